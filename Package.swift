@@ -1,0 +1,148 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every room of the house is compiled alike: existentials are spelled out, a member comes only from a module that the
+// file imports, an import is internal unless it says otherwise, and a warning is an error.
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "mockportal",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "mockportal", targets: ["MockPortalCLI"]),
+        .library(name: "PortalClient", targets: ["PortalClient"]),
+        .library(name: "MockPortalTesting", targets: ["MockPortalTesting"]),
+    ],
+    dependencies: [
+        // The command line's words and help screens.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Scenario files are YAML; nothing else reads it.
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        // Foreign clients are child processes: spawn, pipes, limits and reaping are not ours to write.
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    ],
+    targets: [
+        // MARK: cellar – C libraries, one tenant each
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "openssl",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+        // libmicrohttpd's TLS is GnuTLS; handshakes are watched on its session.
+        .systemLibrary(
+            name: "CGnuTLS", pkgConfig: "gnutls",
+            providers: [.apt(["libgnutls28-dev"]), .brew(["gnutls"])]),
+        // Fixtures/ and certs/ as bytes (#embed), so that the installed binary needs no checkout.
+        .target(name: "CEmbeddedFixtures"),
+
+        // MARK: ground – words, verdicts and facts, shared by both columns
+        .target(name: "Locking", swiftSettings: house),
+        .target(name: "JSONValues", swiftSettings: house),
+        .target(name: "FixtureFiles", dependencies: ["CEmbeddedFixtures"], swiftSettings: house),
+        .target(name: "HTTPAuthentication", swiftSettings: house),
+        // The judge reads evidence; it stands on words and imports neither column.
+        .target(name: "PortalJudge", dependencies: ["HTTPAuthentication", "JSONValues"], swiftSettings: house),
+        // Certificates, digests and random bytes; recipes are read from certs/.
+        .target(
+            name: "TLSIdentity", dependencies: ["COpenSSL", "JSONValues", "FixtureFiles", "Locking"],
+            swiftSettings: house),
+
+        // MARK: client column
+        .target(
+            name: "PortalTransport", dependencies: ["CCurl", "TLSIdentity", "HTTPAuthentication", "Locking"],
+            swiftSettings: house),
+        .target(
+            name: "PortalAuthentication",
+            dependencies: ["PortalTransport", "TLSIdentity", "HTTPAuthentication", "JSONValues", "Locking"],
+            swiftSettings: house),
+        .target(
+            name: "PortalClient",
+            dependencies: [
+                "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPAuthentication", "JSONValues", "Locking",
+            ],
+            swiftSettings: house),
+
+        // MARK: server column
+        .target(
+            name: "MockPortalServer",
+            dependencies: [
+                "CMicroHTTPD", "CGnuTLS", "TLSIdentity", "HTTPAuthentication", "PortalJudge", "JSONValues",
+                "FixtureFiles", "Locking",
+            ],
+            swiftSettings: house),
+
+        // MARK: above both columns
+        // The only room that sees both: it runs a client against a portal and hands the evidence to the judge.
+        .target(
+            name: "PortalScenarios",
+            dependencies: [
+                "MockPortalServer", "PortalJudge", "PortalClient", "PortalAuthentication", "PortalTransport",
+                "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking",
+                .product(name: "Yams", package: "Yams"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ],
+            swiftSettings: house),
+        .target(
+            name: "MockPortalTesting",
+            dependencies: ["MockPortalServer", "PortalJudge", "TLSIdentity", "FixtureFiles"],
+            swiftSettings: house),
+        .executableTarget(
+            name: "MockPortalCLI",
+            dependencies: [
+                "PortalScenarios", "MockPortalServer", "PortalClient", "PortalAuthentication", "PortalTransport",
+                "PortalJudge", "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: house),
+
+        // MARK: tests
+        .testTarget(name: "HTTPAuthenticationTests", dependencies: ["HTTPAuthentication", "JSONValues"], swiftSettings: house),
+        .testTarget(
+            name: "PortalJudgeTests", dependencies: ["PortalJudge", "HTTPAuthentication", "JSONValues"],
+            swiftSettings: house),
+        .testTarget(
+            name: "TLSIdentityTests", dependencies: ["TLSIdentity", "FixtureFiles"], swiftSettings: house),
+        .testTarget(
+            name: "PortalTransportTests",
+            dependencies: ["PortalTransport", "TLSIdentity", "HTTPAuthentication", "FixtureFiles", "Locking"],
+            swiftSettings: house),
+        .testTarget(
+            name: "PortalClientTests",
+            dependencies: [
+                "PortalClient", "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPAuthentication",
+                "JSONValues", "Locking",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "MockPortalServerTests",
+            dependencies: [
+                "MockPortalServer", "TLSIdentity", "PortalJudge", "HTTPAuthentication", "JSONValues", "FixtureFiles",
+                "Locking",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "PortalScenariosTests",
+            dependencies: [
+                "PortalScenarios", "MockPortalServer", "PortalJudge", "PortalClient", "PortalAuthentication",
+                "PortalTransport", "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "MockPortalCLITests",
+            dependencies: [
+                "MockPortalTesting", "MockPortalServer", "PortalJudge", "JSONValues",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ],
+            swiftSettings: house),
+    ]
+)

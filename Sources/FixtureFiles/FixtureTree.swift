@@ -1,0 +1,87 @@
+internal import CEmbeddedFixtures
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The files of `Fixtures/` and `certs/`, from inside the product or from a directory that overrides it.
+///
+/// Paths start with the folder, as in the checkout: `Fixtures/presets/token.json`, `certs/good.json`.
+public struct FixtureTree: Sendable {
+    private enum Source: Sendable {
+        case embedded
+        case directory(String)
+    }
+    private let source: Source
+
+    /// The files that travel inside the product.
+    public static let embedded = FixtureTree(source: .embedded)
+
+    private init(source: Source) { self.source = source }
+
+    /// The files of a directory that holds `Fixtures` and `certs`, as `--fixtures DIR` names it.
+    public static func directory(_ path: String) throws(FixtureError) -> FixtureTree {
+        guard FileManager.default.fileExists(atPath: path + "/Fixtures") else {
+            throw FixtureError(path: path, problem: "no folder Fixtures in it; name the folder that holds Fixtures and certs")
+        }
+        return FixtureTree(source: .directory(path))
+    }
+
+    /// The bytes of one file.
+    public func bytes(at path: String) throws(FixtureError) -> [UInt8] {
+        switch source {
+        case .embedded:
+            guard let file = Self.find(path) else { throw FixtureError(path: path, problem: "is not in this product") }
+            return Array(UnsafeRawBufferPointer(start: file.bytes, count: Int(file.size)))
+        case .directory(let root):
+            guard !path.split(separator: "/").contains(".."), let data = FileManager.default.contents(atPath: root + "/" + path)
+            else { throw FixtureError(path: root + "/" + path, problem: "cannot be read") }
+            return Array(data)
+        }
+    }
+
+    /// Whether a file is there.
+    public func contains(_ path: String) -> Bool {
+        switch source {
+        case .embedded: Self.find(path) != nil
+        case .directory(let root): FileManager.default.fileExists(atPath: root + "/" + path)
+        }
+    }
+
+    /// The paths of every file under a folder, sorted.
+    public func paths(under folder: String, suffix: String = "") -> [String] {
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        switch source {
+        case .embedded:
+            return Self.files.map { String(cString: $0.path) }.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }.sorted()
+        case .directory(let root):
+            let names = (try? FileManager.default.subpathsOfDirectory(atPath: root + "/" + folder)) ?? []
+            return names.filter { $0.hasSuffix(suffix) && !$0.split(separator: "/").contains { $0.first == "." } }
+                .map { prefix + $0 }
+                .filter { path in
+                    var isFolder = false
+                    return FileManager.default.fileExists(atPath: root + "/" + path, isDirectory: &isFolder) && !isFolder
+                }
+                .sorted()
+        }
+    }
+
+    private static var files: UnsafeBufferPointer<cembedded_file> {
+        UnsafeBufferPointer(start: cembedded_files(), count: cembedded_file_count())
+    }
+
+    private static func find(_ path: String) -> cembedded_file? {
+        files.first { String(cString: $0.path) == path }
+    }
+}
+
+/// A fixture that is not there or cannot be read.
+public struct FixtureError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The path that was asked for.
+    public let path: String
+    /// What is wrong with it.
+    public let problem: String
+
+    public var description: String { "\(path): \(problem)" }
+}

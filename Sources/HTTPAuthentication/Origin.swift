@@ -1,0 +1,78 @@
+/// Scheme, host and port of a URL (RFC 6454 §4), compared as one value; credentials are bound to it.
+public struct Origin: Sendable, Hashable, CustomStringConvertible {
+    /// `http` or `https`, in lower case.
+    public let scheme: String
+    /// The host in lower case, without a trailing dot; an IPv6 address stands without brackets.
+    public let host: String
+    /// The port, explicit or the scheme's own (80, 443).
+    public let port: Int
+
+    /// Builds an origin from its parts; nil where the scheme is neither http nor https, the host is empty or the port is none.
+    public init?(scheme: String, host: String, port: Int? = nil) {
+        let scheme = scheme.lowercased()
+        guard scheme == "http" || scheme == "https" else { return nil }
+        var host = Substring(host.lowercased())
+        if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
+        while host.last == "." { host = host.dropLast() }
+        let port = port ?? (scheme == "https" ? 443 : 80)
+        guard !host.isEmpty, (1...65535).contains(port) else { return nil }
+        self.scheme = scheme
+        self.host = String(host)
+        self.port = port
+    }
+
+    /// Reads the origin of an absolute http or https URL; nil where the authority cannot be read without guessing.
+    public init?(ofURL url: String) {
+        guard let schemeEnd = url.firstRange(ofText: "://") else { return nil }
+        let rest = url[schemeEnd.upperBound...]
+        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "\\" }
+        // What stands before an "@" is user information (RFC 3986 §3.2.1), never the host.
+        let hostPort = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        let host: Substring
+        var port: Int?
+        if hostPort.first == "[" {
+            guard let end = hostPort.firstIndex(of: "]") else { return nil }
+            host = hostPort[...end]
+            let tail = hostPort[hostPort.index(after: end)...]
+            if tail.first == ":", tail.count > 1 {
+                guard let number = Int(tail.dropFirst()) else { return nil }
+                port = number
+            } else if !tail.isEmpty, tail != ":" {
+                return nil
+            }
+        } else if let colon = hostPort.firstIndex(of: ":") {
+            host = hostPort[..<colon]
+            let digits = hostPort[hostPort.index(after: colon)...]
+            if !digits.isEmpty {
+                guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(digits) else { return nil }
+                port = number
+            }
+        } else {
+            host = hostPort
+        }
+        self.init(scheme: String(url[..<schemeEnd.lowerBound]), host: String(host), port: port)
+    }
+
+    /// Whether requests to the origin are protected by TLS.
+    public var isSecure: Bool { scheme == "https" }
+
+    /// Host and port as in a `Host` header: the port is left out where it is the scheme's own (RFC 9110 §7.2).
+    public var authority: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == (scheme == "https" ? 443 : 80) ? name : "\(name):\(port)"
+    }
+
+    public var description: String { "\(scheme)://\(authority)" }
+}
+
+extension StringProtocol {
+    /// Finds a short text; the standard library alone has no such search on every platform.
+    fileprivate func firstRange(ofText text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}

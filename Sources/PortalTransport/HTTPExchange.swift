@@ -1,0 +1,78 @@
+public import HTTPAuthentication
+public import TLSIdentity
+
+/// One request as it is to go over the wire; redirects are never followed below this.
+public struct HTTPRequest: Sendable {
+    /// `GET`, `POST`, `HEAD`.
+    public var method: String
+    /// The absolute URL, without user information.
+    public var url: String
+    /// Header fields in the order in which they are sent. A value may be secret: it is never logged.
+    public var headers: [HeaderField]
+    /// The body of a POST.
+    public var body: [UInt8]?
+    /// Limits that differ from the transport's own.
+    public var limits: TransportLimits?
+
+    public init(
+        method: String = "GET", url: String, headers: [HeaderField] = [], body: [UInt8]? = nil,
+        limits: TransportLimits? = nil
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.limits = limits
+    }
+}
+
+/// What came back for one request.
+public struct HTTPResponse: Sendable {
+    public var status: Int
+    /// Header fields in the order and case of the wire.
+    public var headers: [HeaderField]
+    public var body: [UInt8]
+    /// Certificates that the server showed, leaf first; empty over plain HTTP.
+    public var peerCertificates: [CertificateSummary]
+    /// `HTTP/1.1` or `HTTP/2`.
+    public var httpVersion: String
+
+    public init(
+        status: Int, headers: [HeaderField] = [], body: [UInt8] = [], peerCertificates: [CertificateSummary] = [],
+        httpVersion: String = "HTTP/1.1"
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.peerCertificates = peerCertificates
+        self.httpVersion = httpVersion
+    }
+}
+
+/// One request in, one response out: the seam between what a client decides and the wire.
+public protocol HTTPTransport: Sendable {
+    /// Sends one request. Cancelling the task closes the connection within a second.
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
+
+    /// Closes pooled connections and forgets TLS sessions, of one origin or of all, so that a changed trust or identity counts at once.
+    func retireConnections(to origin: Origin?) async
+
+    /// Replaces what the transport trusts; connections made under the old decision are not used again.
+    func setTrust(_ trust: TrustDecisions) async
+}
+
+/// The limits of one request; each is configurable, none can be switched off by a server.
+public struct TransportLimits: Sendable, Hashable {
+    /// Until TCP and TLS are up. Default 10 s.
+    public var connect: Duration = .seconds(10)
+    /// Until the whole response is there. Default 60 s.
+    public var whole: Duration = .seconds(60)
+    /// How long fewer than one byte a second may come. Default 30 s.
+    public var stall: Duration = .seconds(30)
+    /// Bytes of a response body. Default 32 MiB.
+    public var bodySize: Int = 32 << 20
+    /// Bytes of a response head. Default 256 KiB.
+    public var headSize: Int = 256 << 10
+
+    public init() {}
+}

@@ -1,0 +1,82 @@
+public import HTTPAuthentication
+public import TLSIdentity
+
+/// A broken wire: why no response came.
+public struct TransportError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What went wrong; the set grows, so switch with a default.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        public let description: String
+        public init(_ name: String) { description = name }
+
+        /// The server's certificate has defects that nothing granted lets pass; see ``TransportError/serverTrust``.
+        public static let serverTrust = Code("serverTrust")
+        /// The server wants a client certificate and got none.
+        public static let clientCertificateRequired = Code("clientCertificateRequired")
+        /// The server refused the client certificate; the detail names the alert.
+        public static let clientCertificateRejected = Code("clientCertificateRejected")
+        /// No TLS could be spoken: no common version, an alert, or bytes that are no TLS.
+        public static let secureConnectionFailed = Code("secureConnectionFailed")
+        public static let cannotFindHost = Code("cannotFindHost")
+        public static let cannotConnect = Code("cannotConnect")
+        /// The connection was lost after the request may have been sent.
+        public static let connectionLost = Code("connectionLost")
+        /// The connection ended before any byte of an answer.
+        public static let emptyReply = Code("emptyReply")
+        /// Fewer body bytes came than announced.
+        public static let partialBody = Code("partialBody")
+        public static let timedOut = Code("timedOut")
+        public static let responseTooLarge = Code("responseTooLarge")
+        public static let cancelled = Code("cancelled")
+        public static let proxyAuthenticationRequired = Code("proxyAuthenticationRequired")
+        /// The bytes were no HTTP.
+        public static let malformedResponse = Code("malformedResponse")
+        /// The request cannot be sent as it stands: a header field or a URL that is not well-formed.
+        public static let malformedRequest = Code("malformedRequest")
+        /// libcurl itself failed, or its TLS is not this OpenSSL.
+        public static let library = Code("library")
+    }
+
+    public let code: Code
+    /// The URL without query and user information.
+    public let url: String
+    /// What happened, in words, without secrets.
+    public let detail: String
+    /// libcurl's code as it is; 0 where it had none.
+    public let curlCode: Int32
+    /// What was wrong with the server's certificate; nil unless the code is `serverTrust`.
+    public let serverTrust: ServerTrustFailure?
+    /// Whether a byte of the request may have reached the server: such a request is never repeated blindly.
+    public let mayHaveBeenSent: Bool
+
+    public init(
+        _ code: Code, url: String, detail: String, curlCode: Int32 = 0, serverTrust: ServerTrustFailure? = nil,
+        mayHaveBeenSent: Bool = false
+    ) {
+        self.code = code
+        self.url = url
+        self.detail = detail
+        self.curlCode = curlCode
+        self.serverTrust = serverTrust
+        self.mayHaveBeenSent = mayHaveBeenSent
+    }
+
+    public static func == (one: TransportError, other: TransportError) -> Bool { one.code == other.code }
+
+    public var description: String { "\(detail) (\(code)) while asking \(url)" }
+}
+
+/// A server certificate that was not trusted, and why.
+public struct ServerTrustFailure: Sendable, Hashable {
+    /// The origin that showed it.
+    public let origin: Origin
+    /// What is wrong with it.
+    public let defects: Set<CertificateDefect>
+    /// The certificates that were shown, leaf first.
+    public let chain: [CertificateSummary]
+
+    public init(origin: Origin, defects: Set<CertificateDefect>, chain: [CertificateSummary]) {
+        self.origin = origin
+        self.defects = defects
+        self.chain = chain
+    }
+}

@@ -1,0 +1,50 @@
+public import TLSIdentity
+
+/// What a transport trusts besides the system's authorities; a value, so that a decision is taken for all of it at once.
+///
+/// Verification is never switched off: a grant lets a named defect of a named certificate or host pass, nothing else.
+public struct TrustDecisions: Sendable, Hashable {
+    /// Certificate authorities in PEM, besides the system's.
+    public var authorities: [PEMCertificates] = []
+    /// Whether the system's authorities count. Default true.
+    public var includesSystemAuthorities: Bool = true
+    /// The exceptions that somebody granted.
+    public var grants: [TrustGrant] = []
+
+    public init() {}
+}
+
+/// Certificates in PEM (RFC 7468).
+public struct PEMCertificates: Sendable, Hashable {
+    public let text: String
+    public init(_ text: String) { self.text = text }
+}
+
+/// One exception: on this host, for this certificate or for any, these defects may pass.
+public struct TrustGrant: Sendable, Hashable {
+    /// What a grant holds for.
+    public enum Scope: Sendable, Hashable {
+        /// The leaf certificate with this SHA-256 fingerprint (lower-case hex) only.
+        case certificate(sha256: String)
+        /// Whatever certificate the host shows, as the older documents' list of trusted hosts.
+        case host
+    }
+    /// The host, in lower case without a trailing dot.
+    public let host: String
+    /// The port; nil means any port of the host.
+    public let port: Int?
+    public let scope: Scope
+    /// The defects that may pass. Default: self-signed and unknown root; expiry and a wrong name need a wider grant.
+    public let tolerating: Set<CertificateDefect>
+
+    public init(
+        host: String, port: Int?, scope: Scope, tolerating: Set<CertificateDefect> = [.selfSigned, .unknownRoot]
+    ) {
+        var name = Substring(host.lowercased())
+        while name.last == "." { name = name.dropLast() }
+        self.host = String(name)
+        self.port = port
+        self.scope = scope
+        self.tolerating = tolerating
+    }
+}

@@ -1,0 +1,39 @@
+/// What a person needs to see of an X.509 certificate before trusting it.
+public struct CertificateSummary: Sendable, Hashable, Codable {
+    /// Distinguished name of the subject, RFC 2253 style.
+    public let subject: String
+    /// Distinguished name of the issuer.
+    public let issuer: String
+    /// DNS names and IP addresses of the subject alternative name.
+    public let names: [String]
+    /// Start of its validity, in seconds since 1970.
+    public let notBefore: Int64
+    /// End of its validity, in seconds since 1970.
+    public let notAfter: Int64
+    /// SHA-256 fingerprint of the DER form, in lower-case hex.
+    public let sha256: String
+
+    public init(subject: String, issuer: String, names: [String], notBefore: Int64, notAfter: Int64, sha256: String) {
+        self.subject = subject
+        self.issuer = issuer
+        self.names = names
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+        self.sha256 = sha256
+    }
+}
+
+/// What can be wrong with a server's certificate (RFC 5280 §6.1, RFC 9525 §6).
+public enum CertificateDefect: Sendable, Hashable {
+    /// The leaf is its own issuer and nobody vouches for it.
+    case selfSigned
+    /// The issuer is unknown: a private authority, or a missing intermediate.
+    case unknownRoot
+    case expired
+    case notYetValid
+    case hostMismatch
+    /// The certificate is not meant for a server (RFC 5280 §4.2.1.12).
+    case unsuitablePurpose
+    /// Any other verdict of OpenSSL, with its X509_V_ERR number.
+    case other(Int32)
+}
