@@ -2,8 +2,10 @@
 """Writes Sources/CEmbeddedFixtures/table.c: every file of Fixtures/ and certs/ as an #embed.
 
 `make embed` runs it before each build; it writes only when the list of files has changed, so a build stays incremental.
+With --check it writes nothing and fails where the committed list is out of date.
 """
 import pathlib
+import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
 table = root / "Sources/CEmbeddedFixtures/table.c"
@@ -25,4 +27,6 @@ lines += ["const cembedded_file *cembedded_files(void) { return files; }"]
 lines += ["size_t cembedded_file_count(void) { return sizeof files / sizeof files[0] - 1; }", ""]
 text = "\n".join(lines)
 if not table.exists() or table.read_text() != text:
+    if "--check" in sys.argv:
+        sys.exit(f"{table.relative_to(root)} does not list the files of Fixtures/ and certs/ as they are; run: make embed")
     table.write_text(text)

@@ -1,0 +1,75 @@
+# The only vocabulary of a continuous integration; `make` alone prints help.
+SWIFT   ?= swift
+SCRATCH ?= .build
+PREFIX  ?= /usr/local
+FILTER  ?=
+
+# An undeclared sideways import compiles once the other module has been built; this makes it an error.
+WALLS   := --explicit-target-dependency-import-check error
+BUILD   := $(SWIFT) build --scratch-path $(SCRATCH) $(WALLS)
+RELEASE := $(SWIFT) build --scratch-path $(SCRATCH) $(WALLS) -c release --static-swift-stdlib --product mockportal
+
+.PHONY: help setup setup-test setup-bench embed build release demo test check arrows lint goldens bench tsan asan install clean
+.DEFAULT_GOAL := help
+
+help: ## Print this help.
+	@echo "usage: make <target>"
+	@echo
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@echo
+	@echo "variables: PREFIX=$(PREFIX) (install), FILTER= (test: a regular expression), SCRATCH=$(SCRATCH), SWIFT=$(SWIFT)"
+
+setup: ## Install the system packages that a build needs, where permitted.
+	@.ci/setup build
+
+setup-test:
+	@.ci/setup build test
+
+setup-bench:
+	@.ci/setup build bench
+
+embed: ## List the files of Fixtures/ and certs/ for embedding (needs python3; the list is committed).
+	@if command -v python3 >/dev/null; then python3 .ci/embed.py; else echo "embed: no python3, the committed list is used"; fi
+
+build: setup embed ## Build everything for debugging.
+	$(BUILD)
+
+release: setup embed ## Build the optimised mockportal with the Swift runtime inside.
+	$(RELEASE)
+
+demo: build ## Set up, build, run every scenario and show how to serve a portal.
+	@.ci/demo "$$($(BUILD) --show-bin-path)/mockportal"
+
+test: setup-test ## Set up, build and run every test; FILTER= selects, and selecting none fails.
+	$(BUILD) --build-tests
+	@SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH) $(WALLS) --skip-build
+
+check: lint arrows ## Check format, walls and that the embedded list is current.
+	@python3 .ci/embed.py --check
+
+arrows: ## Check that no import crosses a wall of the house.
+	@.ci/arrows
+
+lint: ## Check the format of every Swift file.
+	@$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+
+goldens: build ## Rewrite the golden screens; git shows what changed.
+	MOCKPORTAL_GOLDENS=rewrite $(SWIFT) test --scratch-path $(SCRATCH) $(WALLS) --filter Goldens || true
+	@git status --short -- Tests README.md
+
+bench: setup-bench embed ## Measure server, start-up, client and scenarios against their bars.
+	$(RELEASE)
+	@Tests/Benchmarks/run "$$($(RELEASE) --show-bin-path)/mockportal"
+
+tsan: setup-test ## Run the tests under the thread sanitizer.
+	@SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH)-tsan $(WALLS) --sanitize=thread
+
+asan: setup-test ## Run the tests under the address sanitizer.
+	@SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH)-asan $(WALLS) --sanitize=address
+
+install: release ## Install the one binary into PREFIX/bin.
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 "$$($(RELEASE) --show-bin-path)/mockportal" "$(DESTDIR)$(PREFIX)/bin/mockportal"
+
+clean: ## Remove everything that was built.
+	rm -rf $(SCRATCH) $(SCRATCH)-tsan $(SCRATCH)-asan Tests/Benchmarks/.build
