@@ -36,16 +36,3 @@ package struct IncomingRequest {
         self.clientCertificate = clientCertificate
     }
 }
-
-/// What a handler needs to know of the listener behind a request.
-package struct ListenerFacts: Sendable {
-    /// `portal`, `http`, or the name of a host of the blueprint.
-    package let name: String
-    /// The origin it serves.
-    package let origin: Origin
-
-    package init(name: String, origin: Origin) {
-        self.name = name
-        self.origin = origin
-    }
-}

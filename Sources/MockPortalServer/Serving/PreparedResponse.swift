@@ -1,0 +1,35 @@
+internal import CMicroHTTPD
+package import HTTPAuthentication
+
+/// Status, header fields and body, made once and queued any number of times from any thread.
+package final class PreparedResponse: Sendable {
+    /// The HTTP status.
+    package let status: Int
+    /// Header fields in the order in which they are sent; `Date`, `Content-Length` and `Connection` are the listener's.
+    package let headers: [HeaderField]
+    /// The body's bytes; `HEAD` gets only their number.
+    package let body: [UInt8]
+    /// Counts its own references atomically, so that it may outlive its owner while it is being sent.
+    private nonisolated(unsafe) let handle: OpaquePointer?
+
+    /// Builds a response; a field that could not be sent as it stands (RFC 9110 §5.5) is left out.
+    package init(status: Int, headers: [HeaderField] = [], body: [UInt8] = []) {
+        self.status = status
+        self.body = body
+        let handle = body.withUnsafeBytes { cmhd_response_copying($0.baseAddress, $0.count) }
+        self.headers = headers.filter(\.isWellFormed).filter { field in
+            MHD_add_response_header(handle, field.name, field.value).isYes
+        }
+        self.handle = handle
+    }
+
+    deinit {
+        if let handle { MHD_destroy_response(handle) }
+    }
+
+    /// Hands the response to a connection; false where libmicrohttpd refuses, after which the connection must be closed.
+    func queue(on connection: OpaquePointer?) -> Bool {
+        guard let handle else { return false }
+        return MHD_queue_response(connection, UInt32(status), handle).isYes
+    }
+}
