@@ -1,0 +1,48 @@
+import Foundation
+
+/// Measures one client once: `ClientBench <client> <url> <CA file or -> <requests> <concurrency>` prints requests per second.
+@main
+struct ClientBench {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 6, let count = Int(arguments[4]), let width = Int(arguments[5]) else {
+            FileHandle.standardError.write(Data("usage: ClientBench ours|async-http-client URL CA-FILE|- REQUESTS CONCURRENCY\n".utf8))
+            exit(64)
+        }
+        let authority = arguments[3] == "-" ? nil : try String(contentsOfFile: arguments[3], encoding: .utf8)
+        let client: any BenchClient =
+            switch arguments[1] {
+            case "ours": try OurClient(url: arguments[2], authority: authority)
+            default: try RivalClient(url: arguments[2], authority: authority, connections: width)
+            }
+        _ = try await rate(of: client, requests: width * 20, width: width)  // warm: connections are up
+        print(try await rate(of: client, requests: count, width: width))
+        try await client.close()
+    }
+
+    /// Requests per second of `width` tasks that share the requests.
+    private static func rate(of client: any BenchClient, requests: Int, width: Int) async throws -> Double {
+        let clock = ContinuousClock()
+        let start = clock.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<width {
+                group.addTask { for _ in 0..<(requests / width) { try await client.fetch() } }
+            }
+            try await group.waitForAll()
+        }
+        let taken = clock.now - start
+        let seconds = Double(taken.components.seconds) + Double(taken.components.attoseconds) / 1e18
+        return Double(requests / width * width) / seconds
+    }
+}
+
+/// One way to fetch one URL whole.
+protocol BenchClient: Sendable {
+    func fetch() async throws
+    func close() async throws
+}
+
+/// An answer that was not the one asked for.
+struct WrongAnswer: Error {
+    let status: Int
+}

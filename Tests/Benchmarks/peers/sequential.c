@@ -1,0 +1,55 @@
+// The bare libcurl loop: sequential <url> <CA file or -> <requests> prints requests per second over one connection.
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct body { char *bytes; size_t size, room; };
+
+static size_t collect(char *data, size_t one, size_t count, void *context) {
+    struct body *body = context;
+    size_t size = one * count;
+    if (body->size + size > body->room) {
+        body->room = (body->size + size) * 2;
+        body->bytes = realloc(body->bytes, body->room);
+        if (!body->bytes) return 0;
+    }
+    memcpy(body->bytes + body->size, data, size);
+    body->size += size;
+    return size;
+}
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec + t.tv_nsec / 1e9;
+}
+
+int main(int argc, char **argv) {
+    if (argc != 4) return 64;
+    long requests = atol(argv[3]);
+    curl_global_init(CURL_GLOBAL_DEFAULT);
+    CURL *curl = curl_easy_init();
+    struct body body = {0};
+    curl_easy_setopt(curl, CURLOPT_URL, argv[1]);
+    if (strcmp(argv[2], "-")) curl_easy_setopt(curl, CURLOPT_CAINFO, argv[2]);
+    curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, collect);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, &body);
+    double start = 0;
+    for (long i = -20; i < requests; i++) {
+        if (i == 0) start = now();
+        body.size = 0;
+        CURLcode code = curl_easy_perform(curl);
+        long status = 0;
+        curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+        if (code || status != 200 || !body.size) {
+            fprintf(stderr, "sequential: %s, status %ld\n", curl_easy_strerror(code), status);
+            return 1;
+        }
+    }
+    printf("%f\n", requests / (now() - start));
+    curl_easy_cleanup(curl);
+    return 0;
+}

@@ -1,0 +1,27 @@
+"""bench.py <mockportal> <peers> <ClientBench> [server|startup|client|scenarios …]: measures, prints the table; always exits 0 unless
+something could not be measured."""
+import datetime
+import os
+import pathlib
+import platform
+import sys
+
+import client
+import scenarios
+import server
+import startup
+import table
+
+mockportal, peers, bench = map(pathlib.Path, sys.argv[1:4])
+parts = {
+    "startup": lambda: startup.measure(mockportal, peers),
+    "server": lambda: server.measure(mockportal),
+    "client": lambda: client.measure(mockportal, peers, bench),
+    "scenarios": lambda: scenarios.measure(mockportal),
+}
+for part in sys.argv[4:] or parts:
+    print(f"{part} …", flush=True)
+    parts[part]()
+table.show()
+memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+print(f"\n{datetime.date.today()}, {len(os.sched_getaffinity(0))} cores, {memory:.0f} GiB, {platform.system()} {platform.machine()}")

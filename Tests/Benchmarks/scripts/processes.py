@@ -1,0 +1,120 @@
+"""The processes of one benchmark run: whatever is started here is ended here."""
+import atexit
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+started = []
+folder = pathlib.Path(tempfile.mkdtemp(prefix="mockportal-bench-"))
+
+
+def end_all(*_):
+    for process in started:
+        if process.poll() is None:
+            process.terminate()
+    for process in started:
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+    started.clear()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+atexit.register(end_all)
+signal.signal(signal.SIGTERM, lambda *_: exit(2))
+
+
+class Portal:
+    """`mockportal serve`, with a token for alice."""
+
+    def __init__(self, mockportal, scenario="token", *more):
+        command = [mockportal, "serve", "--scenario", scenario, "--port", "0", "--json", *more]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        started.append(self.process)
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit("bench: mockportal serve did not get ready")
+        self.ready = json.loads(line)
+
+    def resident(self):
+        """Resident set size in KiB."""
+        for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1])
+
+    def control(self, path):
+        with urllib.request.urlopen(self.ready["controlURL"] + path, timeout=60) as answer:
+            return json.load(answer)
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait(20)
+
+
+def curl(url, authority, *more):
+    return subprocess.run(["curl", "-sS", "--fail", "--cacert", authority, *more, url], check=True, capture_output=True).stdout
+
+
+def token(portal, referer="https://bench.example"):
+    """A token for alice, and the header fields that carry it."""
+    alice = next(user for user in portal.ready["users"] if user["username"] == "alice")
+    form = {"username": "alice", "password": alice["password"], "client": "referer", "referer": referer, "f": "json"}
+    fields = [word for key, value in form.items() for word in ("--data-urlencode", f"{key}={value}")]
+    answer = json.loads(curl(portal.ready["url"] + "/sharing/rest/generateToken", portal.ready["caFile"], *fields))
+    return [f"X-Esri-Authorization: Bearer {answer['token']}", f"Referer: {referer}"]
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Nginx:
+    """nginx, serving one body at /self over HTTP and HTTPS with as many workers as the portal has threads."""
+
+    def __init__(self, body, certificate, key):
+        (folder / "www").mkdir(exist_ok=True)
+        (folder / "www/self").write_bytes(body)
+        self.ports = free_port(), free_port()
+        text = f"""
+            daemon off; worker_processes 2; pid {folder}/nginx.pid; error_log {folder}/nginx.err;
+            {"user root;" if os.geteuid() == 0 else ""}
+            events {{ worker_connections 1024; }}
+            http {{
+                access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; keepalive_timeout 600s;
+                open_file_cache max=100; default_type application/json;
+                client_body_temp_path {folder}/b; proxy_temp_path {folder}/p; fastcgi_temp_path {folder}/f;
+                uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
+                ssl_certificate {certificate}; ssl_certificate_key {key}; ssl_protocols TLSv1.2 TLSv1.3;
+                server {{
+                    listen 127.0.0.1:{self.ports[0]}; listen 127.0.0.1:{self.ports[1]} ssl; root {folder}/www;
+                }}
+            }}"""
+        (folder / "nginx.conf").write_text(text)
+        program = shutil.which("nginx") or "/usr/sbin/nginx"
+        started.append(subprocess.Popen([program, "-p", str(folder), "-c", str(folder / "nginx.conf")], stderr=subprocess.DEVNULL))
+        self.url = f"http://localhost:{self.ports[0]}/self"
+        self.tls_url = f"https://localhost:{self.ports[1]}/self"
+        for _ in range(200):
+            try:
+                socket.create_connection(("127.0.0.1", self.ports[1]), 1).close()
+                return
+            except OSError:
+                time.sleep(0.02)
+        raise SystemExit(f"bench: nginx did not get ready; see {folder}/nginx.err")
+
+
+def certificate(mockportal):
+    """Certificate chain, key and authority of a fresh test PKI."""
+    out = folder / "certs"
+    subprocess.run([mockportal, "certs", "--out", out], check=True, stdout=subprocess.DEVNULL)
+    return out / "good.pem", out / "good.key", out / "ca.pem"
