@@ -1,0 +1,52 @@
+/// What is wrong with a document that somebody wrote: where it stands, which value, what would be allowed.
+public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What kind of mistake it is; more kinds may come.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A key that nothing reads.
+        public static let unknownKey = Code(rawValue: "unknownKey")
+        /// A key that must be there and is not.
+        public static let missingKey = Code(rawValue: "missingKey")
+        /// A word that is none of the allowed ones.
+        public static let unknownValue = Code(rawValue: "unknownValue")
+        /// A value of another type than the key asks for.
+        public static let wrongType = Code(rawValue: "wrongType")
+        /// A file that cannot be read or parsed.
+        public static let unreadable = Code(rawValue: "unreadable")
+    }
+
+    /// What kind of mistake it is.
+    public let code: Code
+    /// The file, or what else the value came from.
+    public let source: String
+    /// Where in it, as `tokens.referer` or `client[2].connect`; empty for the whole.
+    public let keyPath: String
+    /// What is wrong, in words.
+    public let problem: String
+    /// The words that would have been allowed; empty where there is no such list.
+    public let allowed: [String]
+    /// The allowed word that is nearest to what was written.
+    public let suggestion: String?
+
+    /// Joins the parts of a message; the suggestion is looked up among the allowed words.
+    public init(
+        _ code: Code, source: String, keyPath: String = "", problem: String, allowed: [String] = [],
+        written: String? = nil
+    ) {
+        self.code = code
+        self.source = source
+        self.keyPath = keyPath
+        self.problem = problem
+        self.allowed = allowed
+        suggestion = written.flatMap { NearestWord.to($0, among: allowed) }
+    }
+
+    public var description: String {
+        var text = keyPath.isEmpty ? "\(source): \(problem)" : "\(source): \(keyPath): \(problem)"
+        if !allowed.isEmpty { text += "; allowed: \(allowed.joined(separator: ", "))" }
+        if let suggestion { text += ". Did you mean \(suggestion)?" }
+        return text
+    }
+}
