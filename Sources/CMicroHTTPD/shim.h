@@ -1,10 +1,88 @@
 #pragma once
-// The door to libmicrohttpd: variadics and macros that Swift cannot call by itself.
+// The door to libmicrohttpd: variadics, macros and closed enums that Swift cannot use by itself.
 #include <sys/types.h>
 #include <sys/socket.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <microhttpd.h>
 
-// The enum's members arrive in Swift with inconsistently trimmed names.
+// The enums' members arrive in Swift with inconsistently trimmed names, so the few that are used are named here.
+enum {
+    cmhd_flag_error_log = MHD_USE_ERROR_LOG,
+    cmhd_flag_tls = MHD_USE_TLS,
+    cmhd_flag_own_threads = MHD_USE_INTERNAL_POLLING_THREAD,
+    cmhd_flag_epoll = MHD_USE_EPOLL,
+    cmhd_flag_poll = MHD_USE_POLL,
+    cmhd_flag_suspend_resume = MHD_ALLOW_SUSPEND_RESUME,
+
+    cmhd_option_end = MHD_OPTION_END,
+    cmhd_option_memory_limit = MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+    cmhd_option_memory_increment = MHD_OPTION_CONNECTION_MEMORY_INCREMENT,
+    cmhd_option_connection_limit = MHD_OPTION_CONNECTION_LIMIT,
+    cmhd_option_timeout = MHD_OPTION_CONNECTION_TIMEOUT,
+    cmhd_option_notify_completed = MHD_OPTION_NOTIFY_COMPLETED,
+    cmhd_option_notify_connection = MHD_OPTION_NOTIFY_CONNECTION,
+    cmhd_option_uri_log = MHD_OPTION_URI_LOG_CALLBACK,
+    cmhd_option_logger = MHD_OPTION_EXTERNAL_LOGGER,
+    cmhd_option_listen_socket = MHD_OPTION_LISTEN_SOCKET,
+    cmhd_option_thread_pool = MHD_OPTION_THREAD_POOL_SIZE,
+    cmhd_option_priorities = MHD_OPTION_HTTPS_PRIORITIES,
+    cmhd_option_certificate_callback = MHD_OPTION_HTTPS_CERT_CALLBACK,
+
+    cmhd_info_tls_session = MHD_CONNECTION_INFO_GNUTLS_SESSION,
+    cmhd_info_socket = MHD_CONNECTION_INFO_CONNECTION_FD,
+    cmhd_info_socket_context = MHD_CONNECTION_INFO_SOCKET_CONTEXT,
+    cmhd_info_header_size = MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE,
+    cmhd_info_status = MHD_CONNECTION_INFO_HTTP_STATUS,
+
+    cmhd_connection_started = MHD_CONNECTION_NOTIFY_STARTED,
+
+    cmhd_ended_well = MHD_REQUEST_TERMINATED_COMPLETED_OK,
+    cmhd_ended_timeout = MHD_REQUEST_TERMINATED_TIMEOUT_REACHED,
+    cmhd_ended_shutdown = MHD_REQUEST_TERMINATED_DAEMON_SHUTDOWN,
+    cmhd_ended_read_error = MHD_REQUEST_TERMINATED_READ_ERROR,
+    cmhd_ended_client_abort = MHD_REQUEST_TERMINATED_CLIENT_ABORT,
+};
+
+// Takes a closed enum.
 static inline struct MHD_Response *cmhd_response_copying(const void *body, size_t size) {
     return MHD_create_response_from_buffer(size, (void *)body, MHD_RESPMEM_MUST_COPY);
 }
+
+// Takes a closed enum as a structure member.
+static inline struct MHD_OptionItem cmhd_option(int option, intptr_t value, void *pointer) {
+    struct MHD_OptionItem item = {(enum MHD_OPTION)option, value, pointer};
+    return item;
+}
+
+// Is variadic; the options end with cmhd_option_end.
+static inline struct MHD_Daemon *cmhd_start(unsigned int flags, MHD_AccessHandlerCallback handler, void *context,
+                                            const struct MHD_OptionItem *options) {
+    return MHD_start_daemon(flags, 0, NULL, NULL, handler, context, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+}
+
+// Is variadic, and takes a closed enum.
+static inline const union MHD_ConnectionInfo *cmhd_info(struct MHD_Connection *connection, int what) {
+    return MHD_get_connection_info(connection, (enum MHD_ConnectionInfoType)what);
+}
+
+// Takes a closed enum; unlike the older function it gives sizes, so that no value is cut at a NUL.
+static inline int cmhd_header_fields(struct MHD_Connection *connection, MHD_KeyValueIteratorN visit, void *context) {
+    return MHD_get_connection_values_n(connection, MHD_HEADER_KIND, visit, context);
+}
+
+// Who hears what a daemon complains about.
+struct cmhd_logger {
+    void (*hear)(void *context, const char *text);
+    void *context;
+};
+
+// Takes a va_list, which Swift cannot receive from C.
+static inline void cmhd_log(void *logger, const char *format, va_list arguments) {
+    char text[512];
+    vsnprintf(text, sizeof text, format, arguments);
+    ((struct cmhd_logger *)logger)->hear(((struct cmhd_logger *)logger)->context, text);
+}
+
+// Functions become option values only as pointers.
+static inline void *cmhd_log_function(void) { return (void *)cmhd_log; }

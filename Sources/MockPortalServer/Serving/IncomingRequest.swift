@@ -1,6 +1,8 @@
 package import HTTPAuthentication
 
 /// One request as a portal's handler sees it; valid for one call of the handler.
+///
+/// The head stays packed: ask for one field with ``header(_:)`` rather than for all of them.
 package struct IncomingRequest {
     /// The listener that received it.
     package let listener: ListenerFacts
@@ -12,27 +14,43 @@ package struct IncomingRequest {
     package let method: String
     /// The request target as received.
     package let target: String
-    /// Header fields in the order and case of the wire.
-    package let headers: [HeaderField]
     /// The whole body; a body over the listener's limit never reaches the handler.
     package let body: [UInt8]
     /// Portal time in milliseconds since 1970.
     package let portalTime: Int64
     /// Subject of the client's TLS certificate, where one was shown and verified.
     package let clientCertificate: String?
+    private let head: RequestHead
 
+    /// Builds a request from plain values.
     package init(
         listener: ListenerFacts, connection: Int, peerAddress: String, method: String, target: String,
         headers: [HeaderField], body: [UInt8], portalTime: Int64, clientCertificate: String? = nil
     ) {
+        self.init(
+            listener: listener, connection: connection, peerAddress: peerAddress,
+            head: RequestHead(target: target, method: method, version: "HTTP/1.1", headers: headers), body: body,
+            portalTime: portalTime, clientCertificate: clientCertificate)
+    }
+
+    init(
+        listener: ListenerFacts, connection: Int, peerAddress: String, head: RequestHead, body: [UInt8],
+        portalTime: Int64, clientCertificate: String? = nil
+    ) {
         self.listener = listener
         self.connection = connection
         self.peerAddress = peerAddress
-        self.method = method
-        self.target = target
-        self.headers = headers
+        self.head = head
         self.body = body
         self.portalTime = portalTime
         self.clientCertificate = clientCertificate
+        method = head.method
+        target = head.target
     }
+
+    /// Header fields in the order and case of the wire; unpacks all of them.
+    package var headers: [HeaderField] { head.headers }
+
+    /// The value of the first field with a name, compared without case (RFC 9110 §5.1).
+    package func header(_ name: StaticString) -> String? { head.header(name) }
 }

@@ -1,0 +1,241 @@
+internal import CMicroHTTPD
+internal import HTTPAuthentication
+internal import PortalJudge
+
+/// One connection while it is open: the request at hand and what is remembered for the journal.
+///
+/// It belongs to the thread that serves the connection; only ``pending`` is set by another one, while the connection is
+/// suspended.
+final class Conversation: @unchecked Sendable {
+    let listener: Listener
+    let record: ConnectionRecord
+    let socket: Int32
+    private let peerAddress: String
+    /// The TLS side of the connection; nil on a plain listener.
+    var watch: HandshakeWatch?
+    /// The answer of a suspended request, from whoever resumed it.
+    var pending: Answer?
+
+    private var stage = Stage.idle
+    private var head: RequestHead?
+    private var request: RequestRecord?
+    private var body: [UInt8] = []
+    private var discarded = 0
+    private var ordinal = 0
+    /// Bytes that belong to requests which were understood.
+    private(set) var accountedBytes = 0
+    private(set) var hasChunkedBody = false
+    private(set) var lastActivity: Double = 0
+    private(set) var hasTimedOut = false
+
+    /// How far the request at hand has come.
+    private enum Stage {
+        case idle, head, body, waiting, answered
+    }
+
+    init(listener: Listener, record: ConnectionRecord, socket: Int32, peerAddress: String) {
+        self.listener = listener
+        self.record = record
+        self.socket = socket
+        self.peerAddress = peerAddress
+    }
+
+    /// Whether the connection stands between two requests.
+    var isIdle: Bool { stage == .idle }
+
+    /// Notes the target before libmicrohttpd takes it to pieces.
+    func began(target: UnsafeBufferPointer<UInt8>) {
+        stage = .head
+        head = RequestHead(target: target)
+    }
+
+    /// Takes the next step; false closes the connection.
+    func proceed(_ connection: OpaquePointer, step: Step) -> Bool {
+        switch stage {
+        case .head: return takeHead(connection, step)
+        case .body:
+            guard !step.upload.isEmpty else { return finishBody(connection) }
+            return takeBody(step.upload)
+        case .waiting:
+            stage = .answered
+            guard let answer = pending else { return false }
+            pending = nil
+            if let request {
+                listener.recorder?.update(request) { $0.answer = answer.journaled }
+            }
+            return answer.response.queue(on: connection)
+        case .idle, .answered: return true
+        }
+    }
+
+    /// What libmicrohttpd brings with one call of its handler.
+    struct Step {
+        let method: UnsafePointer<CChar>
+        let version: UnsafePointer<CChar>
+        let upload: UnsafeBufferPointer<UInt8>
+    }
+
+    private func takeHead(_ connection: OpaquePointer, _ step: Step) -> Bool {
+        guard var head else { return false }
+        self.head = nil
+        head.appendCString(step.method)
+        head.appendCString(step.version)
+        head.appendHeaders(of: connection)
+        accountedBytes += cmhd_info(connection, Int32(cmhd_info_header_size))?.pointee.header_size ?? 0
+        let announced = head.announcedBody
+        ordinal += 1
+        let request = RequestRecord(
+            connection: record, ordinal: ordinal, portalTime: listener.clock.now, head: head)
+        self.request = request
+        if announced == 0 { return dispatch(request, connection) }
+        listener.recorder?.began(request)
+        if let announced, announced > listener.limits.bodyBytes {
+            return refuse(request, connection, dropped: announced)
+        }
+        if announced == nil { hasChunkedBody = true }
+        stage = .body
+        body = []
+        body.reserveCapacity(min(announced ?? 0, 64 * 1024))
+        discarded = 0
+        return true
+    }
+
+    private func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        accountedBytes += bytes.count
+        guard body.count + bytes.count <= listener.limits.bodyBytes, discarded == 0 else {
+            discarded += bytes.count
+            // The client is told at the end of its body; one that never ends is cut off.
+            return discarded <= 16 * listener.limits.bodyBytes
+        }
+        body.append(contentsOf: bytes)
+        return true
+    }
+
+    private func finishBody(_ connection: OpaquePointer) -> Bool {
+        guard let request else { return false }
+        return discarded > 0
+            ? refuse(request, connection, dropped: discarded) : dispatch(request, connection)
+    }
+
+    private func dispatch(_ request: RequestRecord, _ connection: OpaquePointer) -> Bool {
+        let isNew = request.number == 0
+        let incoming = IncomingRequest(
+            listener: record.listener, connection: record.number, peerAddress: peerAddress, head: request.head,
+            body: body, portalTime: request.portalTime)
+        keepBody(of: request, isNew: isNew)
+        switch listener.responder.respond(to: incoming) {
+        case .now(let answer):
+            settle(request, answer, isNew: isNew) { $0.answer = answer.journaled }
+            stage = .answered
+            return answer.response.queue(on: connection)
+        case .later(let words, let park):
+            settle(request, words, isNew: isNew) { _ in }
+            stage = .waiting
+            MHD_suspend_connection(connection)
+            let ticket = ResumeTicket(connection: connection, conversation: self)
+            if listener.remember(ticket) { park(ticket) } else { ticket.resume(with: nil) }
+            return true
+        }
+    }
+
+    /// Records what was said about a request, in one go where it is not in the journal yet.
+    private func settle(
+        _ request: RequestRecord, _ words: Answer, isNew: Bool, _ change: (RequestRecord) -> Void
+    ) {
+        guard let recorder = listener.recorder else { return }
+        if isNew {
+            request.take(words)
+            change(request)
+            recorder.recorded(request)
+        } else {
+            recorder.update(request) { request in
+                request.take(words)
+                change(request)
+            }
+            recorder.counted(request)
+        }
+    }
+
+    private func keepBody(of request: RequestRecord, isNew: Bool) {
+        guard !body.isEmpty, let recorder = listener.recorder else { return }
+        let limit = recorder.limits.bodyBytes
+        let dropped = max(0, body.count - limit)
+        let kept = dropped == 0 ? body : Array(body[..<limit])
+        body = []
+        if isNew {
+            request.body = kept
+        } else {
+            recorder.update(request) { request in
+                request.body = kept
+                request.bodyBytesDropped = dropped
+            }
+        }
+    }
+
+    private func refuse(_ request: RequestRecord, _ connection: OpaquePointer, dropped: Int) -> Bool {
+        keepBody(of: request, isNew: false)
+        let answer = Answer(
+            .tooLarge, operation: "unknown",
+            decisions: [Journal.Decision(gate: "size", passed: false, reason: "the body is over the listener's limit")])
+        listener.recorder?.update(request) { request in
+            request.take(answer)
+            request.bodyBytesDropped += dropped
+            request.answer = answer.journaled
+        }
+        listener.recorder?.counted(request)
+        stage = .answered
+        return answer.response.queue(on: connection)
+    }
+
+    /// Ends the request at hand; what the parser refused, or the client broke off, becomes an entry of its own.
+    func completed(_ connection: OpaquePointer, ending: Int32, complaint: String?) {
+        let status = cmhd_info(connection, Int32(cmhd_info_status)).map { Int($0.pointee.http_status) }
+        if ending == Int32(cmhd_ended_timeout) { hasTimedOut = true }
+        switch stage {
+        case .head: recordRefusal(complaint ?? Self.words(for: ending), status: status, head: head)
+        case .body:
+            if let request {
+                keepBody(of: request, isNew: false)
+                listener.recorder?.update(request) { request in
+                    request.parserError = complaint ?? Self.words(for: ending)
+                    request.answer = status.map { Journal.Answer(status: $0, code: $0, size: 0) }
+                }
+            }
+        case .idle, .waiting, .answered: break
+        }
+        stage = .idle
+        request = nil
+        head = nil
+        body = []
+        lastActivity = listener.recorder?.elapsed ?? 0
+    }
+
+    /// Adds an entry for a request that never reached a handler.
+    func recordRefusal(_ text: String, status: Int?, head: RequestHead? = nil) {
+        ordinal += 1
+        let request = RequestRecord(
+            connection: record, ordinal: ordinal, portalTime: listener.clock.now,
+            head: head ?? RequestHead(target: "", method: "", version: "", headers: []))
+        request.parserError = text
+        request.answer = status.map { Journal.Answer(status: $0, code: $0, size: 0) }
+        listener.recorder?.recorded(request)
+    }
+
+    private static func words(for ending: Int32) -> String {
+        switch ending {
+        case Int32(cmhd_ended_timeout): "the client stopped in the middle of its request"
+        case Int32(cmhd_ended_shutdown): "the portal was stopped in the middle of the request"
+        case Int32(cmhd_ended_client_abort), Int32(cmhd_ended_read_error):
+            "the client ended the connection in the middle of its request"
+        default: "the request was refused before it was complete"
+        }
+    }
+}
+
+extension PreparedResponse {
+    /// RFC 9110 §15.5.14
+    fileprivate static let tooLarge = PreparedResponse(
+        status: 413,
+        headers: [HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Connection", "close")],
+        body: Array("The request body is larger than this server reads.\n".utf8))
+}

@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Closes a descriptor that nobody else owns.
+func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
+
+/// Whether a descriptor has something to read, or a connection to accept, right now.
+func isReadable(_ descriptor: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLIN) != 0
+}
+
+/// Sends bytes without waiting and without a signal; what does not fit is lost.
+func sendAtOnce(_ bytes: [UInt8], to descriptor: Int32) {
+    #if os(Linux)
+        let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+    #else
+        let flags = MSG_DONTWAIT
+    #endif
+    _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
+}
+
+/// Reads away what has arrived, so that closing does not reset the connection before the peer has read the last answer.
+func drainAtOnce(_ descriptor: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    #if os(Linux)
+        let flags = Int32(MSG_DONTWAIT)
+    #else
+        let flags = MSG_DONTWAIT
+    #endif
+    for _ in 0..<64 where recv(descriptor, &buffer, buffer.count, flags) <= 0 { return }
+}

@@ -1,0 +1,66 @@
+internal import CGnuTLS
+internal import CMicroHTTPD
+
+/// The C functions that GnuTLS calls.
+///
+/// A session's receiving pointer is its ``Conversation``, unretained: the connection keeps it until its session is gone. The session
+/// pointer is libmicrohttpd's connection.
+enum HandshakeThunks {
+    /// `gnutls_pull_func`
+    static let pull: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int) -> Int = {
+        pointer, buffer, size in
+        guard let pointer, let buffer else { return -1 }
+        let conversation = Unmanaged<Conversation>.fromOpaque(pointer).takeUnretainedValue()
+        WorkerThread.own.current = conversation
+        return conversation.watch?.pull(into: buffer, size: size) ?? -1
+    }
+
+    /// `gnutls_pull_timeout_func`: nobody waits in an event loop.
+    static let pullTimeout: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Int32 = { pointer, _ in
+        guard let pointer else { return -1 }
+        return isReadable(Unmanaged<Conversation>.fromOpaque(pointer).takeUnretainedValue().socket) ? 1 : 0
+    }
+
+    /// `gnutls_handshake_hook_func`
+    static let message:
+        @convention(c) (OpaquePointer?, UInt32, UInt32, UInt32, UnsafePointer<gnutls_datum_t>?) -> Int32 = {
+            session, type, _, incoming, message in
+            guard let watch = conversation(of: session)?.watch else { return 0 }
+            let body = UnsafeRawBufferPointer(start: message?.pointee.data, count: Int(message?.pointee.size ?? 0))
+            return watch.saw(message: type, incoming: incoming != 0, body: body)
+        }
+
+    /// `gnutls_certificate_retrieve_function2`
+    static let certificate:
+        @convention(c) (
+            OpaquePointer?, UnsafePointer<gnutls_datum_t>?, Int32, UnsafePointer<gnutls_pk_algorithm_t>?, Int32,
+            UnsafeMutablePointer<UnsafeMutablePointer<gnutls_pcert_st>?>?, UnsafeMutablePointer<UInt32>?,
+            UnsafeMutablePointer<OpaquePointer?>?
+        ) -> Int32 = { session, _, _, _, _, chain, length, key in
+            guard let conversation = conversation(of: session), let security = conversation.listener.security else {
+                return -1
+            }
+            let certificate = security.certificates.certificate(forServerName: serverName(of: session))
+            security.retain(certificate, for: conversation)
+            conversation.watch?.shows(certificate)
+            chain?.pointee = certificate.chain
+            length?.pointee = certificate.chainLength
+            key?.pointee = certificate.key
+            return 0
+        }
+
+    private static func conversation(of session: OpaquePointer?) -> Conversation? {
+        guard let connection = gnutls_session_get_ptr(session),
+            let raw = ListenerThunks.conversationPointer(of: OpaquePointer(connection))
+        else { return nil }
+        return Unmanaged<Conversation>.fromOpaque(raw).takeUnretainedValue()
+    }
+
+    private static func serverName(of session: OpaquePointer?) -> String? {
+        var name = [UInt8](repeating: 0, count: 256)
+        var size = name.count
+        var type: UInt32 = 0
+        guard gnutls_server_name_get(session, &name, &size, &type, 0) == 0 else { return nil }
+        return String(decoding: name.prefix(size).prefix { $0 != 0 }, as: UTF8.self)
+    }
+}

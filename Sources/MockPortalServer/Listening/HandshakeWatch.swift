@@ -1,0 +1,170 @@
+internal import CGnuTLS
+internal import PortalJudge
+
+/// Watches the TLS side of one connection: what the client offers, what is shown, who refuses, and how much data came.
+///
+/// Only the thread that serves the connection touches it. Client certificates (asking for one, requiring one, judging one) belong
+/// where ``saw(message:incoming:)`` sees the handshake's messages.
+final class HandshakeWatch {
+    /// Whether both sides have finished.
+    private(set) var isCompleted = false
+    /// Bytes of application data received.
+    private(set) var applicationBytes = 0
+    /// Whether the peer ended the connection, with an alert or without.
+    private(set) var peerHasEnded = false
+
+    private let session: OpaquePointer
+    private let socket: Int32
+    private let security: ListenerSecurity
+    private let report: ((inout Journal.Handshake) -> Void) -> Void
+    private var records = RecordScanner()
+    private var isRefused = false
+
+    init(
+        session: OpaquePointer, socket: Int32, security: ListenerSecurity,
+        report: @escaping ((inout Journal.Handshake) -> Void) -> Void
+    ) {
+        self.session = session
+        self.socket = socket
+        self.security = security
+        self.report = report
+    }
+
+    /// Puts the watch on the session before its first byte.
+    func begin(_ conversation: Conversation) {
+        gnutls_transport_set_ptr2(
+            session, Unmanaged.passUnretained(conversation).toOpaque(), UnsafeMutableRawPointer(bitPattern: Int(socket)))
+        gnutls_transport_set_pull_function(session, HandshakeThunks.pull)
+        gnutls_transport_set_pull_timeout_function(session, HandshakeThunks.pullTimeout)
+        gnutls_handshake_set_hook_function(session, cgnutls_any_message, Int32(GNUTLS_HOOK_PRE), HandshakeThunks.message)
+        security.certificates.ticketKey.withUnsafeBufferPointer { key in
+            var datum = gnutls_datum_t(data: UnsafeMutablePointer(mutating: key.baseAddress), size: UInt32(key.count))
+            gnutls_session_ticket_enable_server(session, &datum)
+        }
+    }
+
+    /// Receives for GnuTLS and looks at the record headers on the way.
+    func pull(into buffer: UnsafeMutableRawPointer, size: Int) -> Int {
+        let got = cgnutls_receive(session, socket, buffer, size)
+        guard got > 0 else {
+            if got == 0 { peerHasEnded = true }
+            return got
+        }
+        records.scan(UnsafeRawBufferPointer(start: buffer, count: got)) { event in
+            switch event {
+            case .notTLS: answerPlainText()
+            case .plainAlert(let level, let number): alert(level: level, number: number)
+            case .data(let length): sawData(length)
+            case .sealedAlert: peerHasEnded = true
+            }
+        }
+        return got
+    }
+
+    /// Sees a handshake message; a negative result ends the handshake.
+    func saw(message: UInt32, incoming: Bool, body: UnsafeRawBufferPointer) -> Int32 {
+        guard incoming else { return 0 }
+        switch gnutls_handshake_description_t(message) {
+        case GNUTLS_HANDSHAKE_CLIENT_HELLO: return sawHello(ClientHello(body))
+        case GNUTLS_HANDSHAKE_FINISHED: sawFinished()
+        default: break
+        }
+        return 0
+    }
+
+    /// Notes which certificate is shown.
+    func shows(_ certificate: ServedCertificate) {
+        report { handshake in
+            handshake.certificate = certificate.recipe
+            handshake.fingerprint = certificate.fingerprint
+        }
+    }
+
+    /// Notes that GnuTLS gave the handshake up, while its session is still alive.
+    func failed() {
+        guard !isRefused, !records.isNotTLS else { return }
+        let number = Int(gnutls_alert_get(session).rawValue)
+        if number != 0 {
+            refuse(.refusedByClient, alert: number, by: "client")
+        } else if !peerHasEnded {
+            // GnuTLS sends no alert by itself.
+            gnutls_alert_send(session, GNUTLS_AL_FATAL, GNUTLS_A_HANDSHAKE_FAILURE)
+            refuse(.refusedByServer, alert: 40, by: "server")
+        }
+    }
+
+    /// Notes the end of the connection.
+    func ended(by: String) {
+        report { handshake in
+            if handshake.outcome == .pending { handshake.outcome = .abandoned }
+        }
+    }
+}
+
+extension HandshakeWatch {
+    private func sawHello(_ hello: ClientHello?) -> Int32 {
+        guard let hello else { return 0 }
+        report { handshake in
+            handshake.serverName = hello.serverName
+            handshake.offeredVersions = hello.versions
+            handshake.alpn = hello.alpn
+        }
+        guard !hello.versions.contains(where: security.versions.contains) else { return 0 }
+        gnutls_alert_send(session, GNUTLS_AL_FATAL, GNUTLS_A_PROTOCOL_VERSION)
+        refuse(.refusedByServer, alert: 70, by: "server")
+        return Int32(GNUTLS_E_UNSUPPORTED_VERSION_PACKET)
+    }
+
+    private func sawFinished() {
+        guard !isCompleted else { return }
+        isCompleted = true
+        let version = String(cString: gnutls_protocol_get_name(gnutls_protocol_get_version(session)))
+        let isResumed = gnutls_session_is_resumed(session) != 0
+        records.overhead = version == "TLS1.3" ? 17 : Self.overhead(gnutls_cipher_get(session))
+        records.isVersion13 = version == "TLS1.3"
+        records.isSealed = true
+        report { handshake in
+            handshake.outcome = .completed
+            handshake.version = version
+            handshake.resumed = isResumed
+        }
+    }
+
+    private func sawData(_ length: Int) {
+        guard isCompleted else { return }
+        applicationBytes += length
+    }
+
+    /// An alert of level fatal (RFC 8446 §6) refuses; a warning does not.
+    private func alert(level: UInt8, number: UInt8) {
+        peerHasEnded = true
+        guard level == 2 || ![0, 90].contains(number) else { return }
+        refuse(.refusedByClient, alert: Int(number), by: "client")
+    }
+
+    private func refuse(_ outcome: Journal.Handshake.Outcome, alert number: Int, by: String) {
+        isRefused = true
+        let name = AlertName.of(number)
+        report { handshake in
+            handshake.outcome = outcome
+            handshake.alert = Journal.Alert(number: number, name: name, sentBy: by)
+        }
+    }
+
+    /// What nginx says to plain HTTP on a TLS port.
+    private func answerPlainText() {
+        report { $0.outcome = .notTLS }
+        guard records.looksLikeHTTP else { return }
+        let body = "The plain HTTP request was sent to HTTPS port\n"
+        sendAtOnce(
+            Array(
+                "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+                    .utf8), to: socket)
+        drainAtOnce(socket)
+    }
+
+    /// Bytes that TLS 1.2 adds to a record: nonce and tag (RFC 5288), or the tag alone (RFC 7905).
+    private static func overhead(_ cipher: gnutls_cipher_algorithm_t) -> Int {
+        cipher == GNUTLS_CIPHER_CHACHA20_POLY1305 ? 16 : 24
+    }
+}

@@ -1,0 +1,76 @@
+internal import CMicroHTTPD
+
+extension Listener {
+    /// Opens the books on an accepted connection; called on the thread that will serve it.
+    func accept(_ connection: OpaquePointer) -> Conversation {
+        let socket = cmhd_info(connection, Int32(cmhd_info_socket))?.pointee.connect_fd ?? -1
+        let peer = SocketAddress(peerOfSocket: socket)?.parts ?? (address: "unknown", port: 0)
+        let name = peer.address.contains(":") ? "[\(peer.address)]" : peer.address
+        let record = ConnectionRecord(
+            listener: facts, peer: "\(name):\(peer.port)", openedAt: recorder?.elapsed ?? 0)
+        let conversation = Conversation(
+            listener: self, record: record, socket: socket, peerAddress: peer.address)
+        recorder?.opened(record)
+        if let security, let session = cmhd_info(connection, Int32(cmhd_info_tls_session))?.pointee.tls_session {
+            conversation.watch = HandshakeWatch(
+                session: OpaquePointer(session), socket: socket, security: security,
+                report: { [recorder] change in recorder?.update(record, change) })
+            conversation.watch?.begin(conversation)
+        }
+        return conversation
+    }
+
+    /// Hears what the daemon complains about, on the thread whose connection it concerns.
+    func heard(_ words: String) {
+        let thread = WorkerThread.own
+        if let conversation = thread.current, let watch = conversation.watch, !watch.isCompleted {
+            watch.failed()
+            return
+        }
+        thread.complaint = words
+        note(words)
+    }
+}
+
+extension Conversation {
+    /// Closes the books on the connection.
+    func ended() {
+        let thread = WorkerThread.own
+        if thread.current === self { thread.current = nil }
+        defer { listener.security?.release(self) }
+        guard let recorder = listener.recorder else { return }
+        let facts = SocketFacts(socket: socket)
+        let bytes = watch.map(\.applicationBytes) ?? facts.received ?? accountedBytes
+        let isSilence =
+            recorder.elapsed - max(lastActivity, record.openedAt) >= Double(listener.limits.idleSeconds) * 1000 - 1500
+        let isPeer = watch?.peerHasEnded == true || facts.peerEnded == true
+        let by =
+            if isPeer { "client" } else if listener.isStopping { "shutdown" } else if hasTimedOut || isSilence {
+                "timeout"
+            } else { "server" }
+        noteRefusedBytes(thread, received: bytes, by: by)
+        watch?.ended(by: by)
+        recorder.closed(record, by: by, requestBytes: bytes)
+    }
+
+    /// Bytes that belong to no request were refused by the parser, which says so without naming the connection.
+    private func noteRefusedBytes(_ thread: WorkerThread, received: Int, by: String) {
+        // An empty line between requests is tolerated (RFC 9112 §2.2).
+        let rest = received - accountedBytes
+        guard rest > 4, !hasChunkedBody, watch == nil || accountedBytes == 0 else { return }
+        let complaint = thread.complaint
+        thread.complaint = nil
+        switch by {
+        case "client" where complaint == nil:
+            recordRefusal("the client ended the connection inside a request head", status: nil)
+        case "timeout": recordRefusal("the client stopped inside a request head", status: nil)
+        case "shutdown": break
+        default: recordRefusal(complaint ?? "the request line is malformed", status: complaint.flatMap(status(in:)))
+        }
+    }
+
+    /// The status in `Error processing request (HTTP response code is 414 ('…')). Closing connection.`
+    private func status(in complaint: String) -> Int? {
+        complaint.split { !$0.isNumber }.lazy.compactMap { Int($0) }.first { (400...599).contains($0) }
+    }
+}

@@ -1,0 +1,127 @@
+internal import CMicroHTTPD
+internal import Locking
+
+/// One libmicrohttpd daemon on one port, over plain HTTP or TLS.
+///
+/// It must be stopped before it is released: the daemon's threads call into it.
+final class Listener: Sendable {
+    let facts: ListenerFacts
+    let limits: ListenerLimits
+    let responder: any Responder
+    /// Where the traffic is written down; nil for a listener that is never journaled.
+    let recorder: JournalRecorder?
+    let clock: PortalClock
+    /// What the TLS side shows; nil on a plain listener.
+    let security: ListenerSecurity?
+    /// The port that it is bound to.
+    let port: Int
+    private let socket: Int32
+    private let state = Locked(State())
+    /// Read by the daemon for as long as it runs.
+    private nonisolated(unsafe) let logger = UnsafeMutablePointer<cmhd_logger>.allocate(capacity: 1)
+
+    private struct State {
+        nonisolated(unsafe) var daemon: OpaquePointer?
+        var isStopping = false
+        var waiting: [ObjectIdentifier: ResumeTicket] = [:]
+        var complaint = ""
+    }
+
+    /// Starts serving a bound socket.
+    ///
+    /// Throws `cannotListen` where libmicrohttpd refuses, with the reason that it gives.
+    init(
+        _ bound: consuming ListeningSocket, facts: ListenerFacts, security: ListenerSecurity? = nil,
+        limits: ListenerLimits = ListenerLimits(), recorder: JournalRecorder?, clock: PortalClock,
+        responder: any Responder
+    ) throws(MockPortalError) {
+        self.facts = facts
+        self.security = security
+        self.limits = limits
+        self.recorder = recorder
+        self.clock = clock
+        self.responder = responder
+        port = bound.port
+        socket = bound.release()
+        let daemon = start()
+        guard let daemon else {
+            let reason = state.withLock { $0.complaint }
+            closeDescriptor(socket)
+            state.withLock { $0.isStopping = true }
+            throw MockPortalError(.cannotListen, "the listener \(facts.name) did not start: \(reason)")
+        }
+        state.withLock { $0.daemon = daemon }
+    }
+
+    deinit {
+        precondition(state.withLock { $0.daemon == nil }, "a listener was released while its daemon still runs")
+        logger.deallocate()
+    }
+
+    private func start() -> OpaquePointer? {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        var options = DaemonOptions()
+        logger.initialize(to: cmhd_logger(hear: ListenerThunks.hear, context: context))
+        options.add(cmhd_option_logger, function: cmhd_log_function(), context: logger)
+        options.add(cmhd_option_listen_socket, number: Int(socket))
+        options.add(cmhd_option_memory_limit, number: limits.headBytes)
+        options.add(cmhd_option_connection_limit, number: max(limits.connections, limits.threads))
+        options.add(cmhd_option_timeout, number: limits.idleSeconds)
+        options.add(cmhd_option_uri_log, function: ListenerThunks.uriLog, context: context)
+        options.add(cmhd_option_notify_connection, function: ListenerThunks.connection, context: context)
+        options.add(cmhd_option_notify_completed, function: ListenerThunks.completed, context: context)
+        if limits.threads > 1 { options.add(cmhd_option_thread_pool, number: limits.threads) }
+        var flags = cmhd_flag_error_log | cmhd_flag_own_threads | cmhd_flag_suspend_resume
+        #if os(Linux)
+            flags |= cmhd_flag_epoll
+        #else
+            flags |= cmhd_flag_poll
+        #endif
+        guard let security else {
+            return options.start(flags: UInt32(flags), handler: ListenerThunks.handler, context: context)
+        }
+        flags |= cmhd_flag_tls
+        options.add(cmhd_option_certificate_callback, pointer: ListenerThunks.certificate)
+        return security.priorities.withCString { priorities in
+            options.add(cmhd_option_priorities, pointer: UnsafeMutableRawPointer(mutating: priorities))
+            return options.start(flags: UInt32(flags), handler: ListenerThunks.handler, context: context)
+        }
+    }
+
+    /// Closes the port and every connection, and waits for the threads; later calls do nothing.
+    func stop() {
+        let (daemon, waiting) = state.withLock { state in
+            defer { state.waiting = [:] }
+            guard !state.isStopping else { return (nil as OpaquePointer?, [ResumeTicket]()) }
+            state.isStopping = true
+            return (state.daemon, Array(state.waiting.values))
+        }
+        guard let daemon else { return }
+        for ticket in waiting { ticket.resume(with: nil) }
+        MHD_stop_daemon(daemon)
+        state.withLock { $0.daemon = nil }
+    }
+
+    /// Whether the listener is being stopped.
+    var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    /// Whether a connection waits in the kernel to be accepted.
+    var hasConnectionToAccept: Bool { state.withLock { !$0.isStopping } && isReadable(socket) }
+
+    /// Keeps a suspended request so that stopping can end it; false where the listener is stopping already.
+    func remember(_ ticket: ResumeTicket) -> Bool {
+        state.withLock { state in
+            guard !state.isStopping else { return false }
+            state.waiting[ObjectIdentifier(ticket)] = ticket
+            return true
+        }
+    }
+
+    /// Lets go of a request that was resumed.
+    func forget(_ ticket: ResumeTicket) {
+        _ = state.withLock { $0.waiting.removeValue(forKey: ObjectIdentifier(ticket)) }
+    }
+
+    /// Keeps what the daemon says about itself while it starts.
+    func note(_ complaint: String) { state.withLock { $0.complaint = complaint } }
+}

@@ -1,0 +1,31 @@
+internal import Locking
+
+/// What the TLS side of a listener shows and accepts.
+final class ListenerSecurity: Sendable {
+    /// The TLS versions that are spoken, as `TLS1.2`.
+    let versions: [String]
+    let certificates: CertificateShelf
+
+    init(versions: [String], certificates: CertificateShelf) {
+        self.versions = versions
+        self.certificates = certificates
+    }
+
+    /// GnuTLS's own choice of algorithms with these versions.
+    var priorities: String {
+        versions.reduce("NORMAL:-VERS-ALL") { text, version in "\(text):+VERS-\(version)" }
+    }
+
+    /// Certificates in use by open connections: GnuTLS reads them during the handshake only, but it does not say when it is done.
+    private let shown = Locked<[ObjectIdentifier: ServedCertificate]>([:])
+
+    /// Keeps a certificate for as long as the connection that it was shown on.
+    func retain(_ certificate: ServedCertificate, for conversation: Conversation) {
+        shown.withLock { $0[ObjectIdentifier(conversation)] = certificate }
+    }
+
+    /// Lets go of what ``retain(_:for:)`` kept.
+    func release(_ conversation: Conversation) {
+        _ = shown.withLock { $0.removeValue(forKey: ObjectIdentifier(conversation)) }
+    }
+}

@@ -1,0 +1,83 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A bound and listening TCP socket, made before its daemon so that every port is known before anything is served.
+struct ListeningSocket: ~Copyable {
+    /// The numeric address that it is bound to.
+    let address: String
+    /// The port that it is bound to, also where a free one was asked for.
+    let port: Int
+    private var descriptor: Int32
+
+    private init(address: String, port: Int, descriptor: Int32) {
+        self.address = address
+        self.port = port
+        self.descriptor = descriptor
+    }
+
+    /// Binds a port of a numeric address; 0 picks a free one.
+    ///
+    /// Throws `addressInUse` for a taken port, else `cannotListen`, naming address, port and the system's reason.
+    static func bind(address: String, port: Int) throws(MockPortalError) -> ListeningSocket {
+        guard (0...65535).contains(port), let wanted = SocketAddress(address: address, port: port) else {
+            throw MockPortalError(
+                .cannotListen, "\(address) port \(port) is no numeric address with a port from 0 to 65535")
+        }
+        #if os(Linux)
+            let descriptor = socket(wanted.family, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = socket(wanted.family, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { throw error(errno, address: address, port: port) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        var one: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
+        // Accepted connections inherit it; without it answers in two segments wait for a delayed acknowledgement.
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+        guard wanted.withPointer({ Self.bind(descriptor, $0, $1) }) == 0, listen(descriptor, 1024) == 0 else {
+            let reason = errno
+            close(descriptor)
+            throw error(reason, address: address, port: port)
+        }
+        return ListeningSocket(
+            address: address, port: SocketAddress(ofSocket: descriptor)?.parts.port ?? port, descriptor: descriptor)
+    }
+
+    private static func bind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
+        #if canImport(Glibc)
+            Glibc.bind(descriptor, address, size)
+        #elseif canImport(Musl)
+            Musl.bind(descriptor, address, size)
+        #else
+            Darwin.bind(descriptor, address, size)
+        #endif
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Gives the descriptor away; whoever takes it closes it.
+    consuming func release() -> Int32 {
+        let taken = descriptor
+        descriptor = -1
+        return taken
+    }
+
+    private static func error(_ number: Int32, address: String, port: Int) -> MockPortalError {
+        let reason = String(cString: strerror(number))
+        if number == EADDRINUSE {
+            return MockPortalError(
+                .addressInUse,
+                "port \(port) of \(address) is taken by another process; choose another port, or 0 for a free one",
+                systemError: number)
+        }
+        return MockPortalError(.cannotListen, "cannot listen on \(address) port \(port): \(reason)", systemError: number)
+    }
+}

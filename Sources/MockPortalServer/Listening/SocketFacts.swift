@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// What the kernel knows of a TCP connection that libmicrohttpd does not tell.
+struct SocketFacts {
+    /// Bytes that have arrived; nil where the kernel does not count them.
+    var received: Int?
+    /// Whether the peer closed its side first.
+    var peerEnded: Bool?
+
+    /// Asks the kernel about a connected socket.
+    init(socket: Int32) {
+        #if os(Linux)
+            // struct tcp_info of linux/tcp.h: eight bytes, 24 words of 32 bits, then 64-bit counters.
+            var info = [UInt8](repeating: 0, count: 256)
+            var size = socklen_t(info.count)
+            guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0, size >= 136 else { return }
+            var count: UInt64 = 0
+            withUnsafeMutableBytes(of: &count) { $0.copyBytes(from: info[128..<136]) }
+            // CLOSE_WAIT, LAST_ACK: the peer's FIN came first; CLOSE: a reset.
+            let state = info[0]
+            let hasFIN = [4 + 2, 8, 9, 11].contains(state)
+            peerEnded = [7, 8, 9].contains(state)
+            received = max(0, Int(count) - (hasFIN ? 1 : 0))
+        #endif
+    }
+}

@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// What one of libmicrohttpd's threads is busy with.
+///
+/// Its logger is told a text but no connection, so the thread remembers which one it touched last.
+final class WorkerThread {
+    /// The connection whose bytes were read last.
+    unowned(unsafe) var current: Conversation?
+    /// What the parser complained about since the last connection ended.
+    var complaint: String?
+
+    /// The calling thread's own.
+    static var own: WorkerThread {
+        if let found = pthread_getspecific(key) {
+            return Unmanaged<WorkerThread>.fromOpaque(found).takeUnretainedValue()
+        }
+        let new = WorkerThread()
+        pthread_setspecific(key, Unmanaged.passRetained(new).toOpaque())
+        return new
+    }
+
+    /// Released when its thread ends.
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key) { box in
+            #if canImport(Darwin)
+                Unmanaged<WorkerThread>.fromOpaque(box).release()
+            #else
+                if let box { Unmanaged<WorkerThread>.fromOpaque(box).release() }
+            #endif
+        }
+        return key
+    }()
+}

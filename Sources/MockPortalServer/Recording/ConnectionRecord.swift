@@ -1,0 +1,29 @@
+internal import HTTPAuthentication
+internal import PortalJudge
+
+/// One connection as it is kept until somebody asks for the journal; the variables are only touched under the recorder's lock.
+final class ConnectionRecord: @unchecked Sendable {
+    let listener: ListenerFacts
+    let peer: String
+    /// Milliseconds since the recorder started.
+    let openedAt: Double
+    var number = 0
+    var handshake: Journal.Handshake?
+    var end: Journal.End?
+    /// Its place in ``JournalRecorder``'s list of open connections.
+    var openIndex = 0
+
+    init(listener: ListenerFacts, peer: String, openedAt: Double) {
+        self.listener = listener
+        self.peer = peer
+        self.openedAt = openedAt
+        if listener.origin.isSecure { handshake = Journal.Handshake() }
+    }
+
+    /// The connection in the judge's words.
+    var decoded: Journal.Connection {
+        Journal.Connection(
+            number: number, listener: listener.name, origin: listener.origin.description, peer: peer,
+            openedAt: openedAt, tls: handshake, end: end)
+    }
+}

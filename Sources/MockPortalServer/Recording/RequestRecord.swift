@@ -1,0 +1,52 @@
+internal import HTTPAuthentication
+internal import PortalJudge
+
+/// One request as it is kept until somebody asks for the journal; every member is only touched under the recorder's lock.
+final class RequestRecord: @unchecked Sendable {
+    var number = 0
+    let connection: ConnectionRecord
+    let ordinal: Int
+    let portalTime: Int64
+    let head: RequestHead
+    var body: [UInt8] = []
+    var bodyBytesDropped = 0
+    var operation = "unknown"
+    var presented: [Journal.PresentedToken] = []
+    var decisions: [Journal.Decision] = []
+    var answer: Journal.Answer?
+    var parserError: String?
+    /// Whether a handler has seen it.
+    var isUnderstood = false
+
+    init(connection: ConnectionRecord, ordinal: Int, portalTime: Int64, head: RequestHead) {
+        self.connection = connection
+        self.ordinal = ordinal
+        self.portalTime = portalTime
+        self.head = head
+    }
+
+    /// Takes over what the handler said about the request, without its answer.
+    func take(_ words: Answer) {
+        operation = words.operation
+        presented = words.presented
+        decisions = words.decisions
+    }
+
+    /// The request in the judge's words.
+    var decoded: Journal.Request {
+        Journal.Request(
+            number: number, connection: connection.number, ordinal: ordinal, listener: connection.listener.name,
+            origin: connection.listener.origin.description, portalTime: portalTime, method: head.method,
+            target: head.target, httpVersion: head.version, headers: head.headers, body: body,
+            bodyBytesDropped: bodyBytesDropped, operation: operation, presented: presented, decisions: decisions,
+            answer: answer, parserError: parserError)
+    }
+}
+
+extension Answer {
+    /// The answer in the judge's words.
+    var journaled: Journal.Answer {
+        Journal.Answer(
+            status: response.status, code: code, size: response.body.count, issued: issued)
+    }
+}

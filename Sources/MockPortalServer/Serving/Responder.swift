@@ -1,0 +1,12 @@
+/// What a listener asks for every whole request; called on one of its threads, it must not wait.
+protocol Responder: Sendable {
+    func respond(to request: borrowing IncomingRequest) -> AnswerPlan
+}
+
+/// How a request is answered.
+enum AnswerPlan {
+    /// At once.
+    case now(Answer)
+    /// Once somebody resumes the ticket that `park` is given; the words are what the journal says meanwhile.
+    case later(Answer, park: (ResumeTicket) -> Void)
+}

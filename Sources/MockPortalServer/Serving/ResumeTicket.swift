@@ -1,0 +1,25 @@
+internal import CMicroHTTPD
+internal import Locking
+
+/// The right to answer one request whose connection is suspended; used exactly once, from any thread.
+final class ResumeTicket: Sendable {
+    private let connection: Locked<OpaquePointer?>
+    private let conversation: Conversation
+
+    init(connection: OpaquePointer, conversation: Conversation) {
+        self.connection = Locked(connection)
+        self.conversation = conversation
+    }
+
+    /// Lets the answer go; nil closes the connection without one. Later calls do nothing.
+    func resume(with answer: Answer?) {
+        let connection = connection.withLock { connection in
+            defer { connection = nil }
+            return connection
+        }
+        guard let connection else { return }
+        conversation.pending = answer
+        conversation.listener.forget(self)
+        MHD_resume_connection(connection)
+    }
+}
