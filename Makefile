@@ -53,8 +53,8 @@ arrows: ## Check that no import crosses a wall of the house.
 lint: ## Check the format of every Swift file.
 	@$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 
-goldens: build ## Rewrite the golden screens; git shows what changed.
-	MOCKPORTAL_GOLDENS=rewrite $(SWIFT) test --scratch-path $(SCRATCH) $(WALLS) --filter Goldens || true
+goldens: setup-test ## Rewrite the golden screens; git shows what changed.
+	MOCKPORTAL_GOLDENS=rewrite $(SWIFT) test --scratch-path $(SCRATCH) $(WALLS) --filter Goldens
 	@git status --short -- Tests README.md
 
 bench: setup-bench embed ## Measure server, start-up, client and scenarios against their bars.

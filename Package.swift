@@ -42,6 +42,8 @@ let package = Package(
         .systemLibrary(
             name: "CGnuTLS", pkgConfig: "gnutls",
             providers: [.apt(["libgnutls28-dev"]), .brew(["gnutls"])]),
+        // What libc offers a process through variadic calls only.
+        .systemLibrary(name: "CProcess"),
         // Fixtures/ and certs/ as bytes (#embed), so that the installed binary needs no checkout.
         .target(name: "CEmbeddedFixtures"),
 
@@ -100,13 +102,15 @@ let package = Package(
             name: "MockPortalCLI",
             dependencies: [
                 "PortalScenarios", "MockPortalServer", "PortalClient", "PortalAuthentication", "PortalTransport",
-                "PortalJudge", "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking",
+                "PortalJudge", "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
 
         // MARK: tests
-        .testTarget(name: "HTTPAuthenticationTests", dependencies: ["HTTPAuthentication", "JSONValues"], swiftSettings: house),
+        .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues"], swiftSettings: house),
+        .testTarget(
+            name: "HTTPAuthenticationTests", dependencies: ["HTTPAuthentication", "JSONValues"], swiftSettings: house),
         .testTarget(
             name: "PortalJudgeTests", dependencies: ["PortalJudge", "HTTPAuthentication", "JSONValues"],
             swiftSettings: house),
@@ -143,6 +147,6 @@ let package = Package(
                 "MockPortalTesting", "MockPortalServer", "PortalJudge", "JSONValues",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
-            swiftSettings: house),
+            exclude: ["Goldens"], swiftSettings: house),
     ]
 )

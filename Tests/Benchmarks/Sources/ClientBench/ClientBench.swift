@@ -6,7 +6,8 @@ struct ClientBench {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 6, let count = Int(arguments[4]), let width = Int(arguments[5]) else {
-            FileHandle.standardError.write(Data("usage: ClientBench ours|async-http-client URL CA-FILE|- REQUESTS CONCURRENCY\n".utf8))
+            FileHandle.standardError.write(
+                Data("usage: ClientBench ours|async-http-client URL CA-FILE|- REQUESTS CONCURRENCY\n".utf8))
             exit(64)
         }
         let authority = arguments[3] == "-" ? nil : try String(contentsOfFile: arguments[3], encoding: .utf8)

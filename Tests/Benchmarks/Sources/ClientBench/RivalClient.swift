@@ -23,7 +23,9 @@ struct RivalClient: BenchClient {
     func fetch() async throws {
         let response = try await client.execute(HTTPClientRequest(url: url), timeout: .seconds(30))
         let body = try await response.body.collect(upTo: 1 << 24)
-        guard response.status == .ok, body.readableBytes > 0 else { throw WrongAnswer(status: Int(response.status.code)) }
+        guard response.status == .ok, body.readableBytes > 0 else {
+            throw WrongAnswer(status: Int(response.status.code))
+        }
     }
 
     func close() async throws { try await client.shutdown() }

@@ -1,0 +1,12 @@
+#pragma once
+// The door to what the C library offers a process only through variadic calls or macros.
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/syscall.h>
+
+// A descriptor that becomes readable when the process ends (pidfd_open(2), Linux 5.3); -1 with errno. syscall is variadic.
+static inline int cprocess_watch(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+#endif

@@ -1,0 +1,63 @@
+import ArgumentParser
+
+/// The portal to talk to and what is known in advance; shared by connect, user and item.
+struct PortalOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("The portal, as https://gis.example.com/portal.", valueName: "portal-url"))
+    var url: String
+}
+
+/// Who signs in; what is missing is asked for on the terminal.
+struct SignInOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Sign in as this user.", valueName: "name"))
+    var user: String?
+
+    @Flag(help: "Read the password from the first line of standard input.")
+    var passwordStdin = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Use this token; other users of the machine can see it, a file is safer.", valueName: "token"))
+    var token: String?
+
+    @Option(help: ArgumentHelp("Read the token from this file.", valueName: "file"))
+    var tokenFile: String?
+
+    @Option(help: ArgumentHelp("Send this referer, the one that the token was made for.", valueName: "url"))
+    var referer: String?
+
+    func validate() throws {
+        if passwordStdin, user == nil { throw ValidationError("--password-stdin needs --user <name>") }
+        if token != nil, tokenFile != nil { throw ValidationError("--token and --token-file exclude each other") }
+        if token != nil || tokenFile != nil, user != nil {
+            throw ValidationError("--token and --user exclude each other")
+        }
+    }
+}
+
+/// Which servers are trusted.
+struct TrustOptions: ParsableArguments {
+    @Option(
+        name: .customLong("ca-file"),
+        help: ArgumentHelp(
+            "Trust the authorities of this PEM file besides the system's; may be repeated.", valueName: "file"))
+    var authorityFiles: [String] = []
+
+    @Option(
+        name: .customLong("trust"),
+        help: ArgumentHelp(
+            "Trust the one certificate with this SHA-256 fingerprint in spite of its issuer; may be repeated.",
+            valueName: "fingerprint"))
+    var fingerprints: [String] = []
+
+    func validate() throws {
+        for fingerprint in fingerprints where Self.normalised(fingerprint) == nil {
+            throw ValidationError("--trust \(fingerprint): a SHA-256 fingerprint is 64 hexadecimal digits")
+        }
+    }
+
+    /// A fingerprint in lower-case hex without separators; nil where it is none.
+    static func normalised(_ text: String) -> String? {
+        let digits = text.lowercased().filter { $0 != ":" && $0 != " " }
+        return digits.count == 64 && digits.allSatisfy(\.isHexDigit) ? digits : nil
+    }
+}

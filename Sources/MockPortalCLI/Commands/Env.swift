@@ -1,0 +1,72 @@
+import ArgumentParser
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// `mockportal env`: the shell lines that make other programs trust the test authority.
+struct Env: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the shell lines that make curl, Python, Node and Java trust the test authority.",
+        discussion: """
+            The variables replace the usual authorities of curl, OpenSSL and Python, and add to Node's: use them in the \
+            shell that talks to the fake portal, not in your profile.
+
+            Example:
+              eval "$(mockportal env --certs mockportal-certs)"
+            """)
+
+    enum Shell: String, ExpressibleByArgument, CaseIterable {
+        case sh
+        case fish
+    }
+
+    @Option(help: ArgumentHelp("Print lines for this shell.", valueName: "shell"))
+    var shell = Shell.sh
+
+    @Option(
+        help: ArgumentHelp(
+            "Use the authority kept in this folder, as written by certs or serve --certs.", valueName: "folder"))
+    var certs = "mockportal-certs"
+
+    @Option(help: ArgumentHelp("Use this authority file instead, as printed by serve.", valueName: "file"))
+    var caFile: String?
+
+    func run() throws {
+        let file = caFile ?? "\(certs)/ca.pem"
+        guard access(file, R_OK) == 0 else {
+            throw CommandFailure(
+                "\(file) cannot be read; make an authority with: mockportal certs --out \(certs)", .couldNotJudge)
+        }
+        let path = OutputFile.absolute(file)
+        for name in ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS"] {
+            Console.say(assignment(name, path))
+        }
+        // Java reads no PEM: its key store is made where its keytool is.
+        let store = path + ".p12"
+        let quoted = (ShellWord.quoted(path), ShellWord.quoted(store))
+        let make =
+            "keytool -importcert -noprompt -alias mockportal -file \(quoted.0) -keystore \(quoted.1) -storetype PKCS12 -storepass mockportal >/dev/null 2>&1"
+        let options = "-Djavax.net.ssl.trustStore=\(store) -Djavax.net.ssl.trustStorePassword=mockportal"
+        switch shell {
+        case .sh:
+            Console.say(
+                "if command -v keytool >/dev/null; then rm -f \(quoted.1); \(make); \(assignment("JAVA_TOOL_OPTIONS", options)); fi"
+            )
+        case .fish:
+            Console.say(
+                "if command -q keytool; rm -f \(quoted.1); \(make); \(assignment("JAVA_TOOL_OPTIONS", options)); end")
+        }
+    }
+
+    private func assignment(_ name: String, _ value: String) -> String {
+        switch shell {
+        case .sh: "export \(name)=\(ShellWord.quoted(value))"
+        case .fish: "set -gx \(name) \(ShellWord.quoted(value))"
+        }
+    }
+}

@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Standard output and standard error; nothing else in the house prints.
+enum Console {
+    /// Prints a line of results.
+    static func say(_ line: String = "") { write(line + "\n", to: STDOUT_FILENO) }
+
+    /// Prints text as it is.
+    static func write(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+    /// Prints a line of diagnostics to standard error.
+    static func complain(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
+
+    /// Whether a person reads standard output.
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Writes text; gives up silently where nobody reads any more.
+    static func write(_ text: String, to descriptor: Int32) { _ = systemWrite(text.utf8, to: descriptor) }
+
+    /// Aligns rows into columns, two spaces apart; the last column is not padded.
+    static func columns(_ rows: [[String]]) -> [String] {
+        let count = rows.map(\.count).max() ?? 0
+        let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
+        return rows.map { row in
+            row.enumerated().map { column, cell in
+                column == row.count - 1 ? cell : cell + String(repeating: " ", count: widths[column] - cell.count)
+            }.joined(separator: "  ")
+        }
+    }
+}

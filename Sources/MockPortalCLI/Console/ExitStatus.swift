@@ -1,0 +1,35 @@
+/// What the exit codes of every subcommand say.
+enum ExitStatus: Int32 {
+    /// All as expected.
+    case asExpected = 0
+    /// A scenario failed, or a portal refused the client.
+    case refused = 1
+    /// Nothing could be judged: a taken port, an unwritable folder, a broken fixture.
+    case couldNotJudge = 2
+    /// Wrong usage (`EX_USAGE` of sysexits.h), unknown selectors included.
+    case wrongUsage = 64
+}
+
+/// A command that ends with one clear line on standard error and an exit code.
+struct CommandFailure: Error {
+    let message: String
+    let status: ExitStatus
+
+    init(_ message: String, _ status: ExitStatus) {
+        self.message = message
+        self.status = status
+    }
+}
+
+extension CommandFailure {
+    /// Runs a body; whatever it throws becomes one clear line and the exit code.
+    static func mapping<Result>(to status: ExitStatus, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure("\(error)", status)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Files that a command writes: whole or not at all.
+enum OutputFile {
+    /// Writes a file beside its final place and moves it there, so that a reader never sees half of it.
+    static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws(CommandFailure) {
+        let temporary = "\(path).\(getpid()).tmp"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard descriptor >= 0 else { throw failure("write", path) }
+        let written = systemWrite(bytes, to: descriptor)
+        let closed = close(descriptor)
+        guard written, closed == 0, rename(temporary, path) == 0 else {
+            let failure = failure("write", path)
+            unlink(temporary)
+            throw failure
+        }
+    }
+
+    /// Makes a folder and the folders above it, as `mkdir -p` does.
+    static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(CommandFailure) {
+        guard mkdir(path, mode) != 0, errno != EEXIST else { return }
+        if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+            try makeFolder(String(path[..<slash]), mode: mode)
+            guard mkdir(path, mode) != 0, errno != EEXIST else { return }
+        }
+        throw failure("make the folder", path)
+    }
+
+    /// A new folder for this process alone, under `TMPDIR` or `/tmp`.
+    static func makeTemporaryFolder() throws(CommandFailure) -> String {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/mockportal-XXXXXX".utf8CString)
+        guard let path = mkdtemp(&template) else { throw failure("make a folder in", parent) }
+        return String(cString: path)
+    }
+
+    /// Removes files and the folder that held them; whatever else is in it keeps it.
+    static func remove(_ files: [String], in folder: String) {
+        for file in files { unlink(file) }
+        rmdir(folder)
+    }
+
+    /// The path from the root, for printing lines that work from any folder.
+    static func absolute(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static func failure(_ what: String, _ path: String) -> CommandFailure {
+        CommandFailure("cannot \(what) \(path): \(String(cString: strerror(errno)))", .couldNotJudge)
+    }
+}

@@ -1,0 +1,90 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The terminal that a person sits at: asks and hears, apart from standard input and output.
+///
+/// Only there while standard input is a terminal, so that a script never hangs on a question.
+struct Terminal: ~Copyable {
+    private let descriptor: Int32
+
+    /// Opens the controlling terminal; nil where nobody can be asked.
+    init?() {
+        guard isatty(STDIN_FILENO) == 1 else { return nil }
+        descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Shows text on the terminal.
+    borrowing func show(_ text: String) { Console.write(text, to: descriptor) }
+
+    /// Asks for a line that is shown while it is typed; nil when the person gives up (end of input).
+    borrowing func ask(_ question: String) -> String? {
+        show(question)
+        var line: [UInt8] = []
+        while let byte = readByte() {
+            if byte == Key.newline { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+    }
+
+    /// Asks for a line that is not shown; nil when the person gives up (control-C, control-D, end of input).
+    ///
+    /// The terminal reads byte by byte with echo and signals off, so that control-C cannot leave it mute.
+    borrowing func askSecretly(_ question: String) -> String? {
+        var before = termios()
+        guard tcgetattr(descriptor, &before) == 0 else { return nil }
+        var mute = before
+        mute.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG)
+        // Discards what was typed before the question: it was meant for something else, and was shown.
+        guard tcsetattr(descriptor, TCSAFLUSH, &mute) == 0 else { return nil }
+        defer {
+            tcsetattr(descriptor, TCSAFLUSH, &before)
+            show("\n")
+        }
+        show(question)
+        var line: [UInt8] = []
+        while let byte = readByte() {
+            switch byte {
+            case Key.newline, Key.carriageReturn: return String(decoding: line, as: UTF8.self)
+            case Key.controlC: return nil
+            case Key.controlD: if line.isEmpty { return nil }
+            case Key.backspace, Key.delete: Self.dropLastCharacter(of: &line)
+            case Key.controlU: line.removeAll()
+            default: line.append(byte)
+            }
+        }
+        return nil
+    }
+
+    private borrowing func readByte() -> UInt8? {
+        var byte: UInt8 = 0
+        while true {
+            let count = read(descriptor, &byte, 1)
+            if count == 1 { return byte }
+            guard count < 0, errno == EINTR else { return nil }
+        }
+    }
+
+    /// A character may be several bytes of UTF-8: its continuation bytes go with it.
+    private static func dropLastCharacter(of line: inout [UInt8]) {
+        while let last = line.popLast(), last & 0b1100_0000 == 0b1000_0000 {}
+    }
+
+    private enum Key {
+        static let controlC: UInt8 = 3
+        static let controlD: UInt8 = 4
+        static let backspace: UInt8 = 8
+        static let newline: UInt8 = 10
+        static let carriageReturn: UInt8 = 13
+        static let controlU: UInt8 = 21
+        static let delete: UInt8 = 127
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+
+/// The command `mockportal`: parses, runs a subcommand, prints why it failed and chooses the exit code.
+@main
+struct Mockportal: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mockportal",
+        abstract: "Pretend to be an ArcGIS portal, and judge how clients deal with it.",
+        discussion: """
+            Examples:
+              mockportal serve --scenario token       serve a portal whose services need a token
+              mockportal run                          judge the built-in client by every scenario
+              mockportal run token --client ./mine    judge a client of your own by the token scenarios
+            """,
+        version: "0.1.0",
+        groupedSubcommands: [
+            CommandGroup(name: "Portal", subcommands: [Env.self])
+        ])
+
+    static func main() async {
+        Signals.surviveClosedPipes()
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch let failure as CommandFailure {
+            Console.complain("mockportal: \(failure.message)")
+            exit(withError: ExitCode(failure.status.rawValue))
+        } catch let error where error is ExitCode || error is CleanExit || error is ValidationError || isUsage(error) {
+            exit(withError: error)
+        } catch {
+            Console.complain("mockportal: \(error)")
+            exit(withError: ExitCode(ExitStatus.couldNotJudge.rawValue))
+        }
+    }
+
+    /// Whether ArgumentParser itself threw: a request for help, or a line that it cannot parse.
+    private static func isUsage(_ error: any Error) -> Bool {
+        let code = exitCode(for: error)
+        return code == .success || code == .validationFailure
+    }
+}

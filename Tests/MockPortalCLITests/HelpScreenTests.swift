@@ -1,0 +1,28 @@
+import Testing
+
+@Suite struct HelpScreenGoldens {
+    struct Screen: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let arguments: [String]
+    }
+
+    static let screens =
+        [Screen(testDescription: "mockportal", arguments: ["--help"])]
+        + [
+            "serve", "run", "list", "explain", "coverage", "judge", "certs", "env", "connect", "user", "item",
+        ].map { Screen(testDescription: $0, arguments: [$0, "--help"]) }
+
+    @Test(arguments: screens)
+    func `A help screen reads as it was edited`(screen: Screen) async throws {
+        let done = try await Mockportal.run(screen.arguments, environment: ["COLUMNS": "100"])
+        #expect(done.code == 0)
+        try Golden.check(done.output, against: "help-" + screen.testDescription)
+    }
+
+    @Test(arguments: screens.dropFirst())
+    func `A help screen holds an example of its own subcommand`(screen: Screen) async throws {
+        let done = try await Mockportal.run(screen.arguments)
+        #expect(done.output.contains("Example"))
+        #expect(done.output.contains("mockportal \(screen.testDescription)"))
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@Suite struct Prompts {
+    @Test func `A challenge is answered on the terminal and the password is never shown`() async throws {
+        let folder = try TemporaryFolder()
+        let thumbnail = folder.path + "/alice.png"
+        try await Serving.run { serving in
+            let terminal = try PseudoTerminal([
+                "user", serving.url, "--ca-file", serving.caFile, "--thumbnail", thumbnail,
+            ])
+            try terminal.expect("User name: ")
+            try terminal.type("alice")
+            try terminal.expect("Password: ")
+            try terminal.type(serving.password())
+            #expect(terminal.end() == 0, "\(terminal.shown)")
+            #expect(!terminal.shown.contains(serving.password()))
+            for word in ["alice", "full name", "e-mail", "member since", "portal"] {
+                #expect(terminal.shown.contains(word))
+            }
+        }
+        #expect(FileManager.default.fileExists(atPath: thumbnail))
+    }
+
+    @Test func `A wrong password may be typed again`() async throws {
+        try await Serving.run { serving in
+            let terminal = try PseudoTerminal(["connect", serving.url, "--authenticated", "--ca-file", serving.caFile])
+            try terminal.expect("User name: ")
+            try terminal.type("alice")
+            try terminal.expect("Password: ")
+            try terminal.type("not-" + serving.password())
+            try terminal.expect("User name: ")
+            try terminal.type("alice")
+            try terminal.expect("Password: ")
+            try terminal.type(serving.password())
+            #expect(terminal.end() == 0, "\(terminal.shown)")
+            #expect(!terminal.shown.contains(serving.password()))
+        }
+    }
+
+    @Test func `A certificate that nobody vouches for is shown and asked about`() async throws {
+        try await Serving.run("--scenario", "self-signed") { serving in
+            let terminal = try PseudoTerminal(["connect", serving.url])
+            try terminal.expect("SHA-256")
+            try terminal.expect("Trust it")
+            try terminal.type("yes")
+            #expect(terminal.end() == 0, "\(terminal.shown)")
+        }
+    }
+
+    @Test func `A certificate that the person does not trust is refused`() async throws {
+        try await Serving.run("--scenario", "self-signed") { serving in
+            let terminal = try PseudoTerminal(["connect", serving.url])
+            try terminal.expect("Trust it")
+            try terminal.type("no")
+            #expect(terminal.end() == 1, "\(terminal.shown)")
+        }
+    }
+
+    @Test func `Control-C at the password leaves nothing behind but the exit code`() async throws {
+        try await Serving.run { serving in
+            let terminal = try PseudoTerminal(["connect", serving.url, "--authenticated", "--ca-file", serving.caFile])
+            try terminal.expect("User name: ")
+            try terminal.type("alice")
+            try terminal.expect("Password: ")
+            try terminal.type("\u{3}")
+            #expect(terminal.end() == 1, "\(terminal.shown)")
+        }
+    }
+
+    @Test func `Without a terminal and without credentials the command says what it needs`() async throws {
+        try await Serving.run { serving in
+            let done = try await Mockportal.run("user", serving.url, "--ca-file", serving.caFile)
+            #expect(done.code == 1)
+            #expect(done.errors.contains("--user") && done.errors.contains("--password-stdin"))
+        }
+    }
+
+    @Test func `A password from standard input signs in and is nowhere in the output`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path
+        try await Serving.run { serving in
+            let done = try await Mockportal.run(
+                [
+                    "user", serving.url, "--ca-file", serving.caFile, "--user", "alice", "--password-stdin",
+                    "--thumbnail", path + "/a.png",
+                ],
+                input: serving.password() + "\n")
+            #expect(done.code == 0, "\(done.errors)")
+            #expect(done.output.contains("alice"))
+            #expect(!(done.output + done.errors).contains(serving.password()))
+        }
+    }
+
+    @Test func `A wrong password from standard input is refused once and not shown`() async throws {
+        try await Serving.run { serving in
+            let wrong = "wrong-" + serving.password()
+            let done = try await Mockportal.run(
+                ["user", serving.url, "--ca-file", serving.caFile, "--user", "alice", "--password-stdin"],
+                input: wrong + "\n")
+            #expect(done.code == 1)
+            #expect(!(done.output + done.errors).contains(wrong))
+        }
+    }
+}

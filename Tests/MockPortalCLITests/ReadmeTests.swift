@@ -1,0 +1,85 @@
+import Foundation
+import Subprocess
+import Testing
+
+@Suite struct ReadmeGoldens {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    static let readme = root.appendingPathComponent("README.md")
+
+    /// A fenced block of the README with the comment above it.
+    struct Block {
+        let language: String
+        let remark: String
+        let text: String
+    }
+
+    static func blocks() throws -> [Block] {
+        var blocks: [Block] = []
+        var remark = ""
+        var open: (language: String, lines: [String])?
+        for line in try String(contentsOf: readme, encoding: .utf8).components(separatedBy: "\n") {
+            if let (language, lines) = open {
+                if line == "```" {
+                    blocks.append(Block(language: language, remark: remark, text: lines.joined(separator: "\n")))
+                    open = nil
+                    remark = ""
+                } else {
+                    open = (language, lines + [line])
+                }
+            } else if line.hasPrefix("```") {
+                open = (String(line.dropFirst(3)), [])
+            } else if line.hasPrefix("<!-- ") {
+                remark = String(line.dropFirst(5).dropLast(4))
+            }
+        }
+        return blocks
+    }
+
+    @Test func `Every command of the README is run, or the README says why it is not`() throws {
+        let commands = try Self.blocks().filter { $0.language == "sh" }
+        #expect(commands.count >= 6)
+        for block in commands { #expect(block.remark == "run" || block.remark.hasPrefix("not run: "), "\(block.text)") }
+    }
+
+    @Test func `The commands of the README work in their order as they are printed`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path
+        let script = try Self.blocks().filter { $0.language == "sh" && $0.remark == "run" }.map(\.text).joined(
+            separator: "\n")
+        let done = try await Subprocess.run(
+            .name("env"),
+            arguments: Arguments([
+                "-C", path,
+                "PATH=" + URL(fileURLWithPath: Mockportal.path).deletingLastPathComponent().path + ":"
+                    + (ProcessInfo.processInfo.environment["PATH"] ?? ""), "bash", "-euo", "pipefail", "-c", script,
+            ]), input: .none, output: .string(limit: 4 << 20), error: .string(limit: 1 << 20))
+        #expect(done.terminationStatus == .exited(0), "\(done.standardError)\n\(done.standardOutput.suffix(2000))")
+        #expect(done.standardOutput.contains("T12"))
+        #expect(done.standardOutput.contains("member since"))
+    }
+
+    @Test func `The coverage in the README is what the files say`() async throws {
+        let done = try await Mockportal.run("coverage", "--fixtures", Self.root.path)
+        #expect(done.code == 0, "\(done.errors)")
+        let begin = "<!-- coverage: begin; written by make goldens -->\n"
+        let end = "<!-- coverage: end -->"
+        let text = try String(contentsOf: Self.readme, encoding: .utf8)
+        let start = try #require(text.range(of: begin)?.upperBound)
+        let stop = try #require(text.range(of: end)?.lowerBound)
+        let wanted = "```\n" + done.output + "```\n"
+        if ProcessInfo.processInfo.environment["MOCKPORTAL_GOLDENS"] == "rewrite" {
+            try Data((text[..<start] + wanted + text[stop...]).utf8).write(to: Self.readme)
+        } else {
+            #expect(text[start..<stop] == wanted, "the coverage differs from the README's; run: make goldens")
+        }
+    }
+
+    @Test func `The Swift of the README is the code of a test that runs`() throws {
+        let swift = try #require(try Self.blocks().first { $0.language == "swift" })
+        let example = try String(
+            contentsOf: Self.root.appendingPathComponent("Tests/MockPortalCLITests/ReadmeExampleTests.swift"),
+            encoding: .utf8)
+        #expect(example.contains(swift.text))
+    }
+}

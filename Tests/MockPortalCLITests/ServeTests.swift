@@ -1,0 +1,118 @@
+import Foundation
+import JSONValues
+import Subprocess
+import Testing
+
+@Suite struct ServeCommand {
+    @Test func `The ready line says everything that a client needs, and the port answers`() async throws {
+        let status = try await Serving.run { serving in
+            #expect(serving.url.hasPrefix("https://localhost:"))
+            #expect(serving.ready["pid"]?.integer == Int64(serving.processIdentifier))
+            #expect(serving.ready["scenario"]?.string == "token")
+            #expect(
+                serving.ready["users"]?.array?.compactMap { $0["username"]?.string }.sorted() == [
+                    "alice", "bob", "carol",
+                ])
+            #expect(serving.ready["identities"] == .array([]))
+            #expect(serving.ready["oauthClients"] == .array([]))
+            let answer = try await Curl.get(
+                serving.url + "/sharing/rest/portals/self?f=json", authority: serving.caFile)
+            #expect(answer.contains("\"name\""))
+            let health = try await Curl.get((serving.ready["controlURL"]?.string ?? "") + "/health")
+            #expect(serving.ready["nonce"]?.string?.isEmpty == false)
+            #expect(health.contains(serving.ready["nonce"]?.string ?? "no nonce"))
+        }
+        #expect(status == .exited(0))
+    }
+
+    @Test func `An interrupt ends it cleanly and its authority file goes with it`() async throws {
+        let file = Captured()
+        let status = try await Serving.run(signal: .interrupt) { serving in
+            await file.keep(serving.caFile)
+            #expect(FileManager.default.fileExists(atPath: serving.caFile))
+        }
+        #expect(status == .exited(0))
+        let path = await file.text
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `The ready file holds the same object as the ready line`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/ready.json"
+        try await Serving.run("--ready-file", path) { serving in
+            let kept = try JSONValue(parsing: try String(contentsOfFile: path, encoding: .utf8))
+            #expect(kept == serving.ready)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { $0 == "ready.json" })
+    }
+
+    @Test func `A taken port is one clear line`() async throws {
+        try await Serving.run { serving in
+            let port = serving.url.split(separator: ":").last?.split(separator: "/").first.map(String.init) ?? ""
+            let second = try await Mockportal.run("serve", "--port", port)
+            #expect(second.code == 2)
+            #expect(second.errors.contains(port))
+            #expect(second.errors.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test func `Certificates that are kept serve the same authority again`() async throws {
+        let folder = try TemporaryFolder()
+        let first = Captured()
+        try await Serving.run("--certs", folder.path) { serving in
+            await first.keep(try String(contentsOfFile: serving.caFile, encoding: .utf8))
+        }
+        try await Serving.run("--certs", folder.path) { serving in
+            let again = try String(contentsOfFile: serving.caFile, encoding: .utf8)
+            let before = await first.text
+            #expect(again == before)
+        }
+    }
+
+    @Test func `It ends with its parent`() async throws {
+        let folder = try TemporaryFolder()
+        // A shell that is killed leaves its child behind; the pipe closes when the child has ended too.
+        let script = """
+            "$0" serve --json --port 0 --exit-with-parent --ready-file "$1/ready.json" &
+            while [ ! -s "$1/ready.json" ]; do sleep 0.02; done
+            kill -9 $$
+            """
+        let done = try await Subprocess.run(
+            .name("sh"), arguments: Arguments(["-c", script, Mockportal.path, folder.path]), input: .none,
+            output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
+        #expect(done.terminationStatus == .signaled(9))
+        #expect(done.standardOutput.contains("\"pid\""))
+    }
+
+    @Test func `The words for a person name the portal, the accounts, the authority and a curl line that works`()
+        async throws
+    {
+        let done = try await Subprocess.run(
+            .name("env"), arguments: Arguments([Mockportal.path, "serve", "--port", "0"]), input: .none,
+            output: .sequence, error: .string(limit: 1 << 20)
+        ) { execution in
+            var lines: [String] = []
+            for try await line in execution.standardOutput.strings() {
+                lines.append(line)
+                if line.contains("Control-C") { break }
+            }
+            let text = lines.joined(separator: "\n")
+            for word in ["https://localhost:", "alice", "bob", "carol", "ca.pem", "only this machine"] {
+                #expect(text.contains(word))
+            }
+            let curl = try #require(lines.first { $0.contains("curl ") })
+            let answer = try await Subprocess.run(
+                .name("sh"), arguments: ["-c", curl], input: .none, output: .string(limit: 1 << 20), error: .discarded)
+            #expect(answer.terminationStatus.isSuccess)
+            #expect(answer.standardOutput.contains("\"name\""))
+            try execution.send(signal: .terminate)
+        }
+        #expect(done.terminationStatus == .exited(0))
+    }
+}
+
+/// One text that a body hands out.
+actor Captured {
+    private(set) var text = ""
+    func keep(_ text: String) { self.text = text }
+}

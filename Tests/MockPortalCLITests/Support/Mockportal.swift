@@ -1,0 +1,44 @@
+import Foundation
+import Subprocess
+
+/// The program under test, as built beside the tests, and what came of running it once.
+struct Mockportal {
+    let code: Int32
+    let output: String
+    let errors: String
+
+    /// Path of the program that this test run has built.
+    static let path: String = {
+        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        var candidate = folder
+        // On macOS the tests sit in a bundle, several folders below the products.
+        for _ in 0..<5 {
+            let program = candidate.appendingPathComponent("mockportal").path
+            if FileManager.default.isExecutableFile(atPath: program) { return program }
+            candidate.deleteLastPathComponent()
+        }
+        return folder.appendingPathComponent("mockportal").path
+    }()
+
+    /// Runs a subcommand to its end, with nothing to read and no terminal.
+    static func run(
+        _ arguments: String..., program: String = path, input: String = "", environment: [String: String] = [:],
+        folder: String = "."
+    ) async throws -> Mockportal {
+        try await run(arguments, program: program, input: input, environment: environment, folder: folder)
+    }
+
+    static func run(
+        _ arguments: [String], program: String = path, input: String = "", environment: [String: String] = [:],
+        folder: String = "."
+    ) async throws -> Mockportal {
+        let assignments = environment.map { "\($0.key)=\($0.value)" }
+        let done = try await Subprocess.run(
+            .name("env"), arguments: Arguments(["-C", folder] + assignments + [program] + arguments),
+            input: .string(input), output: .string(limit: 4 << 20), error: .string(limit: 1 << 20))
+        guard case .exited(let code) = done.terminationStatus else {
+            return Mockportal(code: -1, output: done.standardOutput, errors: "\(done.terminationStatus)")
+        }
+        return Mockportal(code: code, output: done.standardOutput, errors: done.standardError)
+    }
+}
