@@ -28,6 +28,9 @@ public struct FixtureTree: Sendable {
         return FixtureTree(source: .directory(path))
     }
 
+    /// Whether the files are those inside the product, which its tests have checked.
+    public var isEmbedded: Bool { if case .embedded = source { true } else { false } }
+
     /// The bytes of one file.
     public func bytes(at path: String) throws(FixtureError) -> [UInt8] {
         switch source {

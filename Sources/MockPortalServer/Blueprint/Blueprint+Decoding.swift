@@ -1,0 +1,117 @@
+internal import HTTPAuthentication
+public import JSONValues
+public import FixtureFiles
+
+extension Blueprint {
+    /// Decodes a blueprint; a key `preset` names the preset that it overlays.
+    ///
+    /// Throws with source, key path, value, allowed values and the nearest of them.
+    public init(decoding value: JSONValue, fixtures: FixtureTree, source: String) throws(BlueprintError) {
+        let own = try DocumentReader(value, source: source, keys: Self.keys)
+        guard let base = try own.text("preset") else {
+            self = try Self.decode(value, source: source, preset: nil, fixtures: fixtures)
+            return
+        }
+        guard Self.presetNames(fixtures: fixtures).contains(base) else {
+            throw Self.unknownPreset(base, source: source, keyPath: "preset", fixtures: fixtures)
+        }
+        self = try Self.preset(base, fixtures: fixtures).overlaid(with: value, source: source)
+    }
+
+    /// The same blueprint with some keys replaced: objects are merged key by key, everything else is replaced whole.
+    ///
+    /// A key `preset` in the overlay is only a name here. Throws as ``init(decoding:fixtures:source:)`` does.
+    public func overlaid(with overlay: JSONValue, source: String) throws(BlueprintError) -> Blueprint {
+        // The overlay is decoded alone first, so that a mistake in it is told with its own source.
+        _ = try Self.decode(overlay, source: source, preset: nil, fixtures: fixtures)
+        let merged = Self.merge(document, overlay)
+        return try Self.decode(merged, source: source, preset: preset, fixtures: fixtures)
+    }
+
+    /// The keys of a blueprint.
+    static let keys = [
+        "preset", "summary", "context", "view", "access", "anonymousSelf", "secured", "info", "tokens", "lockout", "accounts",
+        "server", "tls", "http", "hosts", "hold", "answers", "after", "strictStatus",
+    ]
+
+    static func merge(_ base: JSONValue, _ overlay: JSONValue) -> JSONValue {
+        guard case .object(let below) = base, case .object(let above) = overlay else { return overlay }
+        return .object(below.merging(above) { merge($0, $1) })
+    }
+
+    static func decode(
+        _ value: JSONValue, source: String, preset: String?, fixtures: FixtureTree
+    ) throws(BlueprintError) -> Blueprint {
+        let reader = try DocumentReader(value, source: source, keys: keys)
+        var blueprint = Blueprint(document: value, source: source, preset: preset, fixtures: fixtures)
+        _ = try reader.text("summary")
+        if let context = try reader.text("context") { blueprint.context = try path(context, reader, "context") }
+        if let view = try reader.word("view", as: View.self) { blueprint.view = view }
+        if let access = try reader.word("access", as: Access.self) { blueprint.access = access }
+        if let answer = try reader.word("anonymousSelf", as: AnonymousSelf.self) { blueprint.anonymousSelf = answer }
+        if let secured = try reader.texts("secured") { blueprint.secured = secured }
+        try blueprint.readInfo(reader)
+        try blueprint.readTokens(reader)
+        try blueprint.readAccounts(reader)
+        try blueprint.readServer(reader)
+        try blueprint.readListeners(reader)
+        try blueprint.readEvents(reader)
+        if let strict = try reader.truth("strictStatus") { blueprint.strictStatus = strict }
+        return blueprint
+    }
+
+    /// A context path: empty, or one that begins with a slash and ends without one.
+    private static func path(_ text: String, _ reader: DocumentReader, _ key: String) throws(BlueprintError) -> String {
+        let path = text == "/" ? "" : text
+        guard path.isEmpty || (path.first == "/" && path.last != "/" && !path.contains { " ?#%".contains($0) }) else {
+            throw reader.wrongType(key, "a path like /portal, or empty for the root of the host")
+        }
+        return path
+    }
+
+    private mutating func readInfo(_ reader: DocumentReader) throws(BlueprintError) {
+        guard let info = try reader.object("info", keys: ["tokenBased", "tokenServicesURL", "answer"]) else { return }
+        if let tokenBased = try info.truth("tokenBased") { self.info.isTokenBased = tokenBased }
+        if let answer = try info.word("answer", as: Info.Answer.self) { self.info.answer = answer }
+        guard let text = try info.text("tokenServicesURL") else { return }
+        switch text {
+        case "portal": self.info.tokenServicesURL = .portal
+        case "legacy": self.info.tokenServicesURL = .legacy
+        case "insecure": self.info.tokenServicesURL = .insecure
+        default:
+            if text.hasPrefix("host:") {
+                self.info.tokenServicesURL = .host(String(text.dropFirst(5)))
+            } else if text.hasPrefix("/") || text.contains("://") {
+                self.info.tokenServicesURL = .verbatim(text)
+            } else {
+                throw BlueprintError(
+                    .unknownValue, source: reader.source, keyPath: "info.tokenServicesURL",
+                    problem: "\"\(text)\" is not a known value",
+                    allowed: ["portal", "legacy", "insecure", "host:<name>", "<path>", "<url>"], written: text)
+            }
+        }
+    }
+
+    private mutating func readAccounts(_ reader: DocumentReader) throws(BlueprintError) {
+        if let value = reader["lockout"], value.isNull {
+            lockout = nil
+        } else if let lockout = try reader.object("lockout", keys: ["attempts", "duration"]) {
+            var found = Lockout()
+            if let attempts = try lockout.number("attempts", in: 1...1000) { found.attempts = attempts }
+            if let duration = try lockout.duration("duration") { found.duration = duration }
+            self.lockout = found
+        }
+        guard let accounts = try reader.object("accounts", keys: nil) else { return }
+        for name in accounts.keys {
+            let account = try accounts.object(name, keys: ["password"])
+            if let password = try account?.text("password") { passwords[name] = Secret(password) }
+        }
+    }
+
+    private mutating func readServer(_ reader: DocumentReader) throws(BlueprintError) {
+        guard let server = try reader.object("server", keys: ["context", "federation", "acceptsPortalToken"]) else { return }
+        if let context = try server.text("context") { self.server.context = try Self.path(context, server, "context") }
+        if let federation = try server.word("federation", as: Server.Federation.self) { self.server.federation = federation }
+        if let accepts = try server.truth("acceptsPortalToken") { self.server.acceptsPortalToken = accepts }
+    }
+}

@@ -1,0 +1,92 @@
+package import FixtureFiles
+package import HTTPAuthentication
+internal import JSONValues
+
+/// What a portal is: its view, its accounts, its tokens, its listeners and its faults; what it holds comes from `Fixtures/world`.
+public struct Blueprint: Sendable, Equatable {
+    /// The merged document that all the rest was decoded from.
+    let document: JSONValue
+    /// Where the document came from, for errors.
+    let source: String
+    /// The files that it was read from, and that the portal's content comes from.
+    package let fixtures: FixtureTree
+    /// The name of the preset that it stands on.
+    public let preset: String?
+
+    /// Path before `/sharing`, as `/portal`; empty at the root of the host.
+    package var context = "/portal"
+    /// What kind of URL the portal's URL is.
+    package var view = View.organization
+    /// Who may look at the organization without signing in.
+    package var access = Access.public
+    /// What `portals/self` of a private organization tells a stranger.
+    package var anonymousSelf = AnonymousSelf.reduced
+    /// Services and items that need a token, by name.
+    package var secured: [String] = []
+    package var info = Info()
+    package var tokens = Tokens()
+    /// How many wrong passwords lock an account; nil never locks.
+    package var lockout: Lockout? = Lockout()
+    /// Passwords that are not to be random, by user name.
+    package var passwords: [String: Secret<String>] = [:]
+    package var server = Server()
+    package var tls = TLS()
+    package var http = HTTP.off
+    /// Further listeners by name.
+    package var hosts: [String: Host] = [:]
+    /// Operations whose answer waits until it is released.
+    package var hold: [String] = []
+    /// Answers that come before the portal looks at a request.
+    package var answers: [CannedAnswer] = []
+    /// What happens once a request was answered.
+    package var after: [Trigger] = []
+    /// Whether failures carry an HTTP status of their own, as some front ends make it.
+    package var strictStatus = false
+
+    init(document: JSONValue, source: String, preset: String?, fixtures: FixtureTree) {
+        self.document = document
+        self.source = source
+        self.fixtures = fixtures
+        self.preset = preset
+    }
+
+    public static func == (left: Blueprint, right: Blueprint) -> Bool { left.document == right.document }
+
+    /// What kind of URL the portal's URL is.
+    package enum View: String, Sendable, CaseIterable {
+        /// An organization's own URL, as every ArcGIS Enterprise portal has it.
+        case organization
+        /// A URL that belongs to no organization, as `https://www.arcgis.com`.
+        case general
+    }
+
+    /// Who may look at the organization without signing in.
+    package enum Access: String, Sendable, CaseIterable {
+        case `public`
+        case `private`
+    }
+
+    /// What `portals/self` of a private organization tells a stranger; both have been described.
+    package enum AnonymousSelf: String, Sendable, CaseIterable {
+        /// The organization with few fields.
+        case reduced
+        /// Error 499.
+        case refused
+    }
+
+    /// What stands beside the TLS listener.
+    package enum HTTP: String, Sendable, CaseIterable {
+        case off
+        case serve
+        /// 301 to the same path over HTTPS.
+        case redirect
+        /// Error 403 with subcode 4, "SSL required".
+        case refuse
+    }
+
+    /// When an account is locked, and for how long.
+    package struct Lockout: Sendable {
+        package var attempts = 5
+        package var duration = Duration.seconds(15 * 60)
+    }
+}

@@ -1,0 +1,71 @@
+internal import FixtureFiles
+public import HTTPAuthentication
+public import JSONValues
+
+/// Something that is done to a running portal: by a scenario's step, by the control API or by an event of the blueprint.
+public enum PortalAction: Sendable, Equatable {
+    /// Moves the portal's clock forward.
+    case advance(Duration)
+    /// Lets tokens expire: an alias like `token#1`, or `all`.
+    case expire(String)
+    /// Revokes tokens: an alias like `token#1`, or `all`.
+    case revoke(String)
+    /// Gives accounts new passwords.
+    case password([String: Secret<String>])
+    /// Shows another certificate to new connections; the host is nil for the portal itself.
+    case certificate(host: String?, recipe: String)
+    /// Lets the answers go that an operation holds back.
+    case release(String)
+    /// Opens or closes the organization to strangers.
+    case access(String)
+    /// Overlays the blueprint.
+    case set(JSONValue)
+
+    /// The keys of an action; each action is an object with exactly one of them.
+    static let keys = ["advance", "expire", "revoke", "password", "certificate", "release", "access", "set"]
+
+    /// Decodes an action, as `{"expire": "token#1"}`.
+    ///
+    /// Throws with source, key path, value, allowed values and the nearest of them.
+    public init(decoding value: JSONValue, source: String, keyPath: String = "") throws(BlueprintError) {
+        let reader = try DocumentReader(value, source: source, path: keyPath, keys: Self.keys)
+        guard reader.keys.count == 1, let key = reader.keys.first else {
+            throw BlueprintError(
+                .wrongType, source: source, keyPath: keyPath, problem: "an action has exactly one key", allowed: Self.keys)
+        }
+        switch key {
+        case "advance": self = .advance(try reader.duration(key) ?? .zero)
+        case "expire": self = .expire(try Self.tokens(key, reader))
+        case "revoke": self = .revoke(try Self.tokens(key, reader))
+        case "release": self = .release(try reader.text(key) ?? "")
+        case "access": self = .access((try reader.word(key, as: Blueprint.Access.self) ?? .public).rawValue)
+        case "password":
+            let accounts = try reader.object(key, keys: nil)
+            var passwords: [String: Secret<String>] = [:]
+            for name in accounts?.keys ?? [] {
+                if let password = try accounts?.text(name) { passwords[name] = Secret(password) }
+            }
+            self = .password(passwords)
+        case "certificate":
+            if let recipe = reader[key]?.string {
+                self = .certificate(host: nil, recipe: recipe)
+                return
+            }
+            let certificate = try reader.object(key, keys: ["host", "recipe"])
+            guard let recipe = try certificate?.text("recipe") else {
+                throw reader.wrongType(key, "a recipe, or an object with host and recipe")
+            }
+            self = .certificate(host: try certificate?.text("host"), recipe: recipe)
+        default:
+            let overlay = reader[key] ?? .object([:])
+            _ = try Blueprint.decode(overlay, source: source, preset: nil, fixtures: .embedded)
+            self = .set(overlay)
+        }
+    }
+
+    private static func tokens(_ key: String, _ reader: DocumentReader) throws(BlueprintError) -> String {
+        guard let alias = try reader.text(key), alias == "all" || (alias.hasPrefix("token#") && Int(alias.dropFirst(6)) != nil)
+        else { throw reader.wrongType(key, "a token like token#1, or all") }
+        return alias
+    }
+}

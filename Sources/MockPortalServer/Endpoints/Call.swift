@@ -1,0 +1,31 @@
+internal import HTTPAuthentication
+
+/// One request on its way through a route, with everything that an endpoint may look at.
+struct Call: Sendable {
+    let site: PortalSite
+    /// The portal as it is at this moment.
+    let edition: Edition
+    let method: String
+    /// Path segments that the route left open, decoded.
+    let captures: [String]
+    let query: FormParameters
+    let form: FormParameters
+    let format: ResponseFormat
+    let viewer: Viewer
+    let listener: ListenerFacts
+    let peerAddress: String
+    let referer: String?
+    let time: Int64
+
+    var world: World { site.world }
+    var blueprint: Blueprint { edition.blueprint }
+
+    /// A parameter of the form body, else of the query.
+    subscript(name: String) -> String? { form[name] ?? query[name] }
+
+    /// The viewer as the world knows them; nil for a stranger.
+    func user() throws(BlueprintError) -> World.User? {
+        guard let name = viewer.name else { return nil }
+        return try world.users().named(name)
+    }
+}

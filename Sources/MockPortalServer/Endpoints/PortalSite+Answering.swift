@@ -1,0 +1,74 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import PortalJudge
+
+extension PortalSite {
+    /// Answers one request: where it belongs, which gates stand before it, what the endpoint says, in which format.
+    package func answer(_ request: borrowing IncomingRequest) -> Answer {
+        let target = RequestTarget(request.target)
+        let query = target.query.isEmpty ? FormParameters() : FormParameters(target.query)
+        let form = Self.form(of: request)
+        let presented = PresentedTokens(request, query: query, form: form)
+        let edition = state.withLock { $0.edition }
+        let place = map.place(of: target.path, verbatimTokenPath: edition.verbatimTokenPath)
+        let operation = place.operation
+
+        var visit = Visit(
+            site: self, edition: edition, query: query, form: form, presented: presented, method: request.method,
+            listener: request.listener, peerAddress: request.peerAddress, time: request.portalTime)
+        let rendered: RenderedReply
+        if request.method == "OPTIONS" {
+            let asked = request.header("Access-Control-Request-Headers")
+            let response = CrossOrigin(origin: presented.origin).preflight(asking: asked)
+            rendered = RenderedReply(response: response, code: 200, decisions: [], issued: nil)
+        } else if !edition.blueprint.answers.isEmpty, let canned = state.withLock({ $0.cannedAnswer(for: operation) }) {
+            rendered = visit.render(canned)
+        } else {
+            rendered = visit.answer(place, target: request.target)
+        }
+        let answer = Answer(
+            rendered.response, code: rendered.code, operation: operation, presented: visit.presentedWithAliases(),
+            decisions: visit.decisions + rendered.decisions, issued: rendered.issued)
+        let actions = state.withLock { state in
+            state.requests += 1
+            return state.triggersLeft.isEmpty ? [] : state.actions(after: state.requests, operation: operation)
+        }
+        if !actions.isEmpty { performOwn(actions) }
+        return answer
+    }
+
+    /// The parameters of a form body; any other body has none.
+    private static func form(of request: borrowing IncomingRequest) -> FormParameters {
+        guard request.method == "POST", !request.body.isEmpty else { return FormParameters() }
+        let type = request.header("Content-Type")?.lowercased() ?? "application/x-www-form-urlencoded"
+        return type.hasPrefix("application/x-www-form-urlencoded") ? FormParameters(request.body) : FormParameters()
+    }
+}
+
+/// A request target split at its question mark (RFC 9112 §3.2.1).
+struct RequestTarget {
+    let path: Substring
+    let query: Substring.UTF8View
+
+    init(_ target: String) {
+        if let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) {
+            path = target[..<mark]
+            query = target[target.utf8.index(after: mark)...].utf8
+        } else {
+            path = target[...]
+            query = ""[...].utf8
+        }
+    }
+}
+
+extension SiteMap.Place {
+    /// What the journal calls it.
+    var operation: String {
+        switch self {
+        case .portal(let match, _), .server(let match, _): match.operation
+        case .arcgisURIs: "arcgisuris.xml"
+        case .unknownResource, .outside: "unknown"
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import FixtureFiles
+public import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+package import PortalJudge
+
+/// A portal's behaviour: it knows accounts, tokens and documents, and answers any request that a listener hands it.
+package final class PortalSite: PortalHandler {
+    /// Where the portal is reached.
+    package let addresses: SiteAddresses
+    let world: World
+    let state: Locked<SiteState>
+    let map: SiteMap
+    /// Carries out what only the listeners can do: the clock, certificates, held answers.
+    private let elsewhere: @Sendable (PortalAction) -> Void
+
+    /// Builds the portal of a blueprint.
+    ///
+    /// `elsewhere` gets the actions of the blueprint's events that concern clock, certificates or held answers. Throws where a
+    /// document of the world is wrong, or the blueprint names a service that is not there.
+    package init(
+        _ blueprint: Blueprint, addresses: SiteAddresses, elsewhere: @escaping @Sendable (PortalAction) -> Void = { _ in }
+    ) throws(BlueprintError) {
+        self.addresses = addresses
+        self.elsewhere = elsewhere
+        world = World(fixtures: blueprint.fixtures, addresses: addresses)
+        if !blueprint.fixtures.isEmbedded { try world.check() }
+        var passwords: [String: Secret<String>] = [:]
+        let names = try world.accountNames()
+        for name in names { passwords[name] = blueprint.passwords[name] ?? Secret(RandomText.password()) }
+        for name in blueprint.passwords.keys.sorted() where !names.contains(name) {
+            throw BlueprintError(
+                .unknownValue, source: blueprint.source, keyPath: "accounts.\(name)",
+                problem: "\"\(name)\" is no account of this world", allowed: names, written: name)
+        }
+        try Self.checkNames(blueprint, world)
+        state = Locked(SiteState(blueprint, passwords: passwords))
+        map = SiteMap(addresses, blueprint)
+    }
+
+    /// The accounts that can sign in, by name.
+    package var accounts: [Account] {
+        state.withLock { state in
+            state.passwords.sorted { $0.key < $1.key }.map { Account(username: $0.key, password: $0.value) }
+        }
+    }
+
+    /// Every secret of the run so far, with the origins that may see it.
+    package func canaries() -> [Canary] {
+        state.withLock { state in
+            let hosts = state.edition.blueprint.hosts
+            let signIn = hosts.keys.sorted().filter { hosts[$0]?.serves != .nothing && hosts[$0]?.scheme == .https }
+            let origins = [addresses.portal] + signIn.compactMap { addresses.hosts[$0] }
+            let passwords = state.passwordHistory.map { user, password in
+                Canary(
+                    name: "password:\(user)", kind: .password, value: password.reveal { $0 },
+                    origins: origins.map(\.description))
+            }
+            let tokens = state.tokens.texts.compactMap { text -> Canary? in
+                guard let token = state.tokens[text] else { return nil }
+                var origins = [addresses.portal.description]
+                if token.issuer != addresses.portal { origins.append(token.issuer.description) }
+                return Canary(name: token.alias, kind: .token, value: text, origins: origins)
+            }
+            return passwords + tokens
+        }
+    }
+
+    /// Issues a token without a request, as for a client that got it earlier; a lifetime of nil is the blueprint's.
+    package func issueToken(
+        for username: String, lifetime: Duration?, referer: String?, at time: Int64
+    ) throws(BlueprintError) -> (alias: String, token: Secret<String>) {
+        let known = accounts.map(\.username)
+        guard known.contains(username) else {
+            throw BlueprintError(
+                .unknownValue, source: "issueToken", keyPath: "username", problem: "\"\(username)\" is no account",
+                allowed: known, written: username)
+        }
+        return state.withLock { state in
+            let rules = state.edition.blueprint.tokens
+            let issued = state.tokens.issue(
+                to: username, scope: .portal, binding: referer.map { .referer($0) } ?? .none,
+                expires: time + (lifetime ?? rules.lifetime).inMilliseconds, issuer: addresses.portal,
+                characters: rules.characters)
+            return (issued.alias, Secret(issued.text))
+        }
+    }
+
+    /// Whether answers for an operation have to wait until it is released.
+    package func isHeld(_ operation: String) -> Bool {
+        state.withLock { !$0.held.isEmpty && $0.held.contains(operation) }
+    }
+
+    /// The blueprint as it stands after all changes.
+    package var blueprint: Blueprint { state.withLock { $0.edition.blueprint } }
+
+    /// Carries out an action; what only the listeners can do is left to them.
+    func performOwn(_ actions: [PortalAction]) {
+        for action in actions {
+            switch action {
+            // Events were checked when the blueprint was decoded; a token that was never issued stays without effect.
+            case .expire, .revoke, .password, .access, .set: try? perform(action)
+            case .advance, .certificate: elsewhere(action)
+            case .release:
+                try? perform(action)
+                elsewhere(action)
+            }
+        }
+    }
+}
+
+/// Somebody who can sign in.
+public struct Account: Sendable, Hashable {
+    /// The user name, case-sensitive for `generateToken`.
+    public let username: String
+    /// Unique to this run unless the blueprint sets it.
+    public let password: Secret<String>
+}

@@ -1,0 +1,72 @@
+internal import HTTPAuthentication
+internal import JSONValues
+
+/// What everybody may ask: version, `info`, the list for ArcGIS Pro.
+enum RootEndpoint {
+    /// `{portal}/sharing/rest`.
+    static func version(_ call: Call) throws(BlueprintError) -> PortalReply { .document(try call.world.organizations().version) }
+
+    /// `info` of the portal: who issues its tokens.
+    static func info(_ call: Call) throws(BlueprintError) -> PortalReply {
+        prescribed(call)
+            ?? .document(["owningSystemUrl": .string(call.site.addresses.portalURL), "authInfo": authInfo(call, onServer: false)])
+    }
+
+    /// `rest/info` of the server: whose it is, and who issues its tokens.
+    static func serverInfo(_ call: Call) throws(BlueprintError) -> PortalReply {
+        if let prescribed = prescribed(call) { return prescribed }
+        var document: JSONValue = [
+            "currentVersion": 11.1, "fullVersion": "11.1.0", "secureSoapUrl": nil,
+            "soapUrl": .string("\(call.site.addresses.serverURL)/services"), "authInfo": authInfo(call, onServer: true),
+        ]
+        if call.blueprint.server.federation == .federated {
+            document["owningSystemUrl"] = .string(call.site.addresses.portalURL)
+            document["owningTenant"] = .string(try call.world.organizations().own.id)
+        }
+        return .document(document)
+    }
+
+    /// The list of portals that ArcGIS Pro asks for; another name than this makes it leave for arcgis.com.
+    static func arcgisURIs(_ addresses: SiteAddresses) -> PortalReply {
+        let base = HTMLPage.escaped(addresses.portalURL)
+        let text = """
+            <?xml version="1.0" encoding="utf-8"?>
+            <ArcGISOnlineURIList><ArcGISOnlineURI><Name>Portal for ArcGIS</Name><Base>\(base)/</Base><Secure>\(base)/</Secure></ArcGISOnlineURI></ArcGISOnlineURIList>
+
+            """
+        return .bytes(Array(text.utf8), type: "text/xml;charset=utf-8")
+    }
+
+    /// The answer that the blueprint wants instead of a document.
+    private static func prescribed(_ call: Call) -> PortalReply? {
+        switch call.blueprint.info.answer {
+        case .json: nil
+        case .notFound: .notFound
+        case .html: PortalReply(body: .page(status: 200, html: HTMLPage.page(title: "Welcome", body: "<h1>Welcome</h1>")))
+        case .serverError:
+            PortalReply(body: .page(status: 500, html: HTMLPage.page(title: "500", body: "Could not access any portal machine.")))
+        }
+    }
+
+    private static func authInfo(_ call: Call, onServer: Bool) -> JSONValue {
+        let isStandalone = onServer && call.blueprint.server.federation == .standalone
+        guard call.blueprint.info.isTokenBased else { return ["isTokenBasedSecurity": false] }
+        var info: JSONValue = ["isTokenBasedSecurity": true, "tokenServicesUrl": .string(tokenServicesURL(call, isStandalone))]
+        if onServer { info["shortLivedTokenValidity"] = 60 }
+        return info
+    }
+
+    private static func tokenServicesURL(_ call: Call, _ isStandalone: Bool) -> String {
+        let addresses = call.site.addresses
+        let path = isStandalone ? addresses.serverContext + "/tokens/" : addresses.context + "/sharing/rest/generateToken"
+        switch call.blueprint.info.tokenServicesURL {
+        case .portal: return addresses.portal.description + path
+        case .legacy: return addresses.portalURL + "/sharing/generateToken"
+        case .insecure:
+            return (addresses.http?.description ?? "http://\(addresses.portal.authority)") + path
+        case .host(let name): return (addresses.hosts[name] ?? addresses.portal).description + path
+        case .verbatim(let text):
+            return text.first == "/" ? addresses.portal.description + text : call.world.placeholders.expand(text)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// One line of the table of contents: which path, who answers, and which gate stands before it.
+struct Route: Sendable {
+    /// Segments after the tier's prefix; `{…}` stands for any one segment.
+    let path: String
+    /// What the journal calls it; `{…}` is filled in.
+    let operation: String
+    let gate: Gate
+    /// Whether its answer depends on nothing but path, viewer and format, so that it is rendered once.
+    let isSteady: Bool
+    let endpoint: @Sendable (Call) throws(BlueprintError) -> PortalReply
+
+    /// What happens to a token that a request carries.
+    enum Gate: Sendable {
+        /// It is not looked at.
+        case none
+        /// A bad one is refused with 498, none at all means a stranger.
+        case portal
+        /// The same, in the spelling of the ArcGIS Server, which takes its own tokens too.
+        case server
+    }
+
+    static func portal(
+        _ path: String, _ operation: String? = nil, gate: Gate = .portal, steady: Bool = true,
+        _ endpoint: @escaping @Sendable (Call) throws(BlueprintError) -> PortalReply
+    ) -> Route {
+        Route(path: path, operation: operation ?? path, gate: gate, isSteady: steady, endpoint: endpoint)
+    }
+
+    static func server(
+        _ path: String, _ operation: String, gate: Gate = .server, steady: Bool = true,
+        _ endpoint: @escaping @Sendable (Call) throws(BlueprintError) -> PortalReply
+    ) -> Route {
+        Route(path: path, operation: operation, gate: gate, isSteady: steady, endpoint: endpoint)
+    }
+}

@@ -1,0 +1,74 @@
+/// Finds the route of a path: a hash look-up for the fixed ones, then a walk over those with open segments.
+struct RouteTable: Sendable {
+    private var fixed: [String: Int] = [:]
+    private var open: [(segments: [Substring], index: Int)] = []
+    private let routes: [Route]
+
+    /// A route with the segments that it left open and its operation's name.
+    struct Match {
+        let route: Route
+        let captures: [String]
+        let operation: String
+    }
+
+    init(_ routes: [Route]) {
+        self.routes = routes
+        for (index, route) in routes.enumerated() {
+            if route.path.utf8.contains(UInt8(ascii: "{")) {
+                open.append((route.path.split(separator: "/"), index))
+            } else {
+                fixed[route.path] = index
+            }
+        }
+    }
+
+    /// The route of a path without leading and trailing slash; nil where there is none.
+    func match(_ path: String) -> Match? {
+        if let index = fixed[path] {
+            return Match(route: routes[index], captures: [], operation: routes[index].operation)
+        }
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        for (pattern, index) in open {
+            guard let captures = Self.captures(segments, pattern) else { continue }
+            let route = routes[index]
+            return Match(route: route, captures: captures, operation: Self.fill(route.operation, captures))
+        }
+        return nil
+    }
+
+    /// The decoded segments under the `{…}` of a pattern; `{…*}` at its end takes all that is left.
+    private static func captures(_ segments: [Substring], _ pattern: [Substring]) -> [String]? {
+        var captures: [String] = []
+        for (index, part) in pattern.enumerated() {
+            guard index < segments.count else { return nil }
+            if part.hasSuffix("*}") {
+                let rest = segments[index...].map(decoded)
+                // A path that climbs names nothing.
+                return rest.contains("..") || rest.contains("") ? nil : captures + [rest.joined(separator: "/")]
+            }
+            if part.first == "{" {
+                guard !segments[index].isEmpty else { return nil }
+                captures.append(decoded(segments[index]))
+            } else if part != segments[index] {
+                return nil
+            }
+        }
+        return segments.count == pattern.count ? captures : nil
+    }
+
+    private static func decoded(_ segment: Substring) -> String {
+        String(decoding: PercentEncoding.decode(segment.utf8, plusIsBlank: false), as: UTF8.self)
+    }
+
+    private static func fill(_ operation: String, _ captures: [String]) -> String {
+        var captures = captures[...]
+        var filled = ""
+        var rest = operation[...]
+        while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+            filled += rest[..<start]
+            filled += captures.popFirst() ?? ""
+            rest = rest[rest.index(after: end)...]
+        }
+        return filled + rest
+    }
+}

@@ -1,0 +1,54 @@
+/// Finds out which part of the portal a path belongs to.
+struct SiteMap: Sendable {
+    private let sharing: String
+    private let rest: String
+    private let server: String
+    private let context: String
+
+    /// The place of a path.
+    enum Place {
+        case portal(RouteTable.Match, key: String)
+        case server(RouteTable.Match, key: String)
+        case arcgisURIs
+        /// Below `/sharing`, but nothing is there.
+        case unknownResource(onServer: Bool)
+        case outside
+    }
+
+    init(_ addresses: SiteAddresses, _ blueprint: Blueprint) {
+        context = addresses.context
+        sharing = addresses.context + "/sharing"
+        rest = addresses.context + "/sharing/rest"
+        server = blueprint.server.federation == .none ? "\u{0}" : addresses.serverContext
+    }
+
+    /// The place of a path; a slash at its end does not count.
+    func place(of path: Substring, verbatimTokenPath: String?) -> Place {
+        if let verbatimTokenPath, path == verbatimTokenPath,
+            let match = PortalRoutes.table.match("generateToken")
+        {
+            return .portal(match, key: "generateToken")
+        }
+        if let below = Self.below(path, rest) ?? Self.below(path, sharing) {
+            guard let match = PortalRoutes.table.match(below) else { return .unknownResource(onServer: false) }
+            return .portal(match, key: below)
+        }
+        if let below = Self.below(path, server) {
+            if let match = ServerRoutes.table.match(below) { return .server(match, key: below) }
+            if below.hasPrefix("rest/") { return .unknownResource(onServer: true) }
+        }
+        if path == "/arcgisuris.xml" || path == context + "/arcgisuris.xml" { return .arcgisURIs }
+        return .outside
+    }
+
+    /// What of a path stands below a prefix, without slashes around it; nil where it stands elsewhere.
+    private static func below(_ path: Substring, _ prefix: String) -> String? {
+        let path = path.utf8, prefix = prefix.utf8
+        guard path.starts(with: prefix) else { return nil }
+        var rest = path.dropFirst(prefix.count)
+        guard rest.isEmpty || rest.first == UInt8(ascii: "/") else { return nil }
+        if !rest.isEmpty { rest = rest.dropFirst() }
+        if rest.last == UInt8(ascii: "/") { rest = rest.dropLast() }
+        return String(decoding: rest, as: UTF8.self)
+    }
+}

@@ -1,0 +1,113 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import PortalJudge
+
+/// One request between its arrival and its answer: the gates that it passes, and the rendering of what comes out.
+struct Visit {
+    let site: PortalSite
+    let edition: Edition
+    let query: FormParameters
+    let form: FormParameters
+    let presented: PresentedTokens
+    let method: String
+    let listener: ListenerFacts
+    let peerAddress: String
+    let time: Int64
+    /// What the gates decided so far.
+    var decisions: [Journal.Decision] = []
+
+    /// The tokens as the journal keeps them: by alias.
+    func presentedWithAliases() -> [Journal.PresentedToken] {
+        guard !presented.found.isEmpty else { return [] }
+        return site.state.withLock { state in
+            presented.found.map { carrier, text in
+                Journal.PresentedToken(carrier: carrier, alias: state.tokens[text]?.alias ?? "unknown")
+            }
+        }
+    }
+
+    /// The answer of whatever is at a place.
+    mutating func answer(_ place: SiteMap.Place, target: String) -> RenderedReply {
+        if let refusal = ListenerGate.refusal(of: self, place, target: target) { return render(refusal) }
+        switch place {
+        case .outside: return render(.notFound)
+        case .arcgisURIs: return render(RootEndpoint.arcgisURIs(site.addresses))
+        case .unknownResource(let onServer):
+            return render(.failure(onServer ? ErrorEnvelope(404, "Resource not found") : .invalidURL))
+        case .portal(let match, let key): return answer(match, key: key, onServer: false)
+        case .server(let match, let key): return answer(match, key: key, onServer: true)
+        }
+    }
+
+    private mutating func answer(_ match: RouteTable.Match, key: String, onServer: Bool) -> RenderedReply {
+        let route = match.route
+        var viewer = Viewer.anonymous
+        if route.gate != .none {
+            let outcome = TokenGate(visit: self, onServer: route.gate == .server).decide()
+            if let decision = outcome.decision { decisions.append(decision) }
+            switch outcome.result {
+            case .refused(let envelope): return render(.failure(envelope))
+            case .passed(let found): viewer = found
+            }
+        }
+        let isSteady = route.isSteady && presented.origin == nil && callback == nil
+        let renderedKey = RenderedKey(path: key, isServer: onServer, viewer: viewer, format: format)
+        if isSteady, let rendered = site.rendered(renderedKey, edition) { return rendered }
+        let call = Call(
+            site: site, edition: edition, method: method, captures: match.captures, query: query, form: form, format: format,
+            viewer: viewer, listener: listener, peerAddress: peerAddress,
+            referer: presented.referer, time: time)
+        let reply: PortalReply
+        do {
+            reply = try route.endpoint(call)
+        } catch {
+            // A wrong document of the world: the developer who changed it reads this.
+            reply = .failure(ErrorEnvelope(500, error.description))
+        }
+        let rendered = render(reply)
+        if isSteady { site.keep(rendered, for: renderedKey, edition) }
+        return rendered
+    }
+
+    var format: ResponseFormat { ResponseFormat(parameter: form["f"] ?? query["f"]) }
+    private var callback: String? { form["callback"] ?? query["callback"] }
+
+    /// Renders a reply as the request asks for it.
+    func render(_ reply: PortalReply) -> RenderedReply {
+        let rules = edition.blueprint
+        let renderer = Renderer(
+            format: format, callback: callback, shape: rules.tokens.shape, strictStatus: rules.strictStatus,
+            cors: CrossOrigin(origin: presented.origin))
+        return renderer.render(reply)
+    }
+
+    /// Renders an answer that the blueprint prescribes.
+    func render(_ canned: Blueprint.CannedAnswer) -> RenderedReply {
+        var headers = CrossOrigin(origin: presented.origin).headers
+        headers.append(HeaderField("Content-Type", canned.contentType))
+        for (name, value) in canned.headers.sorted(by: { $0.key < $1.key }) {
+            headers.append(HeaderField(name, site.world.placeholders.expand(value)))
+        }
+        let body = Array(site.world.placeholders.expand(canned.body).utf8)
+        return RenderedReply(
+            response: PreparedResponse(status: canned.status, headers: headers, body: body), code: canned.code,
+            decisions: [Journal.Decision(gate: "answers", passed: false, reason: "the blueprint answers \(canned.operation)")],
+            issued: nil)
+    }
+}
+
+extension PortalSite {
+    /// An answer that was rendered before, in the same edition.
+    func rendered(_ key: RenderedKey, _ edition: Edition) -> RenderedReply? {
+        state.withLock { $0.edition === edition ? $0.rendered[key] : nil }
+    }
+
+    /// Keeps an answer for the next request like it; how many are kept is bounded.
+    func keep(_ reply: RenderedReply, for key: RenderedKey, _ edition: Edition) {
+        state.withLock { state in
+            guard state.edition === edition, state.rendered.count < 2048 else { return }
+            state.rendered[key] = reply
+        }
+    }
+}

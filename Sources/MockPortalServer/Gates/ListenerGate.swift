@@ -1,0 +1,41 @@
+internal import HTTPAuthentication
+internal import PortalJudge
+
+/// What a listener lets through at all.
+enum ListenerGate {
+    /// The answer of a listener that does not serve the portal, or not like this; nil where the request goes on.
+    static func refusal(of visit: Visit, _ place: SiteMap.Place, target: String) -> PortalReply? {
+        let blueprint = visit.edition.blueprint
+        switch visit.listener.name {
+        case "portal": return nil
+        case "http":
+            switch blueprint.http {
+            case .off, .serve: return nil
+            case .redirect:
+                // An absolute target (RFC 9112 §3.2.2) already names a host; only its path is taken over.
+                let path = target.first == "/" ? target : "/"
+                return PortalReply(
+                    body: .redirect(status: 301, location: visit.site.addresses.portal.description + path),
+                    decisions: [.init(gate: "https", passed: false, reason: "plain HTTP is redirected to HTTPS")])
+            case .refuse:
+                return .failure(.sslRequired, "https", "the organization takes HTTPS only")
+            }
+        case let name:
+            switch blueprint.hosts[name]?.serves {
+            case .portal: return nil
+            case .tokens:
+                switch place.operation {
+                case "info", "generateToken", "server/info", "server/generateToken": return nil
+                default: return Self.silent(name)
+                }
+            case .nothing, nil: return Self.silent(name)
+            }
+        }
+    }
+
+    private static func silent(_ name: String) -> PortalReply {
+        var reply = PortalReply.notFound
+        reply.decisions = [.init(gate: "host", passed: false, reason: "the host \(name) does not serve this")]
+        return reply
+    }
+}

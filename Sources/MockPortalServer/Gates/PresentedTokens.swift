@@ -1,0 +1,54 @@
+internal import HTTPAuthentication
+internal import PortalJudge
+
+/// The tokens that a request carries (developers.arcgis.com, "HTTP authorization headers"; "Common parameters").
+struct PresentedTokens {
+    private(set) var found: [(carrier: Journal.TokenCarrier, text: String)] = []
+    /// The header `Referer`, which a token may be bound to.
+    let referer: String?
+    /// The header `Origin`, which pages of other origins send.
+    let origin: String?
+
+    init(_ request: borrowing IncomingRequest, query: FormParameters, form: FormParameters) {
+        referer = request.header("Referer")
+        origin = request.header("Origin")
+        if let value = request.header("X-Esri-Authorization") { readBearer(value, .esriHeader) }
+        if let value = request.header("Authorization") { readBearer(value, .authorizationHeader) }
+        if let value = request.header("Cookie") { readCookies(value) }
+        if let text = form["token"], !text.isEmpty { found.append((.form, text)) }
+        if let text = query["token"], !text.isEmpty { found.append((.query, text)) }
+    }
+
+    private mutating func readBearer(_ value: String, _ carrier: Journal.TokenCarrier) {
+        let utf8 = value.utf8
+        guard utf8.count > 7, utf8.prefix(7).elementsEqual("bearer ".utf8, by: { $0 | 0x20 == $1 }) else { return }
+        let text = String(value.dropFirst(7).drop { $0 == " " })
+        if !text.isEmpty { found.append((carrier, text)) }
+    }
+
+    /// The cookie `esri_auth` holds the token, bare or in a JSON text that is percent-encoded.
+    private mutating func readCookies(_ value: String) {
+        for pair in value.split(separator: ";") {
+            let pair = pair.drop { $0 == " " }
+            guard pair.hasPrefix("esri_auth=") else { continue }
+            let text = String(decoding: PercentEncoding.decode(pair.dropFirst(10).utf8, plusIsBlank: false), as: UTF8.self)
+            guard let start = text.firstRange(ofMember: "\"token\":\"") else {
+                if !text.isEmpty { found.append((.cookie, text)) }
+                continue
+            }
+            found.append((.cookie, String(text[start...].prefix { $0 != "\"" })))
+        }
+    }
+}
+
+extension String {
+    /// The index after the first occurrence of a text.
+    fileprivate func firstRange(ofMember member: String) -> Index? {
+        var index = startIndex
+        while index < endIndex {
+            if self[index...].hasPrefix(member) { return self.index(index, offsetBy: member.count) }
+            index = self.index(after: index)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,24 @@
+internal import PortalJudge
+
+/// Who may use a service of the ArcGIS Server.
+enum SecuredService {
+    /// Why a caller may not; nil where they may.
+    static func refusal(_ service: World.Service, _ call: Call) throws(BlueprintError) -> PortalReply? {
+        guard call.edition.securedNames.contains(service.name) else { return nil }
+        guard let name = call.viewer.name else {
+            if call.format == .html {
+                var reply = PortalReply(
+                    body: .redirect(status: 302, location: "\(call.site.addresses.serverURL)/rest/login"))
+                reply.decisions = [.init(gate: "token", passed: false, reason: "\(service.name) needs a token; a browser is sent to sign in")]
+                return reply
+            }
+            return .failure(.tokenRequired, "token", "\(service.name) needs a token and none was sent")
+        }
+        // A stand-alone server knows its own users only; an organization's service is its members'.
+        if call.blueprint.server.federation == .standalone { return nil }
+        guard try call.user()?.organization != service.organization else { return nil }
+        return .failure(
+            ErrorEnvelope(403, "User does not have permissions to access '\(service.name.lowercased()).mapserver'."),
+            "access", "\(name) is no member of the organization of \(service.name)")
+    }
+}

@@ -1,0 +1,57 @@
+internal import Locking
+internal import PortalJudge
+
+/// Decides who asks, from the tokens that a request carries.
+struct TokenGate {
+    let visit: Visit
+    let onServer: Bool
+
+    /// What came of it.
+    enum Result {
+        case passed(Viewer)
+        case refused(ErrorEnvelope)
+    }
+
+    /// Takes the first good token; where all are bad, the first decides what is said.
+    func decide() -> (result: Result, decision: Journal.Decision?) {
+        let rules = visit.edition.blueprint.tokens
+        var refusal: (result: Result, decision: Journal.Decision)?
+        for (carrier, text) in visit.presented.found where rules.carriers.contains(carrier) {
+            let token = visit.site.state.withLock { $0.tokens[text] }
+            guard let complaint = complaint(token, rules) else {
+                guard let token else { continue }
+                return (.passed(.user(token.user)), Journal.Decision(gate: "token", passed: true, reason: token.welcome))
+            }
+            guard refusal == nil else { continue }
+            let envelope = ErrorEnvelope.invalidToken(onServer: onServer, byReferer: complaint.isReferer)
+            refusal = (.refused(envelope), Journal.Decision(gate: "token", passed: false, reason: complaint.reason))
+        }
+        guard let refusal else { return (.passed(.anonymous), nil) }
+        return refusal
+    }
+
+    /// What is wrong with a token here; nil where it is good.
+    private func complaint(_ token: Token?, _ rules: Blueprint.Tokens) -> (reason: String, isReferer: Bool)? {
+        if rules.refuse == .all { return ("the blueprint refuses every token", false) }
+        guard let token else { return ("the token was never issued by this portal", false) }
+        let verdict = token.verdict(
+            at: visit.time, referer: visit.presented.referer, address: visit.peerAddress, check: rules.referer)
+        switch verdict {
+        case .good: break
+        case .expired: return ("\(token.alias) has expired", false)
+        case .revoked: return ("\(token.alias) was revoked", false)
+        case .wrongReferer:
+            let what = visit.presented.referer == nil ? "no Referer was sent" : "the request has another one"
+            return ("\(token.alias) is bound to a referer and \(what)", true)
+        case .wrongAddress: return ("\(token.alias) is bound to another address", false)
+        }
+        let server = visit.edition.blueprint.server
+        switch (token.scope, onServer) {
+        case (.portal, false), (.server, true): return nil
+        case (.server, false): return ("\(token.alias) is good for the server only", false)
+        case (.portal, true):
+            if server.federation == .standalone { return ("\(token.alias) belongs to a portal that the server does not know", false) }
+            return server.acceptsPortalToken ? nil : ("\(token.alias) must be exchanged for a token of the server", false)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+internal import HTTPAuthentication
+
+/// The header fields that let pages of another origin read an answer (WHATWG Fetch §3.2).
+struct CrossOrigin: Sendable {
+    /// The header `Origin` of the request.
+    let origin: String?
+
+    /// The fields of an ordinary answer: the origin echoed, so that credentials may travel.
+    var headers: [HeaderField] {
+        guard let origin, !origin.isEmpty else { return [HeaderField("Vary", "Origin")] }
+        return [
+            HeaderField("Access-Control-Allow-Origin", origin), HeaderField("Access-Control-Allow-Credentials", "true"),
+            HeaderField("Vary", "Origin"),
+        ]
+    }
+
+    /// The answer to a preflight.
+    func preflight(asking headers: String?) -> PreparedResponse {
+        PreparedResponse(
+            status: 200,
+            headers: self.headers + [
+                HeaderField("Access-Control-Allow-Methods", "GET, POST, HEAD, OPTIONS"),
+                HeaderField(
+                    "Access-Control-Allow-Headers",
+                    headers ?? "Authorization, X-Esri-Authorization, Content-Type, X-Requested-With"),
+                HeaderField("Access-Control-Max-Age", "600"),
+            ],
+            body: [])
+    }
+}

@@ -1,0 +1,88 @@
+internal import JSONValues
+
+/// A failure as a portal tells it: usually HTTP 200 with an `error` object.
+struct ErrorEnvelope: Sendable, Equatable {
+    var code: Int
+    var messageCode: String?
+    var message: String?
+    var details = Details.list([])
+    var subcode: Int?
+
+    /// The member `details`: a list mostly, one text from ArcGIS Server's token service.
+    enum Details: Sendable, Equatable {
+        case list([String])
+        case text(String)
+    }
+
+    init(
+        _ code: Int, _ message: String?, messageCode: String? = nil, details: Details = .list([]), subcode: Int? = nil
+    ) {
+        self.code = code
+        self.messageCode = messageCode
+        self.message = message
+        self.details = details
+        self.subcode = subcode
+    }
+
+    /// The failure as a document, in one of the shapes that have been seen; only 498 and 499 have more than one.
+    func document(shape: Blueprint.Tokens.Shape) -> JSONValue {
+        let isTokenFailure = code == 498 || code == 499
+        if isTokenFailure, shape == .admin {
+            let messages = [message ?? ""] + list
+            return ["status": "error", "messages": .array(messages.map { .string($0) }), "code": .integer(Int64(code))]
+        }
+        var error: [String: JSONValue] = ["message": message.map { .string($0) } ?? .null]
+        error["code"] = isTokenFailure && shape == .stringCode ? .string(String(code)) : .integer(Int64(code))
+        error["messageCode"] = messageCode.map { .string($0) }
+        error["subcode"] = subcode.map { .integer(Int64($0)) }
+        switch details {
+        case .list(let texts): error["details"] = .array(texts.map { .string($0) })
+        case .text(let text): error["details"] = .string(text)
+        }
+        if isTokenFailure, shape == .nullDetails { error["details"] = .null }
+        return ["error": .object(error)]
+    }
+
+    /// The HTTP status that goes with it.
+    func status(shape: Blueprint.Tokens.Shape, strict: Bool) -> Int {
+        if shape == .status, code == 498 || code == 499 { return code }
+        return strict && (400...599).contains(code) ? code : 200
+    }
+
+    private var list: [String] {
+        switch details {
+        case .list(let texts): texts
+        case .text(let text): [text]
+        }
+    }
+}
+
+extension ErrorEnvelope {
+    /// The spelling of the tier that refuses a token.
+    static func invalidToken(onServer: Bool, byReferer: Bool = false) -> ErrorEnvelope {
+        // Esri/arcgis-powershell-dsc issue 464 has the two sentences, from a portal 11.1.
+        if byReferer {
+            return ErrorEnvelope(
+                498, "Invalid Token.",
+                details: .list([
+                    "Token would have expired, regenerate token and send the request again.",
+                    "If the token is generated based on the referrer make sure the referrer information is available with every request in header.",
+                ]))
+        }
+        return ErrorEnvelope(498, onServer ? "Invalid Token" : "Invalid token.")
+    }
+
+    static let tokenRequired = ErrorEnvelope(499, "Token Required")
+    static let noPermission = ErrorEnvelope(
+        403, "You do not have permissions to access this resource or perform this operation.",
+        messageCode: "GWM_0003")
+    static let notLoggedIn = ErrorEnvelope(400, "Not logged in.", messageCode: "COM_0019")
+    static let noItem = ErrorEnvelope(400, "Item does not exist or is inaccessible.", messageCode: "CONT_0001")
+    static let noUser = ErrorEnvelope(400, "User does not exist or is inaccessible.", messageCode: "COM_0018")
+    static let noGroup = ErrorEnvelope(400, "Group does not exist or is inaccessible.", messageCode: "COM_0003")
+    static let noOrganization = ErrorEnvelope(400, "Organization does not exist or is inaccessible.")
+    static let invalidURL = ErrorEnvelope(400, "Invalid URL", messageCode: "GWM_0002")
+    static let methodNotSupported = ErrorEnvelope(405, "Method not supported")
+    /// Esri/arcgis-js-api `request.js` repeats a request over https on subcode 4.
+    static let sslRequired = ErrorEnvelope(403, "SSL required", subcode: 4)
+}

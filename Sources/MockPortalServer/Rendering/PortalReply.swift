@@ -1,0 +1,49 @@
+internal import JSONValues
+internal import PortalJudge
+
+/// What an endpoint answers, before anybody asks in which format.
+struct PortalReply: Sendable {
+    var body: Body
+    /// What the gates on the way decided.
+    var decisions: [Journal.Decision] = []
+    /// Alias of a token that is handed out.
+    var issued: String?
+    /// HTTP header fields besides the usual ones.
+    var headers: [(name: String, value: String)] = []
+
+    enum Body: Sendable {
+        /// A document, rendered as the request's `f` says.
+        case document(JSONValue)
+        /// A failure, likewise.
+        case failure(ErrorEnvelope)
+        /// Bytes as they are, whatever `f` says.
+        case bytes([UInt8], type: String)
+        /// HTTP 200 without a body, as `/data` of an item without any.
+        case empty
+        /// An HTML page of its own, as web servers in front of a portal give.
+        case page(status: Int, html: String)
+        /// A redirect.
+        case redirect(status: Int, location: String)
+    }
+
+    static func document(_ value: JSONValue) -> PortalReply { PortalReply(body: .document(value)) }
+    static func bytes(_ bytes: [UInt8], type: String) -> PortalReply { PortalReply(body: .bytes(bytes, type: type)) }
+    static let empty = PortalReply(body: .empty)
+
+    /// A failure, with the decision that led to it where one did.
+    static func failure(_ envelope: ErrorEnvelope, _ gate: String? = nil, _ reason: String = "") -> PortalReply {
+        var reply = PortalReply(body: .failure(envelope))
+        if let gate { reply.decisions = [Journal.Decision(gate: gate, passed: false, reason: reason)] }
+        return reply
+    }
+
+    /// The same answer, with a gate that let it through.
+    func passed(_ gate: String, _ reason: String) -> PortalReply {
+        var reply = self
+        reply.decisions.append(Journal.Decision(gate: gate, passed: true, reason: reason))
+        return reply
+    }
+
+    /// A page of the web server in front: 404 outside the portal.
+    static let notFound = PortalReply(body: .page(status: 404, html: HTMLPage.notFound))
+}

@@ -1,0 +1,86 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import PortalJudge
+
+/// An answer that is ready to be sent, with what the journal keeps of it.
+struct RenderedReply: Sendable {
+    let response: PreparedResponse
+    let code: Int
+    let decisions: [Journal.Decision]
+    let issued: String?
+}
+
+/// Turns replies into responses.
+struct Renderer {
+    let format: ResponseFormat
+    /// Name of a JavaScript function that wraps the JSON (developers.arcgis.com, "Common parameters").
+    let callback: String?
+    let shape: Blueprint.Tokens.Shape
+    let strictStatus: Bool
+    let cors: CrossOrigin
+
+    /// Renders one reply.
+    func render(_ reply: PortalReply) -> RenderedReply {
+        var extra = reply.headers.map { HeaderField($0.name, $0.value) }
+        let response: PreparedResponse
+        var code: Int?
+        switch reply.body {
+        case .document(let value):
+            response = document(value, status: 200, extra: extra)
+        case .failure(let envelope):
+            let status = envelope.status(shape: shape, strict: strictStatus)
+            response = document(envelope.document(shape: shape), status: status, extra: extra)
+            code = envelope.code
+        case .bytes(let bytes, let type):
+            response = prepared(200, type: type, body: bytes, extra: extra)
+        case .empty:
+            response = PreparedResponse(status: 200, headers: extra + cors.headers, body: [])
+        case .page(let status, let html):
+            response = prepared(status, type: Self.html, body: Array(html.utf8), extra: extra)
+        case .redirect(let status, let location):
+            extra.append(HeaderField("Location", location))
+            response = prepared(status, type: Self.html, body: [], extra: extra)
+        }
+        return RenderedReply(
+            response: response, code: code ?? response.status, decisions: reply.decisions, issued: reply.issued)
+    }
+
+    private static let html = "text/html;charset=utf-8"
+    private static let json = "application/json;charset=utf-8"
+
+    private func document(_ value: JSONValue, status: Int, extra: [HeaderField]) -> PreparedResponse {
+        if let callback {
+            guard Self.isFunctionName(callback) else {
+                let refusal = ErrorEnvelope(400, "Invalid callback").document(shape: .envelope)
+                return prepared(status, type: Self.json, body: refusal.bytes(), extra: extra)
+            }
+            let body = Array("\(callback)(".utf8) + value.bytes(pretty: format == .pjson) + Array(");".utf8)
+            return prepared(status, type: "text/javascript;charset=utf-8", body: body, extra: extra)
+        }
+        return switch format {
+        case .json: prepared(status, type: Self.json, body: value.bytes(), extra: extra)
+        case .pjson: prepared(status, type: Self.json, body: value.bytes(pretty: true), extra: extra)
+        case .html: prepared(status, type: Self.html, body: Array(HTMLPage.directory(of: value).utf8), extra: extra)
+        }
+    }
+
+    private func prepared(_ status: Int, type: String, body: [UInt8], extra: [HeaderField]) -> PreparedResponse {
+        PreparedResponse(
+            status: status,
+            headers: [HeaderField("Content-Type", type), HeaderField("Cache-Control", "private, must-revalidate, max-age=0")]
+                + extra + cors.headers,
+            body: body)
+    }
+
+    /// Whether a text is a dotted JavaScript name; anything else could smuggle a script into the answer.
+    static func isFunctionName(_ text: String) -> Bool {
+        guard !text.isEmpty, text.utf8.count <= 128 else { return false }
+        return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+            guard let first = part.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+            return part.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+                    || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
+            }
+        }
+    }
+}

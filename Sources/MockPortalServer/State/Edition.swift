@@ -1,0 +1,31 @@
+internal import JSONValues
+
+/// The portal as it is between two changes; whatever was rendered belongs to one edition.
+final class Edition: Sendable {
+    let blueprint: Blueprint
+    /// Counts the changes.
+    let generation: Int
+    let securedNames: Set<String>
+
+    init(_ blueprint: Blueprint, generation: Int) {
+        self.blueprint = blueprint
+        self.generation = generation
+        securedNames = Set(blueprint.secured)
+    }
+}
+
+extension Edition {
+    /// A path that the blueprint advertises as token service, word for word; nil where it names none of its own.
+    var verbatimTokenPath: String? {
+        guard case .verbatim(let text) = blueprint.info.tokenServicesURL, text.first == "/" else { return nil }
+        return text
+    }
+}
+
+extension Blueprint.CannedAnswer {
+    /// The code that counts: that of an error envelope in the body, else the HTTP status.
+    var code: Int {
+        guard body.first == "{", let value = try? JSONValue(parsing: body) else { return status }
+        return value["error"]?["code"]?.integer.flatMap { Int(exactly: $0) } ?? status
+    }
+}

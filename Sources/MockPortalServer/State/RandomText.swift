@@ -1,0 +1,20 @@
+/// Secrets of one run, from the system's generator of random numbers.
+enum RandomText {
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+
+    /// A token, opaque and never issued before.
+    static func token(_ characters: Blueprint.Tokens.Characters) -> String {
+        switch characters {
+        case .plain: "\(text(46))-_\(text(14)).."
+        // One of each byte that a form or a query must escape, always, so that a client which forgets it is caught.
+        case .hostile: "\(text(20))+\(text(12))/\(text(12)).-_\(text(14))+/\(text(4))=="
+        }
+    }
+
+    /// A password that nobody guesses.
+    static func password() -> String { "\(text(8))-\(text(8))" }
+
+    private static func text(_ count: Int) -> String {
+        String(decoding: (0..<count).map { _ in letters[Int.random(in: letters.indices)] }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,77 @@
+internal import HTTPAuthentication
+internal import JSONValues
+
+/// Everything about a portal that changes while it runs; it lives behind one lock that is never held for long.
+struct SiteState {
+    var edition: Edition
+    var tokens = TokenLedger()
+    var logins = LoginGuard()
+    var passwords: [String: Secret<String>]
+    /// Every secret that the portal ever had, for the search of leaks: a changed password stays one.
+    var passwordHistory: [(user: String, password: Secret<String>)]
+    /// Requests answered so far.
+    var requests = 0
+    /// How often each canned answer may still be given; nil for ever.
+    var cannedLeft: [Int?]
+    /// How often each trigger may still act.
+    var triggersLeft: [Int]
+    /// Operations whose answers wait.
+    var held: Set<String>
+    /// Answers rendered for the present edition.
+    var rendered: [RenderedKey: RenderedReply] = [:]
+
+    init(_ blueprint: Blueprint, passwords: [String: Secret<String>]) {
+        edition = Edition(blueprint, generation: 1)
+        self.passwords = passwords
+        passwordHistory = passwords.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        cannedLeft = blueprint.answers.map(\.times)
+        triggersLeft = blueprint.after.map(\.times)
+        held = Set(blueprint.hold)
+    }
+
+    /// Starts a new edition, for which nothing is rendered yet.
+    mutating func change(to blueprint: Blueprint) {
+        let old = edition.blueprint
+        edition = Edition(blueprint, generation: edition.generation + 1)
+        rendered.removeAll(keepingCapacity: true)
+        if old.document["answers"] != blueprint.document["answers"] { cannedLeft = blueprint.answers.map(\.times) }
+        if old.document["after"] != blueprint.document["after"] { triggersLeft = blueprint.after.map(\.times) }
+        if old.document["hold"] != blueprint.document["hold"] { held = Set(blueprint.hold) }
+    }
+
+    /// The canned answer for an operation, if one is due.
+    mutating func cannedAnswer(for operation: String) -> Blueprint.CannedAnswer? {
+        for (index, answer) in edition.blueprint.answers.enumerated() where answer.operation == operation {
+            guard let left = cannedLeft[index] else { return answer }
+            if left > 0 {
+                cannedLeft[index] = left - 1
+                return answer
+            }
+        }
+        return nil
+    }
+
+    /// The actions that follow a request.
+    mutating func actions(after number: Int, operation: String) -> [PortalAction] {
+        var actions: [PortalAction] = []
+        for (index, trigger) in edition.blueprint.after.enumerated() where triggersLeft[index] > 0 {
+            let isDue =
+                switch trigger.condition {
+                case .request(let wanted): wanted == number
+                case .operation(let wanted): wanted == operation
+                }
+            guard isDue else { continue }
+            triggersLeft[index] -= 1
+            actions += trigger.actions
+        }
+        return actions
+    }
+}
+
+/// What a rendered answer depends on.
+struct RenderedKey: Hashable {
+    let path: String
+    let isServer: Bool
+    let viewer: Viewer
+    let format: ResponseFormat
+}

@@ -1,0 +1,64 @@
+internal import HTTPAuthentication
+
+/// A token that the portal issued, with all that decides whether it is good for a request.
+struct Token: Sendable {
+    /// `token#1` in the order of issue.
+    let alias: String
+    /// The user it stands for.
+    let user: String
+    let scope: Scope
+    let binding: Binding
+    /// Portal time in milliseconds at which it ends.
+    let expires: Int64
+    /// The origin that handed it out.
+    let issuer: Origin
+    /// Whether somebody ended it early, and how.
+    var ended: Ending?
+
+    /// What a gate says when it lets the token through.
+    let welcome: String
+
+    /// Which tier takes it.
+    enum Scope: Sendable {
+        case portal
+        /// Exchanged for, or issued by, the ArcGIS Server.
+        case server
+    }
+
+    /// What a request must show besides the token.
+    enum Binding: Sendable, Equatable {
+        case none
+        case referer(String)
+        case address(String)
+    }
+
+    /// How a token was ended before its time.
+    enum Ending: Sendable {
+        case expired
+        case revoked
+    }
+
+    /// What a token gate says of one.
+    enum Verdict: Sendable {
+        case good
+        case expired
+        case revoked
+        case wrongReferer
+        case wrongAddress
+    }
+
+    /// Judges the token for one request.
+    func verdict(at time: Int64, referer: String?, address: String, check: Blueprint.Tokens.RefererCheck) -> Verdict {
+        switch ended {
+        case .expired: return .expired
+        case .revoked: return .revoked
+        case nil: break
+        }
+        if time >= expires { return .expired }
+        switch binding {
+        case .none: return .good
+        case .referer(let bound): return RefererRule.admits(referer, bound: bound, check: check) ? .good : .wrongReferer
+        case .address(let bound): return bound == address ? .good : .wrongAddress
+        }
+    }
+}
