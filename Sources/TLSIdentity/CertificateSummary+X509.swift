@@ -1,0 +1,54 @@
+internal import COpenSSL
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+extension CertificateSummary {
+    /// Reads what a person needs to see; a field that cannot be read is empty.
+    init(_ certificate: X509Certificate) {
+        self = OpenSSLErrors.shielded {
+            let pointer = certificate.pointer
+            return CertificateSummary(
+                subject: Self.text(of: X509_get_subject_name(pointer)),
+                issuer: Self.text(of: X509_get_issuer_name(pointer)),
+                names: Self.alternativeNames(of: pointer),
+                notBefore: Self.seconds(of: X509_get0_notBefore(pointer)),
+                notAfter: Self.seconds(of: X509_get0_notAfter(pointer)),
+                sha256: Digest.sha256Hex(certificate.der))
+        }
+    }
+
+    static func text(of name: OpaquePointer?) -> String {
+        guard let name else { return "" }
+        return (try? MemoryText.written("printing a name") { copenssl_print_name($0, name) }) ?? ""
+    }
+
+    static func seconds(of time: UnsafePointer<ASN1_TIME>?) -> Int64 {
+        var parts = tm()
+        guard let time, ASN1_TIME_to_tm(time, &parts) == 1 else { return 0 }
+        return Int64(timegm(&parts))
+    }
+
+    private static func alternativeNames(of certificate: OpaquePointer) -> [String] {
+        guard let found = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil) else { return [] }
+        let stack = OpaquePointer(found)
+        defer { GENERAL_NAMES_free(stack) }
+        return (0..<OPENSSL_sk_num(stack)).compactMap { index in
+            guard let name = OPENSSL_sk_value(stack, index)?.assumingMemoryBound(to: GENERAL_NAME.self) else { return nil }
+            switch name.pointee.type {
+            case GEN_DNS: return String(decoding: bytes(of: name.pointee.d.dNSName), as: UTF8.self)
+            case GEN_IPADD: return AddressBlock.text(of: bytes(of: name.pointee.d.iPAddress))
+            default: return nil
+            }
+        }
+    }
+
+    private static func bytes(of string: UnsafePointer<ASN1_STRING>?) -> [UInt8] {
+        guard let string, let start = ASN1_STRING_get0_data(string) else { return [] }
+        return Array(UnsafeBufferPointer(start: start, count: Int(ASN1_STRING_length(string))))
+    }
+}

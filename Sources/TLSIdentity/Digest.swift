@@ -1,0 +1,27 @@
+internal import COpenSSL
+
+/// Message digests (FIPS 180-4).
+public enum Digest {
+    /// Digests bytes with SHA-256; 32 bytes.
+    public static func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        let input = Array(bytes)
+        SHA256(input, input.count, &digest)
+        return digest
+    }
+
+    /// Digests bytes with SHA-256; lower-case hex.
+    public static func sha256Hex(_ bytes: some Collection<UInt8>) -> String { Hexadecimal.encode(sha256(bytes)) }
+}
+
+/// Gives random bytes that nobody can guess (RAND_bytes, else the system's generator).
+public func randomBytes(_ count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: max(count, 0))
+    guard !bytes.isEmpty else { return bytes }
+    if RAND_bytes(&bytes, Int32(clamping: bytes.count)) != 1 {
+        ERR_clear_error()
+        var system = SystemRandomNumberGenerator()
+        for index in bytes.indices { bytes[index] = UInt8.random(in: .min ... .max, using: &system) }
+    }
+    return bytes
+}

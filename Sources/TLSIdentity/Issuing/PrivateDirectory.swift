@@ -1,0 +1,1 @@
+struct PrivateDirectory { init(_ path: String) throws(TLSIdentityError) {} }

@@ -1,0 +1,49 @@
+internal import COpenSSL
+
+/// An X509 that is freed with its last owner and never changed once made, so it may be shared.
+final class X509Certificate: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    init(owning pointer: OpaquePointer) { self.pointer = pointer }
+
+    /// Keeps a certificate that somebody else owns.
+    init(sharing pointer: OpaquePointer) {
+        X509_up_ref(pointer)
+        self.pointer = pointer
+    }
+
+    deinit { X509_free(pointer) }
+
+    /// Reads every certificate of a PEM text; empty where there is none.
+    static func all(inPEM pem: String) -> [X509Certificate] {
+        let bytes = Array(pem.utf8)
+        return OpenSSLErrors.shielded {
+            let bio = BIO_new_mem_buf(bytes, Int32(clamping: bytes.count))
+            defer { BIO_free(bio) }
+            var certificates: [X509Certificate] = []
+            while let pointer = PEM_read_bio_X509(bio, nil, nil, nil) {
+                certificates.append(X509Certificate(owning: pointer))
+            }
+            return certificates
+        }
+    }
+
+    func pem() throws(TLSIdentityError) -> String {
+        try MemoryText.written("writing a certificate") { PEM_write_bio_X509($0, pointer) }
+    }
+
+    /// The DER form; empty only where OpenSSL cannot encode it.
+    var der: [UInt8] {
+        let count = i2d_X509(pointer, nil)
+        guard count > 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, written in
+            var position = buffer.baseAddress
+            written = Int(max(0, i2d_X509(pointer, &position)))
+        }
+    }
+
+    /// Whether a private key belongs to this certificate.
+    func matches(_ key: PrivateKey) -> Bool {
+        OpenSSLErrors.shielded { X509_check_private_key(pointer, key.pointer) == 1 }
+    }
+}

@@ -1,0 +1,150 @@
+public import FixtureFiles
+internal import Locking
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A certificate authority of one's own, and whatever is issued from the recipes in `certs/`.
+///
+/// The authority is new per instance unless it is kept in a directory, and its name constraints (RFC 5280 §4.2.1.10)
+/// hold it to the names and addresses given here and to `localhost`, so that a leaked key cannot stand for anybody else.
+public final class TestPKI: Sendable {
+    private let fixtures: FixtureTree
+    private let served: NameConstraints
+    private let root: Authority
+    private let rootPEM: String
+    private let made: Locked<[String: Authority]>
+
+    /// Makes the authority, or takes the kept one while it is valid and covers what is served.
+    ///
+    /// `names` cover the names below them too; `addresses` may be blocks. A directory is made with mode 0700 where there
+    /// is none, and holds `ca.pem` and `ca.key`. Throws one error where nothing can be kept there.
+    public init(
+        fixtures: FixtureTree = .embedded, names: [String] = ["localhost", ".localhost"],
+        addresses: [String] = ["127.0.0.0/8", "::1"], caLifetimeDays: Int = 30, keptIn directory: String? = nil
+    ) throws(TLSIdentityError) {
+        self.fixtures = fixtures
+        // Loopback names stay allowed: the recipe for a wrong host names one, and must fail by its name alone.
+        served = try NameConstraints(names: ["localhost"] + names, addresses: addresses)
+        let recipe = try CertificateRecipe(named: "ca", in: fixtures)
+        let maker = AuthorityMaker(served: served, lifetimeDays: caLifetimeDays)
+        if let directory {
+            let kept = try KeptAuthority(directory: directory)
+            root = try kept.load(covering: maker.constraints(of: recipe)) { () throws(TLSIdentityError) in
+                try maker.make(recipe, under: nil)
+            }
+        } else {
+            root = try maker.make(recipe, under: nil)
+        }
+        rootPEM = try root.certificate.pem()
+        made = Locked(["ca": root])
+    }
+
+    /// The authority that clients are told to trust, in PEM.
+    public var authorityPEM: String { rootPEM }
+
+    /// The authority that clients are told to trust, in DER.
+    public var authorityDER: [UInt8] { root.certificate.der }
+
+    /// What the authority's certificate says.
+    public var authority: CertificateSummary { CertificateSummary(root.certificate) }
+
+    /// Names of the recipes that a server can show, sorted.
+    public var recipes: [String] { CertificateRecipe.names(in: fixtures) }
+
+    /// The root above a recipe that has an authority of its own, in PEM; nil for the others.
+    public func authorityPEM(ofRecipe name: String) -> String? {
+        guard let recipe = try? CertificateRecipe(named: name, in: fixtures),
+            case .authority(let issuer) = recipe.issuer, let authority = try? authority(named: issuer),
+            authority.root != "ca"
+        else { return nil }
+        return try? self.authority(named: authority.root).certificate.pem()
+    }
+
+    /// Issues a certificate with a new key and serial for the names and addresses, unless the recipe has its own.
+    ///
+    /// Throws where the recipe is unknown or bad, or where the authority's name constraints do not cover a name.
+    public func issue(_ name: String, names: [String], addresses: [String]) throws(TLSIdentityError) -> IssuedCertificate {
+        let recipe = try CertificateRecipe(named: name, in: fixtures)
+        guard recipe.kind == .server else {
+            throw TLSIdentityError(.unknownRecipe, "certs/\(name).json makes an authority, no server certificate")
+        }
+        var hosts: [DNSName] = []
+        for host in recipe.names ?? names { hosts.append(try DNSName(host)) }
+        var blocks: [AddressBlock] = []
+        for address in recipe.addresses ?? addresses {
+            let block = try AddressBlock(address)
+            guard block.isSingle else { throw TLSIdentityError(.badName, "\"\(address)\" is a block, not one address") }
+            blocks.append(block)
+        }
+        let issuer = try issuer(of: recipe)
+        try check(hosts, blocks, against: issuer)
+        let now = Int64(time(nil))
+        let draft = CertificateDraft(
+            commonName: recipe.subject ?? hosts.first?.text ?? names.first ?? blocks.first?.address ?? "mockportal",
+            validity: (now + recipe.validity.lowerBound)..<(now + recipe.validity.upperBound),
+            role: .leaf(names: hosts, addresses: blocks, recipe.extendedKeyUsage))
+        let key = try PrivateKey.generate()
+        let leaf = try draft.signed(for: key, by: issuer.map { ($0.certificate, $0.key) })
+        let summary = CertificateSummary(leaf)
+        return IssuedCertificate(
+            recipe: name, chainPEM: try chainPEM(of: leaf, recipe: recipe, issuer: issuer), keyPEM: try key.pem(),
+            leafSHA256: summary.sha256, subject: summary.subject, notBefore: summary.notBefore,
+            notAfter: summary.notAfter)
+    }
+
+    private func check(_ hosts: [DNSName], _ blocks: [AddressBlock], against issuer: Authority?) throws(TLSIdentityError) {
+        guard let constraints = issuer?.constraints else { return }
+        let outside =
+            hosts.first { !constraints.covers($0) }?.text ?? blocks.first { !constraints.covers($0) }?.address
+        guard let outside else { return }
+        throw TLSIdentityError(
+            .notPermitted,
+            "the test authority must not issue for \(outside): its name constraints allow \(constraints.words); "
+                + "give the PKI that name or address from the start")
+    }
+
+    private func chainPEM(
+        of leaf: X509Certificate, recipe: CertificateRecipe, issuer: Authority?
+    ) throws(TLSIdentityError) -> String {
+        let usual = issuer.map { [$0.recipe] + $0.above }?.dropLast() ?? []
+        var text = ""
+        for name in recipe.sends ?? ["leaf"] + usual {
+            text += try name == "leaf" ? leaf.pem() : authority(named: name).certificate.pem()
+        }
+        return text
+    }
+
+    private func issuer(of recipe: CertificateRecipe) throws(TLSIdentityError) -> Authority? {
+        switch recipe.issuer {
+        case .itself: nil
+        case .authority(let name): try authority(named: name)
+        }
+    }
+
+    /// Finds or makes an authority and those above it.
+    private func authority(named name: String, below: [String] = []) throws(TLSIdentityError) -> Authority {
+        if let known = made.withLock({ $0[name] }) { return known }
+        let recipe = try CertificateRecipe(named: name, in: fixtures)
+        let chain = (below + [name]).joined(separator: " → ")
+        guard recipe.kind == .authority else {
+            throw TLSIdentityError(.badRecipe, "certs/\(name).json: kind must be \"authority\" to issue (\(chain))")
+        }
+        guard !below.contains(name) else {
+            throw TLSIdentityError(.badRecipe, "certs/\(name).json: issuer goes round in a circle (\(chain))")
+        }
+        let above: Authority? =
+            if case .authority(let issuer) = recipe.issuer { try authority(named: issuer, below: below + [name]) } else { nil }
+        let fresh = try AuthorityMaker(served: served, lifetimeDays: nil).make(recipe, under: above)
+        // Two threads may both have made one: the first stays, so that every leaf chains to the same.
+        return made.withLock { known in
+            if let first = known[name] { return first }
+            known[name] = fresh
+            return fresh
+        }
+    }
+}
