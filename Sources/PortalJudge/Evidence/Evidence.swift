@@ -1,0 +1,119 @@
+package import JSONValues
+
+/// All that is known of one run: what the portal saw, what the client said and what it was entitled to.
+///
+/// A stored evidence is judged like a fresh one; ``redacted()`` takes the secrets out without changing the verdict.
+package struct Evidence: Sendable, Codable, Equatable {
+    /// Who was driven.
+    package enum Client: String, Sendable, Codable {
+        /// The client of this package, inside the runner's process.
+        case builtIn
+        /// A command of anybody's.
+        case foreign
+    }
+
+    package var client: Client
+    package var journal: Journal
+    /// What happened to the app, in the words of `expect.events`; nil for a client that cannot tell.
+    package var events: [String]?
+    /// How things stood at the end, with the keys of `expect.final`.
+    package var final: JSONValue
+    /// What a foreign client reported.
+    package var outcome: ClientOutcome?
+    /// What the client wrote, by where it wrote it.
+    package var output: [ClientOutput]
+    package var canaries: [Canary]
+    /// Defects of each certificate recipe that was shown, as reasons, after what the client was told to trust; empty is sound.
+    package var certificates: [String: [Reason]]
+    /// The exceptions that the app granted.
+    package var grants: [Grant]
+    /// Origins to which the app agreed to send a password.
+    package var consents: [String]
+    /// Whether steps ran side by side, so that the order of requests says little about who knew what.
+    package var isConcurrent: Bool
+    /// Whether the client has ended and all of its connections are closed: only then is absence a fact.
+    package var isComplete: Bool
+    /// What the driver could not make sense of, as a challenge without an answer.
+    package var complaints: [String]
+    /// Why nothing can be judged, as a command that could not be started; nil otherwise.
+    package var obstacle: String?
+
+    package init(client: Client, journal: Journal = Journal()) {
+        self.client = client
+        self.journal = journal
+        final = .object([:])
+        output = []
+        canaries = []
+        certificates = [:]
+        grants = []
+        consents = []
+        isConcurrent = false
+        isComplete = true
+        complaints = []
+    }
+}
+
+/// Something that a client wrote.
+package struct ClientOutput: Sendable, Codable, Equatable {
+    /// `standard output`, `standard error`, `log`, `error text`.
+    package var place: String
+    package var text: String
+
+    package init(place: String, text: String) {
+        self.place = place
+        self.text = text
+    }
+}
+
+/// What a client that is a command reported of itself.
+package struct ClientOutcome: Sendable, Codable, Equatable {
+    /// How it went, in its own view.
+    package enum Kind: String, Sendable, Codable, CaseIterable {
+        case accepted
+        case refused
+        /// It cannot do this scenario (exit 89).
+        case unsupported
+    }
+    package var kind: Kind
+    /// Its reason in the closed vocabulary; nil where it gave none.
+    package var reason: Reason?
+    /// Its reason as it gave it, where that is no word of the vocabulary.
+    package var ownReason: String?
+
+    package init(kind: Kind, reason: Reason? = nil, ownReason: String? = nil) {
+        self.kind = kind
+        self.reason = reason
+        self.ownReason = ownReason
+    }
+}
+
+/// An exception that the app granted: from then on a certificate's defects may pass.
+package struct Grant: Sendable, Codable, Equatable {
+    /// Origin for which it holds, as `https://localhost:8443`.
+    package var origin: String
+    /// Leaf for which it holds; nil means any that the host shows.
+    package var fingerprint: String?
+    /// Defects that may pass.
+    package var tolerating: [Reason]
+    /// The highest connection number when it was granted.
+    package var after: Int
+    /// The highest connection number when it was taken back; nil while it holds.
+    package var until: Int?
+
+    package init(origin: String, fingerprint: String?, tolerating: [Reason], after: Int, until: Int? = nil) {
+        self.origin = origin
+        self.fingerprint = fingerprint
+        self.tolerating = tolerating
+        self.after = after
+        self.until = until
+    }
+
+    /// Whether the grant lets a connection's certificate pass.
+    package func covers(_ connection: Journal.Connection, defects: [Reason]) -> Bool {
+        guard connection.origin == origin, connection.number > after, connection.number <= until ?? Int.max else {
+            return false
+        }
+        if let fingerprint, fingerprint != connection.tls?.fingerprint { return false }
+        return defects.allSatisfy(tolerating.contains)
+    }
+}

@@ -1,0 +1,59 @@
+/// No refused credential is sent twice by itself.
+enum RepetitionCheck {
+    static func findings(_ evidence: Evidence, allowing allowed: [Expectation.Allowance]) -> [Finding] {
+        var found: [Finding] = []
+        if !allowed.contains(.repeatedCredential) { found += passwords(evidence) }
+        // Side by side, a request that was under way with the old token says nothing.
+        if !allowed.contains(.repeatedToken), !evidence.isConcurrent { found += tokens(evidence) }
+        return found
+    }
+
+    private struct Login: Hashable {
+        let place: String
+        let user: String
+        let password: String
+    }
+
+    private static func passwords(_ evidence: Evidence) -> [Finding] {
+        var refused: [Login: Int] = [:]
+        var found: [Finding] = []
+        for request in evidence.journal.requests where request.isTokenRequest {
+            let fields = request.formFields
+            guard let user = fields.first(where: { $0.name == "username" })?.value,
+                let password = fields.first(where: { $0.name == "password" })?.value
+            else { continue }
+            let path = request.target.prefix { $0 != "?" }
+            let login = Login(place: request.origin + path, user: user, password: password)
+            if let earlier = refused[login] {
+                found.append(
+                    Finding(
+                        "credential.repeated", "a refused password was sent again",
+                        expected: "no second try of what request \(earlier) was refused for",
+                        nearest: "request \(request.number)   \(request.method) \(request.operation) user=\(user)"))
+            }
+            if let answer = request.answer, [400, 401, 403].contains(answer.code), answer.fault == nil {
+                refused[login] = request.number
+            }
+        }
+        return found
+    }
+
+    private static func tokens(_ evidence: Evidence) -> [Finding] {
+        var refused: [String: Int] = [:]
+        var found: [Finding] = []
+        for request in evidence.journal.requests {
+            for token in request.presented where token.alias != "unknown" {
+                let key = "\(token.alias) \(request.operation) \(request.origin)"
+                if let earlier = refused[key] {
+                    found.append(
+                        Finding(
+                            "token.repeated", "a refused token was sent again",
+                            expected: "no second try of what request \(earlier) was refused for",
+                            nearest: "request \(request.number)   \(request.method) \(request.operation) +\(token.alias)"))
+                }
+                if request.answer?.code == 498 { refused[key] = request.number }
+            }
+        }
+        return found
+    }
+}

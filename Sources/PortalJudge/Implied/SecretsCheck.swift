@@ -1,0 +1,72 @@
+internal import HTTPAuthentication
+internal import JSONValues
+
+/// No secret crosses an origin, travels over plain HTTP, stands in a URL or appears in anything that the client wrote.
+struct SecretsCheck {
+    private let evidence: Evidence
+    private let scans: [SecretScan]
+
+    init(_ evidence: Evidence) {
+        self.evidence = evidence
+        scans = evidence.canaries.compactMap { SecretScan($0) }
+    }
+
+    /// Findings, and what a foreign client may do in a documented looser way.
+    func findings() -> (failed: [Finding], loose: [Finding]) {
+        var failed: [Finding] = []
+        var loose: [Finding] = []
+        for request in evidence.journal.requests where request.parserError == nil {
+            for scan in scans { judge(scan, request, &failed, &loose) }
+        }
+        for output in evidence.output {
+            let bytes = Array(output.text.utf8)
+            for scan in scans where scan.isFound(in: bytes) {
+                failed.append(Finding("secret.in-output", "\(scan.canary.name) appears in the client's \(output.place)"))
+            }
+        }
+        for scan in scans where scan.isFound(in: Array(eventText.utf8)) {
+            failed.append(Finding("secret.in-events", "\(scan.canary.name) appears in the client's events"))
+        }
+        return (failed, loose)
+    }
+
+    private var eventText: String { (evidence.events ?? []).joined(separator: "\n") + evidence.final.text() }
+
+    private func judge(
+        _ scan: SecretScan, _ request: Journal.Request, _ failed: inout [Finding], _ loose: inout [Finding]
+    ) {
+        let canary = scan.canary
+        let inTarget = scan.isFound(in: Array(request.target.utf8))
+        let fields = request.headers.filter { scan.isFound(in: Array($0.value.utf8)) || scan.isFound(in: Array($0.name.utf8)) }
+        let inBody = scan.isFound(in: request.body)
+        guard inTarget || !fields.isEmpty || inBody else { return }
+        let place = "request \(request.number), \(request.method) \(request.operation) at \(request.origin)"
+        if !isAllowed(canary, at: request.origin) {
+            failed.append(Finding("secret.foreign-origin", "\(canary.name) was sent to a foreign origin", nearest: place))
+        }
+        if Origin(ofURL: request.origin)?.isSecure != true {
+            failed.append(Finding("secret.plain-http", "\(canary.name) was sent over plain HTTP", nearest: place))
+        }
+        if inTarget {
+            let finding = Finding("secret.in-url", "\(canary.name) stands in a URL", nearest: place)
+            // The query is a documented carrier of access tokens (developers.arcgis.com, "HTTP authorization headers").
+            if canary.kind == .token, evidence.client == .foreign { loose.append(finding) } else { failed.append(finding) }
+        }
+        for field in fields where !Self.isCarrier(field, canary) {
+            failed.append(Finding("secret.in-header", "\(canary.name) stands in the header \(field.name)", nearest: place))
+        }
+        if inBody, canary.kind == .password, !request.isTokenRequest {
+            failed.append(Finding("secret.in-body", "\(canary.name) was sent to no token service", nearest: place))
+        }
+    }
+
+    private func isAllowed(_ canary: Canary, at origin: String) -> Bool {
+        canary.origins.contains(origin) || (canary.kind == .password && evidence.consents.contains(origin))
+    }
+
+    private static func isCarrier(_ field: HeaderField, _ canary: Canary) -> Bool {
+        guard canary.kind == .token || canary.kind == .apiKey else { return false }
+        if field.isNamed("X-Esri-Authorization") || field.isNamed("Cookie") { return true }
+        return field.isNamed("Authorization") && field.value.lowercased().hasPrefix("bearer ")
+    }
+}

@@ -1,0 +1,48 @@
+/// Says from the evidence whether a client did what was expected; pure, so that stored evidence is judged like fresh.
+package enum Judge {
+    /// Judges one run.
+    package static func verdict(on evidence: Evidence, expecting expectation: Expectation) -> Verdict {
+        if let obstacle = evidence.obstacle { return Verdict(.notJudged, reason: obstacle) }
+        if evidence.outcome?.kind == .unsupported {
+            return Verdict(.notApplicable, reason: "the client says that it cannot do this")
+        }
+        if evidence.journal.dropped > 0 {
+            return Verdict(.notJudged, reason: "the journal dropped \(evidence.journal.dropped) entries")
+        }
+        var failed: [Finding] = []
+        var loose: [Finding] = []
+        let secrets = SecretsCheck(evidence).findings()
+        failed += secrets.failed
+        loose += secrets.loose
+        failed += VerificationCheck.findings(evidence)
+        failed += wireFindings(evidence, expectation)
+        if let expected = expectation.outcome {
+            let outcome = OutcomeCheck.findings(expected, evidence)
+            failed += outcome.failed
+            loose += outcome.loose
+        }
+        failed += FinalCheck.findings(expectation.final, evidence.final)
+        if let patterns = expectation.events, let events = evidence.events {
+            failed += EventCheck.findings(patterns, events)
+        }
+        failed += evidence.complaints.map { Finding("client", $0) }
+        failed += RepetitionCheck.findings(evidence, allowing: expectation.allow)
+        failed += ConnectionsCheck.findings(evidence)
+        let bounded = !evidence.isComplete
+        if !failed.isEmpty { return Verdict(.failed, findings: failed, isBounded: bounded) }
+        if !loose.isEmpty { return Verdict(.passedNonStrictly, findings: loose, isBounded: bounded) }
+        return Verdict(.passed, isBounded: bounded)
+    }
+
+    private static func wireFindings(_ evidence: Evidence, _ expectation: Expectation) -> [Finding] {
+        let check = WireCheck(evidence)
+        var found: [Finding] = []
+        if let wire = expectation.wire {
+            found += check.exact(wire)
+            found += HandshakeCheck(evidence: evidence).findings(expectation.refusedHandshakes)
+        }
+        found += check.among(expectation.among)
+        found += check.never(expectation.never)
+        return found
+    }
+}

@@ -1,0 +1,52 @@
+/// Judges what a foreign client reported: a refusal passes only for the right reason.
+enum OutcomeCheck {
+    /// Findings, and what was looser than it should be.
+    static func findings(_ expected: ClientOutcome, _ evidence: Evidence) -> (failed: [Finding], loose: [Finding]) {
+        guard let actual = evidence.outcome else {
+            return ([Finding("outcome.missing", "the client reported no outcome")], [])
+        }
+        guard actual.kind == expected.kind else {
+            return (
+                [
+                    Finding(
+                        "outcome", "the client ended otherwise than it should",
+                        expected: text(expected), nearest: text(actual))
+                ], []
+            )
+        }
+        switch expected.kind {
+        case .accepted:
+            let granted = evidence.journal.requests.contains {
+                !$0.isTokenRequest && $0.operation != "info" && $0.operation != "server/info"
+                    && (200..<300).contains($0.answer?.code ?? 0)
+            }
+            return granted
+                ? ([], [])
+                : ([Finding("outcome.unproved", "the client says that it got in, but no request of it was granted")], [])
+        case .refused, .unsupported:
+            guard let reason = expected.reason else { return ([], []) }
+            if actual.reason == reason { return ([], []) }
+            if actual.reason == nil {
+                return (
+                    [],
+                    [
+                        Finding(
+                            "outcome.no-reason", "refused, but the client does not say why in words that are known",
+                            expected: reason.rawValue, nearest: actual.ownReason ?? "no reason")
+                    ]
+                )
+            }
+            return (
+                [
+                    Finding(
+                        "outcome.reason", "refused for the wrong reason", expected: reason.rawValue, nearest: text(actual))
+                ], []
+            )
+        }
+    }
+
+    private static func text(_ outcome: ClientOutcome) -> String {
+        let reason = outcome.reason?.rawValue ?? outcome.ownReason
+        return reason.map { "\(outcome.kind.rawValue) (\($0))" } ?? outcome.kind.rawValue
+    }
+}

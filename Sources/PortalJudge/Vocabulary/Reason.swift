@@ -1,0 +1,41 @@
+/// Why a client was refused or refused to go on: a closed vocabulary, so that clients in any language can be compared.
+package enum Reason: String, Sendable, Codable, Hashable, CaseIterable {
+    case certificateSelfSigned = "certificate-self-signed"
+    case certificateUnknownRoot = "certificate-unknown-root"
+    case certificateExpired = "certificate-expired"
+    case certificateNotYetValid = "certificate-not-yet-valid"
+    case certificateWrongPurpose = "certificate-wrong-purpose"
+    case certificateInvalid = "certificate-invalid"
+    case hostMismatch = "host-mismatch"
+    case secureConnectionFailed = "secure-connection-failed"
+    case tokenRequired = "token-required"
+    case tokenInvalid = "token-invalid"
+    case invalidCredentials = "invalid-credentials"
+    case accountLocked = "account-locked"
+    case authenticationRequired = "authentication-required"
+    case accessDenied = "access-denied"
+    case cancelled
+    case insecureTokenService = "insecure-token-service"
+    case consentRefused = "consent-refused"
+    case notFound = "not-found"
+    case malformedAnswer = "malformed-answer"
+    case unexpectedContent = "unexpected-content"
+    case responseTooLarge = "response-too-large"
+    case redirectRefused = "redirect-refused"
+    case serviceError = "service-error"
+    case httpError = "http-error"
+    case timedOut = "timed-out"
+    case cannotConnect = "cannot-connect"
+    case connectionLost = "connection-lost"
+    case refusedByApp = "refused-by-app"
+
+    /// Whether the client refused the server's certificate: such a refusal leaves no request behind.
+    package var isAboutCertificate: Bool {
+        switch self {
+        case .certificateSelfSigned, .certificateUnknownRoot, .certificateExpired, .certificateNotYetValid,
+            .certificateWrongPurpose, .certificateInvalid, .hostMismatch:
+            true
+        default: false
+        }
+    }
+}
