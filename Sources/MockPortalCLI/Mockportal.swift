@@ -14,7 +14,7 @@ struct Mockportal: AsyncParsableCommand {
             """,
         version: "0.1.0",
         groupedSubcommands: [
-            CommandGroup(name: "Portal", subcommands: [Env.self])
+            CommandGroup(name: "Portal", subcommands: [Certs.self, Env.self])
         ])
 
     static func main() async {

@@ -13,11 +13,13 @@ struct Terminal: ~Copyable {
     private let descriptor: Int32
 
     /// Opens the controlling terminal; nil where nobody can be asked.
-    init?() {
+    static func controlling() -> Terminal? {
         guard isatty(STDIN_FILENO) == 1 else { return nil }
-        descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else { return nil }
+        let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        return descriptor >= 0 ? Terminal(owning: descriptor) : nil
     }
+
+    private init(owning descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 

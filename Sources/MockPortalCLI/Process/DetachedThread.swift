@@ -8,7 +8,7 @@
 
 /// A thread for what blocks, so that nothing blocks the cooperative pool.
 enum DetachedThread {
-    private final class Body {
+    fileprivate final class Body: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
@@ -18,23 +18,22 @@ enum DetachedThread {
     static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
         // The thread takes the box over and releases it.
         let box = Unmanaged.passRetained(Body(body))
-        #if canImport(Darwin)
-            var thread: pthread_t?
-            let failed = pthread_create(&thread, nil, { enter($0) }, box.toOpaque()) != 0
-            if !failed, let thread { pthread_detach(thread) }
-        #else
-            var thread = pthread_t()
-            let failed = pthread_create(&thread, nil, { enter($0) }, box.toOpaque()) != 0
-            if !failed { pthread_detach(thread) }
-        #endif
+        let failed = create(box.toOpaque()) != 0
         if failed { box.release() }
         return !failed
     }
 
-    private static func enter(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        guard let context else { return nil }
-        Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-        return nil
+    private static func create(_ context: UnsafeMutableRawPointer) -> Int32 {
+        #if canImport(Darwin)
+            var thread: pthread_t?
+            let failed = pthread_create(&thread, nil, enterThread, context)
+            if failed == 0, let thread { pthread_detach(thread) }
+        #else
+            var thread = pthread_t()
+            let failed = pthread_create(&thread, nil, enterThread, context)
+            if failed == 0 { pthread_detach(thread) }
+        #endif
+        return failed
     }
 
     /// Runs a blocking body on a thread of its own and awaits what it returns.
@@ -44,3 +43,16 @@ enum DetachedThread {
         }
     }
 }
+
+#if canImport(Darwin)
+    private func enterThread(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+        Unmanaged<DetachedThread.Body>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+    }
+#else
+    private func enterThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        guard let context else { return nil }
+        Unmanaged<DetachedThread.Body>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+    }
+#endif

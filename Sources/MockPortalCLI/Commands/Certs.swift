@@ -1,0 +1,45 @@
+import ArgumentParser
+import FixtureFiles
+import TLSIdentity
+
+/// `mockportal certs`: issues the test certificates into a folder.
+struct Certs: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Issue the test authority and a certificate of every recipe into a folder.",
+        discussion: """
+            The authority is kept: serve --certs with the same folder uses it again, so that a device needs to trust it \
+            only once. It vouches for this machine's own names and addresses only. Keys are readable by you alone.
+
+            Example:
+              mockportal certs --out mockportal-certs
+            """)
+
+    @Option(help: ArgumentHelp("Write into this folder; it is made if need be.", valueName: "folder"))
+    var out = "mockportal-certs"
+
+    @Option(
+        name: .customLong("name"),
+        help: ArgumentHelp("Allow this host name besides localhost; may be repeated.", valueName: "host"))
+    var names: [String] = []
+
+    @OptionGroup var fixtures: FixtureOptions
+
+    func run() throws {
+        let tree = try fixtures.tree()
+        try OutputFile.makeFolder(out, mode: 0o700)
+        let rows = try CommandFailure.mapping(to: .couldNotJudge) {
+            let pki = try TestPKI(fixtures: tree, names: ["localhost", ".localhost"] + names, keptIn: out)
+            return try pki.recipes.map { recipe in
+                let issued = try pki.issue(recipe, names: ["localhost"] + names, addresses: ["127.0.0.1", "::1"])
+                try OutputFile.write(Array(issued.chainPEM.utf8), to: "\(out)/\(recipe).pem")
+                try OutputFile.write(Array(issued.keyPEM.expanded.utf8), to: "\(out)/\(recipe).key", mode: 0o600)
+                if let authority = pki.authorityPEM(ofRecipe: recipe) {
+                    try OutputFile.write(Array(authority.utf8), to: "\(out)/\(recipe)-ca.pem")
+                }
+                return [recipe, "\(out)/\(recipe).pem", "\(out)/\(recipe).key"]
+            }
+        }
+        Console.say("authority \(OutputFile.absolute(out))/ca.pem")
+        for line in Console.columns([["recipe", "chain", "key"]] + rows) { Console.say(line) }
+    }
+}
