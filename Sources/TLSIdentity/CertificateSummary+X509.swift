@@ -47,7 +47,7 @@ extension CertificateSummary {
         }
     }
 
-    private static func bytes(of string: UnsafePointer<ASN1_STRING>?) -> [UInt8] {
+    static func bytes(of string: UnsafePointer<ASN1_STRING>?) -> [UInt8] {
         guard let string, let start = ASN1_STRING_get0_data(string) else { return [] }
         return Array(UnsafeBufferPointer(start: start, count: Int(ASN1_STRING_length(string))))
     }

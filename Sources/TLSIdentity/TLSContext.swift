@@ -34,9 +34,11 @@ public enum TLSContext {
     ///
     /// Names in parentheses are libraries that libcurl has but does not use (`curl_version_info`).
     public static func isThisOpenSSL(versionText: String) -> Bool {
-        guard let version = OpenSSL_version(OPENSSL_VERSION_STRING) else { return false }
-        return versionText.split(separator: " ").contains { $0 == "OpenSSL/" + String(cString: version) }
+        versionText.split(separator: " ").contains { $0 == "OpenSSL/" + version }
     }
+
+    /// The version of the OpenSSL that this process has loaded: `3.0.22`.
+    static var version: String { OpenSSL_version(OPENSSL_VERSION_STRING).map { String(cString: $0) } ?? "" }
 
     private static let slot = copenssl_new_context_slot(releaseEvaluation)
 

@@ -1,1 +1,104 @@
-struct PrivateDirectory { init(_ path: String) throws(TLSIdentityError) {} }
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A directory for certificates and keys; files appear in it whole or not at all.
+struct PrivateDirectory {
+    let path: String
+
+    /// Makes the directory, and those above it, with mode 0700 where there is none.
+    init(_ path: String) throws(TLSIdentityError) {
+        self.path = path.isEmpty ? "." : path
+        var made = self.path.hasPrefix("/") ? "/" : ""
+        for part in self.path.split(separator: "/") {
+            made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/" + part
+            guard mkdir(made, 0o700) != 0, errno != EEXIST, errno != EISDIR else { continue }
+            let reason = errno
+            // A parent on a read-only disk may be there all the same.
+            var facts = stat()
+            guard stat(made, &facts) == 0 else { throw problem("cannot be made", reason) }
+        }
+        guard let names = opendir(self.path) else { throw problem("cannot be opened", errno) }
+        closedir(names)
+    }
+
+    /// Reads a file; nil where there is none.
+    func contents(of name: String) throws(TLSIdentityError) -> String? {
+        let file = open(path + "/" + name, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw problem("cannot be read", errno, file: name)
+        }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16384)
+        while bytes.count < 1 << 20 {
+            let count = read(file, &buffer, buffer.count)
+            guard count >= 0 else { throw problem("cannot be read", errno, file: name) }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Writes files beside their places and then moves them there, all or, where one cannot be written, none.
+    func replace(_ files: [(name: String, bytes: [UInt8], mode: UInt32)]) throws(TLSIdentityError) {
+        let suffix = ".new-" + Hexadecimal.encode(randomBytes(6))
+        var written: [String] = []
+        do throws(TLSIdentityError) {
+            for file in files {
+                let beside = path + "/." + file.name + suffix
+                try create(beside, file, listing: &written)
+            }
+            for (beside, file) in zip(written, files) where rename(beside, path + "/" + file.name) != 0 {
+                throw problem("cannot be written", errno, file: file.name)
+            }
+        } catch {
+            for beside in written { unlink(beside) }
+            throw error
+        }
+    }
+
+    /// Keeps other processes that ask for the same out until the body has ended.
+    func locked<Result>(_ body: () throws(TLSIdentityError) -> Result) throws(TLSIdentityError) -> Result {
+        let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw problem("cannot be opened", errno) }
+        defer { close(directory) }
+        while flock(directory, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw problem("cannot be locked", errno) }
+        }
+        return try body()
+    }
+
+    /// Takes the rights of everybody but the owner away from a file.
+    func makePrivate(_ name: String) { chmod(path + "/" + name, 0o600) }
+
+    private func create(
+        _ beside: String, _ wanted: (name: String, bytes: [UInt8], mode: UInt32), listing written: inout [String]
+    ) throws(TLSIdentityError) {
+        let file = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
+        guard file >= 0 else { throw problem("cannot be written", errno, file: wanted.name) }
+        written.append(beside)
+        defer { close(file) }
+        // The mode is set on the open file, whatever the umask says.
+        guard fchmod(file, mode_t(wanted.mode)) == 0 else { throw problem("cannot be written", errno, file: wanted.name) }
+        var rest = wanted.bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw problem("cannot be written", errno, file: wanted.name) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private func problem(_ what: String, _ number: Int32, file: String? = nil) -> TLSIdentityError {
+        let place = file.map { path + "/" + $0 } ?? path
+        return TLSIdentityError(
+            .file,
+            "\(place) \(what): \(String(cString: strerror(number))); name a directory that you may write to")
+    }
+}

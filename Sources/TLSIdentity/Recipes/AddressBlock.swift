@@ -16,12 +16,12 @@ struct AddressBlock: Hashable {
     init(_ text: String) throws(TLSIdentityError) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let first = parts.first, parts.count <= 2, let octets = Self.octets(of: String(first)) else {
-            throw TLSIdentityError(.badName, "\"\(text)\", which is no IP address")
+            throw TLSIdentityError(.badName, "\"\(text)\" is not an IP address")
         }
         let bits = octets.count * 8
         let prefix = parts.count == 2 ? Int(parts[1]) : bits
         guard let prefix, (0...bits).contains(prefix) else {
-            throw TLSIdentityError(.badName, "\"\(text)\", whose prefix length is not within 0 and \(bits)")
+            throw TLSIdentityError(.badName, "\"\(text)\" has a prefix length that is not within 0 and \(bits)")
         }
         self.prefix = prefix
         self.octets = zip(octets, Self.mask(prefix, bytes: octets.count)).map { $0 & $1 }

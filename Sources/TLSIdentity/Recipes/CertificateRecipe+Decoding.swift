@@ -7,9 +7,9 @@ extension CertificateRecipe {
         let path = "certs/\(name).json"
         guard fixtures.contains(path) else {
             let known = Self.all(in: fixtures)
+            let hint = NearestWord.to(name, among: known).map { ". Did you mean \($0)?" } ?? ""
             throw TLSIdentityError(
-                .unknownRecipe,
-                RecipeReader.words("no certificate recipe \"\(name)\"", nearest: name, allowed: known))
+                .unknownRecipe, "no certificate recipe \"\(name)\"; there are: \(known.joined(separator: ", "))\(hint)")
         }
         let value: JSONValue
         do {
@@ -22,32 +22,69 @@ extension CertificateRecipe {
 
     /// Reads a recipe from a JSON value; `source` is the file that errors name.
     public init(decoding value: JSONValue, name: String, source: String) throws(TLSIdentityError) {
-        let reader = try RecipeReader(
-            value, source: source, path: "",
-            allowed: [
-                "about", "kind", "issuer", "subject", "names", "addresses", "validity", "extendedKeyUsage", "sends",
-            ])
-        self.name = name
-        guard let about = try reader.text("about") else { throw reader.problem("about", "is missing: say what the recipe is for") }
-        self.about = about
-        kind = try reader.choice("kind") ?? .server
-        issuer = try reader.text("issuer").map { $0 == "self" ? .itself : .authority($0) } ?? .authority("ca")
-        subject = try reader.text("subject")
-        names = try reader.texts("names") { text throws(TLSIdentityError) in _ = try DNSName(text) }
-        addresses = try reader.texts("addresses") { text throws(TLSIdentityError) in _ = try AddressBlock(text) }
-        extendedKeyUsage = try reader.choices("extendedKeyUsage") ?? [.serverAuth]
-        sends = try reader.texts("sends") { _ in }
-        validity = try Self.validity(of: reader)
-        if let sends, sends.first != "leaf" {
-            throw reader.problem("sends", "must begin with \"leaf\" (RFC 8446 §4.4.2)")
+        do throws(DocumentError) {
+            try self.init(
+                name: name,
+                reader: DocumentReader(
+                    value, source: source,
+                    keys: [
+                        "about", "kind", "issuer", "subject", "names", "addresses", "validity", "extendedKeyUsage",
+                        "sends",
+                    ]))
+        } catch {
+            throw TLSIdentityError(.badRecipe, error.description)
         }
     }
 
-    private static func validity(of reader: RecipeReader) throws(TLSIdentityError) -> Range<Int64> {
-        guard let inner = try reader.object("validity", allowed: ["from", "to"]) else { return -3600..<86400 }
-        let from = try inner.seconds("from") ?? -3600
-        let end = try inner.seconds("to") ?? 86400
-        guard from < end else { throw reader.problem("validity", "ends before it begins") }
-        return from..<end
+    private init(name: String, reader: DocumentReader) throws(DocumentError) {
+        self.name = name
+        guard let about = try reader.text("about") else { throw reader.missing("about") }
+        self.about = about
+        kind = try reader.word("kind") ?? .server
+        issuer = try reader.text("issuer").map { $0 == "self" ? .itself : .authority($0) } ?? .authority("ca")
+        subject = try reader.text("subject")
+        names = try Self.checked("names", of: reader) { text throws(TLSIdentityError) in _ = try DNSName(text) }
+        addresses = try Self.checked("addresses", of: reader) { text throws(TLSIdentityError) in
+            _ = try AddressBlock(text)
+        }
+        extendedKeyUsage = try reader.words("extendedKeyUsage") ?? [.serverAuth]
+        sends = try reader.texts("sends")
+        if let sends, sends.first != "leaf" {
+            throw reader.wrongType("sends", "a list that begins with \"leaf\" (RFC 8446 §4.4.2)")
+        }
+        let inner = try reader.object("validity", keys: ["from", "to"])
+        let from = try inner.map { inner throws(DocumentError) in try Self.seconds("from", of: inner) } ?? nil
+        let end = try inner.map { inner throws(DocumentError) in try Self.seconds("to", of: inner) } ?? nil
+        guard from ?? -3600 < end ?? 86400 else {
+            throw reader.wrongType("validity", "a validity that begins before it ends")
+        }
+        validity = (from ?? -3600)..<(end ?? 86400)
+    }
+
+    private static func checked(
+        _ key: String, of reader: DocumentReader, _ check: (String) throws(TLSIdentityError) -> Void
+    ) throws(DocumentError) -> [String]? {
+        guard let texts = try reader.texts(key) else { return nil }
+        for (index, text) in texts.enumerated() {
+            do {
+                try check(text)
+            } catch {
+                throw DocumentError(
+                    .unknownValue, source: reader.source,
+                    keyPath: DocumentReader.join(reader.path, "\(key)[\(index)]"), problem: error.message)
+            }
+        }
+        return texts
+    }
+
+    /// Reads a time relative to the moment of issuing: `-1h`, `24h`, `30d`.
+    private static func seconds(_ key: String, of reader: DocumentReader) throws(DocumentError) -> Int64? {
+        guard let text = try reader.text(key) else { return nil }
+        let isBefore = text.hasPrefix("-")
+        let century: Int64 = 100 * 366 * 86400
+        guard let duration = DurationText.read(isBefore ? String(text.dropFirst()) : text),
+            duration.components.seconds <= century
+        else { throw reader.wrongType(key, "a time relative to the moment of issuing, like -1h, 24h or 30d") }
+        return isBefore ? -duration.components.seconds : duration.components.seconds
     }
 }

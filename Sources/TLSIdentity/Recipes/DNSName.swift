@@ -10,7 +10,7 @@ struct DNSName: Hashable {
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         let rest = labels.first == "*" && labels.count > 1 ? labels.dropFirst() : labels[...]
         guard name.utf8.count <= 253, rest.allSatisfy(Self.isLabel) else {
-            throw TLSIdentityError(.badName, "\"\(name)\", which is no host name (RFC 1123 §2.1)")
+            throw TLSIdentityError(.badName, "\"\(name)\" is not a host name (RFC 1123 §2.1)")
         }
     }
 

@@ -1,0 +1,26 @@
+/// Certificates and keys as files: each appears whole or not at all, keys with mode 0600.
+public enum CertificateFiles {
+    /// Writes the authority that clients are to trust as `ca.pem` and, in DER, `ca.crt`; gives both paths.
+    ///
+    /// The directory is made with mode 0700 where there is none. Throws one error, and writes nothing, where it cannot.
+    public static func write(authorityOf pki: TestPKI, to directory: String) throws(TLSIdentityError) -> (pem: String, der: String) {
+        let place = try PrivateDirectory(directory)
+        try place.replace([("ca.pem", Array(pki.authorityPEM.utf8), 0o644), ("ca.crt", pki.authorityDER, 0o644)])
+        return (place.path + "/ca.pem", place.path + "/ca.crt")
+    }
+
+    /// Writes what a server sends as `<name>.pem` and its key as `<name>.key`; gives both paths.
+    public static func write(
+        _ certificate: IssuedCertificate, named name: String, to directory: String
+    ) throws(TLSIdentityError) -> (certificate: String, key: String) {
+        guard !name.isEmpty, name.first != ".", !name.contains("/") else {
+            throw TLSIdentityError(.file, "\"\(name)\" is not a file name for a certificate")
+        }
+        let place = try PrivateDirectory(directory)
+        try place.replace([
+            (name + ".key", Array(certificate.keyPEM.expanded.utf8), 0o600),
+            (name + ".pem", Array(certificate.chainPEM.utf8), 0o644),
+        ])
+        return (place.path + "/\(name).pem", place.path + "/\(name).key")
+    }
+}

@@ -1,0 +1,98 @@
+internal import COpenSSL
+
+/// A TLS handshake between an issued certificate and an evaluation, in memory: what a server would meet, without a socket.
+package enum LoopbackHandshake {
+    /// A version of TLS that both sides are held to.
+    package enum Version: String, Sendable, CaseIterable {
+        case tls12 = "1.2"
+        case tls13 = "1.3"
+    }
+
+    /// How a handshake ended.
+    package struct Outcome: Sendable {
+        /// Whether both sides finished it and the client read what the server sent after it.
+        package let isComplete: Bool
+        /// The alert that the server got from the client.
+        package let alertAtServer: UInt8?
+        /// The text of the client's first error.
+        package let clientError: String
+    }
+
+    /// Runs a handshake; `clientAuthorityPEM` makes the server require a client certificate of that authority.
+    package static func run(
+        server certificate: IssuedCertificate, client evaluation: ServerTrustEvaluation, version: Version,
+        requiringClientCertificateOf clientAuthorityPEM: String? = nil
+    ) throws(TLSIdentityError) -> Outcome {
+        let serverContext = try Context(server: certificate, version: version)
+        if let clientAuthorityPEM { serverContext.require(clientAuthorityPEM) }
+        let clientContext = try Context(version: version)
+        try TLSContext.install(onSSLContext: UnsafeMutableRawPointer(clientContext.pointer), evaluation: evaluation)
+        let server = SSL_new(serverContext.pointer)
+        let client = SSL_new(clientContext.pointer)
+        defer {
+            SSL_free(server)
+            SSL_free(client)
+        }
+        var ends: (OpaquePointer?, OpaquePointer?) = (nil, nil)
+        BIO_new_bio_pair(&ends.0, 0, &ends.1, 0)
+        SSL_set_bio(server, ends.0, ends.0)
+        SSL_set_bio(client, ends.1, ends.1)
+        SSL_set_accept_state(server)
+        SSL_set_connect_state(client)
+
+        var clientError = ""
+        var serverReason = 0
+        // Each side moves until both rest; a handshake needs three turns, tickets and alerts one more.
+        for _ in 0..<8 {
+            if clientError.isEmpty { clientError = step(client) }
+            let error = step(server)
+            if serverReason == 0, let reason = TLSFailure.reason(in: error) { serverReason = reason }
+        }
+        let finished = SSL_is_init_finished(client) == 1 && SSL_is_init_finished(server) == 1
+        return Outcome(
+            isComplete: finished && clientError.isEmpty && serverReason == 0,
+            alertAtServer: UInt8(exactly: serverReason - 1000), clientError: clientError)
+    }
+
+    /// Lets one side do what it can; the first error it met, as text.
+    private static func step(_ side: OpaquePointer?) -> String {
+        ERR_clear_error()
+        if SSL_do_handshake(side) == 1 {
+            var byte: UInt8 = 0
+            SSL_read(side, &byte, 1)
+        }
+        return OpenSSLErrors.drain().first?.text ?? ""
+    }
+
+    /// An SSL_CTX that is freed with its owner.
+    private final class Context {
+        let pointer: OpaquePointer
+
+        init(version: Version) throws(TLSIdentityError) {
+            pointer = try OpenSSLErrors.check("making a TLS context") { SSL_CTX_new(TLS_method()) }
+            let number = version == .tls12 ? TLS1_2_VERSION : TLS1_3_VERSION
+            try OpenSSLErrors.check("choosing a TLS version") { copenssl_set_protocols(pointer, number, number) }
+        }
+
+        convenience init(server certificate: IssuedCertificate, version: Version) throws(TLSIdentityError) {
+            try self.init(version: version)
+            let pointer = pointer
+            let key = try PrivateKey(pem: certificate.keyPEM.expanded)
+            for (index, sent) in X509Certificate.all(inPEM: certificate.chainPEM).enumerated() {
+                try OpenSSLErrors.check("showing a certificate") {
+                    index == 0
+                        ? SSL_CTX_use_certificate(pointer, sent.pointer)
+                        : copenssl_add_chain_certificate(pointer, sent.pointer)
+                }
+            }
+            try OpenSSLErrors.check("using a key") { SSL_CTX_use_PrivateKey(pointer, key.pointer) }
+        }
+
+        deinit { SSL_CTX_free(pointer) }
+
+        func require(_ authorityPEM: String) {
+            for authority in X509Certificate.all(inPEM: authorityPEM) { SSL_CTX_add_client_CA(pointer, authority.pointer) }
+            SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import TLSIdentity
+
+@Suite struct Digests {
+    @Test func `SHA-256 gives the vectors of FIPS 180-4`() {
+        #expect(Digest.sha256Hex("abc".utf8) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(Digest.sha256Hex([]) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    }
+
+    @Test(arguments: [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE")])
+    func `base64url gives the vectors of RFC 4648 without padding`(text: String, encoded: String) {
+        #expect(Base64URL.encode(text.utf8) == encoded)
+        #expect(Base64URL.decode(encoded) == Array(text.utf8))
+    }
+
+    @Test func `base64url uses the URL-safe alphabet and refuses what is not of it`() {
+        #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
+        for text in ["+/8", "Zg==", "Z", "Zh", "Zm9v\n"] { #expect(Base64URL.decode(text) == nil, "\(text)") }
+    }
+
+    @Test func `random bytes differ and have the length asked for`() {
+        #expect(randomBytes(0).isEmpty)
+        #expect(randomBytes(-1).isEmpty)
+        #expect(randomBytes(32).count == 32)
+        #expect(randomBytes(32) != randomBytes(32))
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import TLSIdentity
+
+@Suite struct TestPKIs {
+    @Test func `a leaf is new each time, lives a day and carries what RFC 5280 asks for`() throws {
+        let pki = try TestPKI()
+        let one = try pki.issue("good", names: ["localhost", "portal.localhost"], addresses: ["127.0.0.2"])
+        let other = try pki.issue("good", names: ["localhost"], addresses: [])
+        #expect(one.leafSHA256 != other.leafSHA256)
+        #expect(one.keyPEM != other.keyPEM)
+        let leaf = try #require(X509Certificate.all(inPEM: one.chainPEM).first)
+        let summary = CertificateSummary(leaf)
+        #expect(summary.names == ["localhost", "portal.localhost", "127.0.0.2"])
+        #expect(one.notAfter - one.notBefore == 25 * 3600)
+        #expect(abs(Double(one.notAfter) - Date().timeIntervalSince1970 - 86400) < 60)
+        #expect(summary.issuer == pki.authority.subject)
+        #expect(summary.subject == "CN=localhost,O=mockportal")
+        #expect(leaf.matches(try PrivateKey(pem: one.keyPEM.expanded)))
+        #expect(Digest.sha256Hex(leaf.der) == one.leafSHA256)
+    }
+
+    @Test func `two authorities are told apart by their names`() throws {
+        #expect(try TestPKI().authority.subject != TestPKI().authority.subject)
+    }
+
+    @Test func `the authority is held to what is served, and to loopback`() throws {
+        let pki = try TestPKI(names: ["portal.example.test"], addresses: ["192.0.2.0/24"])
+        let constraints = try #require(X509Certificate.all(inPEM: pki.authorityPEM).first?.nameConstraints)
+        #expect(constraints.names == ["localhost", "portal.example.test"])
+        #expect(constraints.words.contains("192.0.2.0/24"))
+        _ = try pki.issue("good", names: ["portal.example.test"], addresses: ["192.0.2.7"])
+        _ = try pki.issue("wrong-host", names: ["portal.example.test"], addresses: [])
+    }
+
+    @Test(arguments: [(["example.com"], []), (["notlocalhost"], []), ([], ["192.0.2.1"]), ([], ["::2"])])
+    func `nothing is issued outside the name constraints`(names: [String], addresses: [String]) throws {
+        let error = #expect(throws: TLSIdentityError(.notPermitted, "")) {
+            try TestPKI().issue("good", names: names, addresses: addresses)
+        }
+        #expect(error?.description.contains((names + addresses)[0]) == true)
+    }
+
+    @Test(arguments: ["", "a b", "a..b", "-a", "*", "a\nb", "x,DNS:y", "*.*.a"])
+    func `what is no host name gets no certificate`(name: String) throws {
+        #expect(throws: TLSIdentityError(.badName, "")) {
+            try TestPKI().issue("self-signed", names: [name], addresses: [])
+        }
+    }
+
+    @Test func `a key prints as asterisks`() throws {
+        let key = try TestPKI().issue("good", names: ["localhost"], addresses: []).keyPEM
+        #expect("\(key) \(String(reflecting: key))" == "*** ***")
+        var dumped = ""
+        dump(key, to: &dumped)
+        #expect(!dumped.contains("PRIVATE"))
+        #expect(key.expanded.hasPrefix("-----BEGIN PRIVATE KEY-----"))
+    }
+
+    @Test func `threads that need an authority at once get the same one`() async throws {
+        let pki = try TestPKI()
+        let issuers = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    let pem = try pki.issue("chain", names: ["localhost"], addresses: []).chainPEM
+                    return X509Certificate.all(inPEM: pem).last.map { CertificateSummary($0).sha256 } ?? ""
+                }
+            }
+            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        #expect(issuers.count == 1)
+    }
+}
