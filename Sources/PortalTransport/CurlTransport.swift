@@ -1,0 +1,71 @@
+public import HTTPAuthentication
+
+/// Sends requests with libcurl, on one thread of its own, over connections that are kept and used again.
+///
+/// Verification of servers cannot be switched off; what may pass is what a ``TrustGrant`` names. Redirects, cookies and
+/// stored credentials are never followed or read. Dropping the last reference ends the thread and every connection.
+public final class CurlTransport: HTTPTransport, Sendable {
+    private let loop: TransferLoop
+    private let limits: TransportLimits
+
+    /// Starts the transport's thread.
+    ///
+    /// - Parameters:
+    ///   - trust: What servers are trusted; by default the system's authorities.
+    ///   - limits: Limits of requests that bring none of their own.
+    ///   - userAgent: The `User-Agent` of requests that bring none of their own.
+    ///   - usesProxyEnvironment: Whether `http_proxy`, `https_proxy` and `no_proxy` count. Default false.
+    /// - Throws: `library` where libcurl's TLS is not the OpenSSL that this program is linked to.
+    public init(
+        trust: TrustDecisions = TrustDecisions(), limits: TransportLimits = TransportLimits(),
+        userAgent: String = "mockportal", usesProxyEnvironment: Bool = false
+    ) throws(TransportError) {
+        guard HeaderField("User-Agent", userAgent).isWellFormed else {
+            throw TransportError(.malformedRequest, url: "", detail: "the user agent holds a line end")
+        }
+        try CurlLibrary.check()
+        self.limits = limits
+        do {
+            loop = try TransferLoop(
+                trust: trust,
+                settings: TransferSettings(userAgent: userAgent, usesProxyEnvironment: usesProxyEnvironment))
+        } catch {
+            throw TransportError(
+                .library, url: "", detail: "libcurl's loop could not be started: \(error.words)", curlCode: error.code)
+        }
+    }
+
+    deinit { loop.stop() }
+
+    /// Sends one request; a malformed one fails without touching the wire.
+    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        let transfer = Transfer(try PreparedRequest(request, defaults: limits))
+        let loop = loop
+        let result = await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                transfer.continuation = continuation
+                if !loop.send(.start(transfer)) { transfer.fail(.cancelled, "the transport was shut down") }
+            }
+        } onCancel: {
+            _ = loop.send(.cancel(transfer))
+        }
+        return try result.get()
+    }
+
+    /// Closes pooled connections and forgets TLS sessions before it returns; running requests end undisturbed.
+    public func retireConnections(to origin: Origin?) async {
+        await withUnsafeContinuation { waiting in
+            if !loop.send(.retire(origin, waiting)) { waiting.resume() }
+        }
+    }
+
+    /// Replaces what is trusted; no connection and no TLS session of the old decision is used again.
+    public func setTrust(_ trust: TrustDecisions) async {
+        await withUnsafeContinuation { waiting in
+            if !loop.send(.trust(trust, waiting)) { waiting.resume() }
+        }
+    }
+
+    /// Ends running requests with `cancelled`, closes every connection and waits for the thread; idempotent.
+    public func shutdown() { loop.stop() }
+}

@@ -1,0 +1,10 @@
+internal import HTTPAuthentication
+
+/// What other threads ask of the loop's thread.
+enum Command: Sendable {
+    case start(Transfer)
+    case cancel(Transfer)
+    case retire(Origin?, UnsafeContinuation<Void, Never>)
+    case trust(TrustDecisions, UnsafeContinuation<Void, Never>)
+    case stop
+}

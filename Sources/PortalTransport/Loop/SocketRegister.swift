@@ -1,0 +1,81 @@
+internal import TLSIdentity
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The open sockets of one pool, so that the idle ones can be told from those that carry a request.
+///
+/// libcurl has no call that closes one idle connection, and numbers connections only in later versions; a connection is
+/// known here by its local port. Owned by the pool, which outlives every connection that reports to it.
+final class SocketRegister {
+    private struct Entry {
+        /// The transfer for which it was opened, until a request was ready to be sent on it.
+        weak var opener: TransferSlot?
+    }
+
+    private var entries: [Int32: Entry] = [:]
+    private var chains: [Int: [CertificateSummary]] = [:]
+    private var latestChain: [CertificateSummary] = []
+
+    /// Opens a socket that no child process inherits; -1 on failure.
+    func open(family: Int32, type: Int32, protocol number: Int32, for slot: TransferSlot) -> Int32 {
+        #if canImport(Darwin)
+            let descriptor = socket(family, type, number)
+            if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        #else
+            let descriptor = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number)
+        #endif
+        if descriptor >= 0 { entries[descriptor] = Entry(opener: slot) }
+        return descriptor
+    }
+
+    func close(_ descriptor: Int32) -> Int32 {
+        if let port = Self.localPort(of: descriptor) { chains[port] = nil }
+        entries[descriptor] = nil
+        #if canImport(Glibc)
+            return Glibc.close(descriptor)
+        #elseif canImport(Musl)
+            return Musl.close(descriptor)
+        #else
+            return Darwin.close(descriptor)
+        #endif
+    }
+
+    /// Notes what the server showed on a connection; nothing where an earlier TLS session was resumed.
+    func note(chain: [CertificateSummary], onPort port: Int) {
+        if !chain.isEmpty { latestChain = chain }
+        chains[port] = latestChain
+    }
+
+    func chain(onPort port: Int) -> [CertificateSummary] { chains[port] ?? [] }
+
+    /// Ends every connection that carries none of the running transfers, at once and for both sides.
+    func shutIdle(running slots: some Sequence<TransferSlot>) {
+        var ports: Set<Int> = []
+        var openers: Set<ObjectIdentifier> = []
+        for slot in slots {
+            if let port = slot.localPort { ports.insert(port) } else { openers.insert(ObjectIdentifier(slot)) }
+        }
+        for (descriptor, entry) in entries {
+            if let opener = entry.opener, openers.contains(ObjectIdentifier(opener)) { continue }
+            if let port = Self.localPort(of: descriptor), ports.contains(port) { continue }
+            shutdown(descriptor, Int32(SHUT_RDWR))
+        }
+    }
+
+    private static func localPort(of descriptor: Int32) -> Int? {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutableBytes(of: &address) { bytes in
+            guard let base = bytes.baseAddress else { return nil }
+            let code = getsockname(descriptor, base.assumingMemoryBound(to: sockaddr.self), &length)
+            // sin_port and sin6_port stand at the same place, in network order.
+            return code == 0 ? Int(bytes[2]) << 8 | Int(bytes[3]) : nil
+        }
+    }
+}

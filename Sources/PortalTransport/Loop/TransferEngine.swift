@@ -1,0 +1,115 @@
+internal import HTTPAuthentication
+
+/// Everything that lives on the loop's thread: pools and running transfers. Made there, used there, gone with it.
+final class TransferEngine {
+    private let multi: MultiHandle
+    private let settings: TransferSettings
+    private var trust: TrustDecisions
+    private var pools: [Origin: ConnectionPool] = [:]
+    /// Pools that are only held until their last transfer has ended.
+    private var retired: [ObjectIdentifier: ConnectionPool] = [:]
+    private var uses = 0
+    private static let poolLimit = 64
+
+    init(multi: MultiHandle, trust: TrustDecisions, settings: TransferSettings) {
+        self.multi = multi
+        self.trust = trust
+        self.settings = settings
+    }
+
+    func start(_ transfer: Transfer) {
+        guard !transfer.isCancelled else { return transfer.fail(.cancelled, "the request was cancelled") }
+        do throws(CurlFailure) {
+            let pool = try pool(for: transfer.request.origin)
+            let slot = try pool.takeSlot()
+            do throws(CurlFailure) {
+                try slot.begin(transfer)
+                try multi.add(slot.easy)
+            } catch {
+                slot.end()
+                pool.giveBack(slot)
+                throw error
+            }
+            transfer.slot = slot
+        } catch {
+            transfer.fail(.library, "libcurl could not start the request: \(error.words)")
+        }
+    }
+
+    /// Ends a transfer at once: its connection is closed, its HTTP/2 stream reset.
+    func cancel(_ transfer: Transfer) {
+        guard let slot = transfer.slot else {
+            transfer.isCancelled = true
+            return
+        }
+        let wasSent = slot.sendings > 0
+        release(slot)
+        transfer.fail(.cancelled, "the request was cancelled", mayHaveBeenSent: wasSent)
+    }
+
+    /// Answers every transfer that has ended.
+    func harvest() {
+        while let (context, code) = multi.nextFinished() {
+            let slot = Unmanaged<TransferSlot>.fromOpaque(context).takeUnretainedValue()
+            guard let transfer = slot.transfer else { continue }
+            let result = slot.result(code: code)
+            release(slot)
+            transfer.finish(result)
+        }
+    }
+
+    func retire(_ origin: Origin?) {
+        if let origin {
+            if let pool = pools.removeValue(forKey: origin) { retire(pool) }
+        } else {
+            let all = pools.values
+            pools = [:]
+            for pool in all { retire(pool) }
+        }
+    }
+
+    func setTrust(_ trust: TrustDecisions) {
+        self.trust = trust
+        retire(nil)
+    }
+
+    /// Ends everything.
+    func stop() {
+        for pool in Array(pools.values) + Array(retired.values) {
+            for slot in Array(pool.running.values) {
+                if let transfer = slot.transfer { cancel(transfer) }
+            }
+        }
+        pools = [:]
+        retired = [:]
+    }
+
+    private func pool(for origin: Origin) throws(CurlFailure) -> ConnectionPool {
+        uses += 1
+        if let pool = pools[origin] {
+            pool.lastUse = uses
+            return pool
+        }
+        if pools.count >= Self.poolLimit, let oldest = pools.values.filter(\.isIdle).min(by: { $0.lastUse < $1.lastUse }) {
+            pools[oldest.origin] = nil
+            retire(oldest)
+        }
+        let pool = try ConnectionPool(origin: origin, trust: trust, settings: settings)
+        pool.lastUse = uses
+        pools[origin] = pool
+        return pool
+    }
+
+    private func retire(_ pool: ConnectionPool) {
+        pool.retire()
+        if !pool.isIdle { retired[ObjectIdentifier(pool)] = pool }
+    }
+
+    private func release(_ slot: TransferSlot) {
+        let pool = slot.pool
+        multi.remove(slot.easy)
+        slot.end()
+        pool.giveBack(slot)
+        if pool.isRetired, pool.isIdle { retired[ObjectIdentifier(pool)] = nil }
+    }
+}

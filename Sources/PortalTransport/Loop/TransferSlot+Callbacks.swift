@@ -1,0 +1,71 @@
+internal import CCurl
+internal import TLSIdentity
+
+// What libcurl calls while it works, on the loop's thread only. The context is an unretained pointer to the slot (or to the
+// pool's socket register); both outlive the handle, see TransferSlot and ConnectionPool.
+
+private func slot(_ context: UnsafeMutableRawPointer?) -> TransferSlot? {
+    context.map { Unmanaged<TransferSlot>.fromOpaque($0).takeUnretainedValue() }
+}
+
+/// CURLOPT_WRITEFUNCTION: any other count than the one given ends the transfer.
+func takeBody(_ bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?) -> Int {
+    let total = size * count
+    return slot(context)?.assembly.takeBody(UnsafeRawBufferPointer(start: bytes, count: total)) == true ? total : -1
+}
+
+/// CURLOPT_HEADERFUNCTION: one whole line at a time.
+func takeHeaderLine(
+    _ bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?
+) -> Int {
+    let total = size * count
+    return slot(context)?.assembly.takeHeaderLine(UnsafeRawBufferPointer(start: bytes, count: total)) == true
+        ? total : -1
+}
+
+/// CURLOPT_SSL_CTX_FUNCTION: called for every new TLS connection, before the handshake.
+func prepareTLS(
+    _ easy: UnsafeMutableRawPointer?, tls: UnsafeMutableRawPointer?, context: UnsafeMutableRawPointer?
+) -> CURLcode {
+    guard let slot = slot(context), let tls else { return CURLE_ABORTED_BY_CALLBACK }
+    let evaluation = slot.pool.trust.evaluation(for: slot.pool.origin)
+    do {
+        try TLSContext.install(onSSLContext: tls, evaluation: evaluation)
+    } catch {
+        slot.installFailure = String(describing: error)
+        return CURLE_ABORTED_BY_CALLBACK
+    }
+    slot.evaluation = evaluation
+    return CURLE_OK
+}
+
+/// CURLOPT_PREREQFUNCTION: the connection is there, new or used, and the request goes out next.
+func aboutToSend(
+    context: UnsafeMutableRawPointer?, remoteAddress: UnsafeMutablePointer<CChar>?,
+    localAddress: UnsafeMutablePointer<CChar>?, remotePort: Int32, localPort: Int32
+) -> Int32 {
+    guard let slot = slot(context) else { return CURL_PREREQFUNC_ABORT }
+    slot.sendings += 1
+    // On a used connection that dies without an answer libcurl tries once more by itself. For a request that is not
+    // idempotent nobody may do that without knowing that the first was not carried out (RFC 9110 §9.2.2).
+    if slot.sendings > 1, slot.transfer?.request.isIdempotent != true { return CURL_PREREQFUNC_ABORT }
+    let port = Int(localPort)
+    slot.localPort = port
+    if let evaluation = slot.evaluation { slot.pool.sockets.note(chain: evaluation.chain, onPort: port) }
+    return CURL_PREREQFUNC_OK
+}
+
+/// CURLOPT_OPENSOCKETFUNCTION.
+func openSocket(
+    context: UnsafeMutableRawPointer?, purpose: curlsocktype, address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let slot = slot(context), let address = address?.pointee else { return CURL_SOCKET_BAD }
+    return slot.pool.sockets.open(
+        family: address.family, type: address.socktype, protocol: address.protocol, for: slot)
+}
+
+/// CURLOPT_CLOSESOCKETFUNCTION.
+func closeSocket(context: UnsafeMutableRawPointer?, descriptor: curl_socket_t) -> Int32 {
+    guard let context else { return 1 }
+    return Unmanaged<SocketRegister>.fromOpaque(context).takeUnretainedValue().close(descriptor)
+}

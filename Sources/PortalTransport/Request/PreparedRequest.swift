@@ -1,0 +1,62 @@
+internal import HTTPAuthentication
+
+/// A request that was checked on the caller's thread: nothing in it can be read differently by libcurl or a server.
+struct PreparedRequest: Sendable {
+    let method: String
+    let origin: Origin
+    /// Rebuilt from the origin that was read, so that libcurl cannot understand another host than trust was asked for.
+    let url: String
+    let headers: [HeaderField]
+    let body: [UInt8]?
+    let limits: TransportLimits
+
+    var isHead: Bool { method == "HEAD" }
+    /// Whether sending it twice does no harm (RFC 9110 §9.2.2).
+    var isIdempotent: Bool { method != "POST" && method != "PATCH" }
+    /// What may stand in an error.
+    var publicURL: String { Self.withoutSecrets(url) }
+
+    init(_ request: HTTPRequest, defaults: TransportLimits) throws(TransportError) {
+        func malformed(_ detail: String) -> TransportError {
+            TransportError(.malformedRequest, url: Self.withoutSecrets(request.url), detail: detail)
+        }
+        guard !request.method.isEmpty, request.method.utf8.allSatisfy(HeaderField.isTokenByte) else {
+            throw malformed("the method is no token (RFC 9110 §5.6.2)")
+        }
+        // A backslash ends the host for some readers of URLs and not for others.
+        guard request.url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else {
+            throw malformed("the URL holds a byte that is not printable ASCII, or a backslash (RFC 3986 §2)")
+        }
+        guard let parts = URLParts(request.url), let origin = parts.origin else {
+            throw malformed("the URL is not an absolute http or https URL")
+        }
+        guard !parts.hasUserInformation else { throw malformed("the URL holds user information (RFC 3986 §3.2.1)") }
+        guard !origin.host.utf8.contains(UInt8(ascii: "%")) else { throw malformed("the host is percent-encoded") }
+        for field in request.headers {
+            guard field.isWellFormed else {
+                throw malformed("a header field is not well-formed: \(Self.printable(field.name)) (RFC 9110 §5)")
+            }
+            for name in ["Host", "Content-Length", "Transfer-Encoding"] where field.isNamed(name) {
+                throw malformed("\(name) is written by the transport itself")
+            }
+        }
+        if request.body != nil, request.method == "HEAD" { throw malformed("a HEAD request has no body") }
+        method = request.method
+        self.origin = origin
+        url = "\(origin)\(parts.afterAuthority)"
+        headers = request.headers
+        body = request.body
+        limits = request.limits ?? defaults
+    }
+
+    /// A URL without query, fragment, user information and unprintable bytes.
+    static func withoutSecrets(_ url: String) -> String {
+        let plain = url.prefix { $0 != "?" && $0 != "#" }
+        guard let parts = URLParts(String(plain)), parts.hasUserInformation else { return printable(String(plain)) }
+        return printable("\(parts.scheme)://\(parts.hostPort)\(parts.afterAuthority)")
+    }
+
+    private static func printable(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value > 0x1F && $0.value < 0x7F ? $0 : "\u{FFFD}" }))
+    }
+}

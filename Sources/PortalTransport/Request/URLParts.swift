@@ -1,0 +1,31 @@
+internal import HTTPAuthentication
+
+/// An absolute URL cut at its authority (RFC 3986 §3), byte by byte.
+struct URLParts {
+    let scheme: Substring
+    /// Host and port as they stand, without user information.
+    let hostPort: Substring
+    let hasUserInformation: Bool
+    /// Path and query; the fragment never travels (RFC 9110 §7.1).
+    let afterAuthority: Substring
+
+    init?(_ url: String) {
+        let bytes = url.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let rest = bytes[bytes.index(after: colon)...]
+        guard rest.starts(with: "//".utf8) else { return nil }
+        let start = bytes.index(colon, offsetBy: 3)
+        let end =
+            bytes[start...].firstIndex {
+                $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
+            } ?? bytes.endIndex
+        let fragment = bytes[end...].firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+        let userEnd = bytes[start..<end].lastIndex(of: UInt8(ascii: "@"))
+        scheme = url[..<colon]
+        hasUserInformation = userEnd != nil
+        hostPort = url[(userEnd.map { bytes.index(after: $0) } ?? start)..<end]
+        afterAuthority = url[end..<fragment]
+    }
+
+    var origin: Origin? { Origin(ofURL: "\(scheme)://\(hostPort)") }
+}

@@ -1,0 +1,66 @@
+internal import HTTPAuthentication
+
+/// Status line and fields of one response (RFC 9112 §4 and §5).
+struct ResponseHead {
+    private(set) var status = 0
+    private(set) var version = ""
+    private(set) var fields: [HeaderField] = []
+
+    init() {}
+
+    /// Reads a status line; nil where it holds no three-digit status.
+    init?(statusLine line: UnsafeRawBufferPointer) {
+        let space = UInt8(ascii: " ")
+        guard let versionEnd = line.firstIndex(of: space), line.count >= versionEnd + 4 else { return nil }
+        var status = 0
+        for byte in line[(versionEnd + 1)..<(versionEnd + 4)] {
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+            status = status * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        self.status = status
+        version = Self.version(line[..<versionEnd])
+        fields.reserveCapacity(16)
+    }
+
+    static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool { line.starts(with: "HTTP/".utf8) }
+
+    static func isLineEnd(_ line: UnsafeRawBufferPointer) -> Bool {
+        line.allSatisfy { $0 == 0x0D || $0 == 0x0A }
+    }
+
+    /// Takes one field line; false if it is none.
+    mutating func take(_ line: UnsafeRawBufferPointer) -> Bool {
+        if let first = line.first, Self.isBlank(first) {
+            // A folded line goes on with the value above it (RFC 9112 §5.2).
+            guard let last = fields.popLast() else { return false }
+            let more = Self.text(Self.trimmed(line[...]))
+            fields.append(HeaderField(last.name, last.value.isEmpty ? more : "\(last.value) \(more)"))
+            return true
+        }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return false }
+        fields.append(HeaderField(Self.text(line[..<colon]), Self.text(Self.trimmed(line[(colon + 1)...]))))
+        return true
+    }
+
+    private static func version(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        // The usual ones without making a new string for every response.
+        if bytes.elementsEqual("HTTP/1.1".utf8) { return "HTTP/1.1" }
+        if bytes.elementsEqual("HTTP/2".utf8) { return "HTTP/2" }
+        return text(bytes)
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+        var bytes = bytes
+        while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
+        while let last = bytes.last, isBlank(last) || last == 0x0D || last == 0x0A { bytes.removeLast() }
+        return bytes
+    }
+
+    /// UTF-8 where it is that, else one character for each byte as in ISO 8859-1 (RFC 9110 §5.5).
+    private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+}

@@ -1,0 +1,134 @@
+internal import CCurl
+internal import HTTPAuthentication
+internal import TLSIdentity
+
+/// Finds the words for a transfer that failed, from libcurl's code and from what our own callbacks saw.
+struct TransferFailure {
+    let code: Int32
+    /// libcurl's own words; they hold hosts and TLS alerts, never header fields or bodies.
+    let words: String
+    let request: PreparedRequest
+    let evaluation: ServerTrustEvaluation?
+    let installFailure: String?
+    let refusal: ResponseAssembly.Refusal?
+    let headSize: Int
+    let isHeadComplete: Bool
+    let sendings: Int
+    let connectStatus: Int
+
+    var error: TransportError {
+        let (code, detail) = verdict
+        return TransportError(
+            code, url: request.publicURL, detail: detail, curlCode: self.code,
+            serverTrust: code == .serverTrust ? trustFailure : nil, mayHaveBeenSent: sendings > 0)
+    }
+
+    private var trustFailure: ServerTrustFailure? {
+        evaluation.map { ServerTrustFailure(origin: request.origin, defects: $0.defects, chain: $0.chain) }
+    }
+
+    private var verdict: (TransportError.Code, String) {
+        switch refusal {
+        case .bodyTooLarge(let limit): return (.responseTooLarge, "the response body is longer than \(limit) bytes")
+        case .headTooLarge(let limit): return (.responseTooLarge, "the response head is longer than \(limit) bytes")
+        case .malformedHead: return (.malformedResponse, "the response head holds a line that is no header field")
+        case nil: break
+        }
+        if let installFailure { return (.library, "TLS could not be set up: \(installFailure)") }
+        if let evaluation, evaluation.isRefused {
+            return (.serverTrust, "the server's certificate is not trusted: \(Self.words(for: evaluation.defects))")
+        }
+        if connectStatus == 407 {
+            return (.proxyAuthenticationRequired, "the proxy wants to know who asks (407 Proxy Authentication Required)")
+        }
+        if let about = aboutClientCertificate { return about }
+        return byCode
+    }
+
+    // MARK: client certificates
+
+    /// Alerts come as libcurl codes 35, 55, 56 or 60, depending on version and moment, so the code alone says nothing: what
+    /// counts is the alert, or that a certificate was asked for on this new connection and no byte of an answer came.
+    private var aboutClientCertificate: (TransportError.Code, String)? {
+        guard let evaluation, headSize == 0, Self.mayHideAlert.contains(code) else { return nil }
+        let failure = TLSFailure(text: words, evaluation: evaluation)
+        switch failure?.code {
+        case .clientCertificateRequired?:
+            return (.clientCertificateRequired, "the server wants a client certificate" + Self.words(for: failure?.alert))
+        case .clientCertificateRejected?:
+            return (.clientCertificateRejected, "the server refused the client certificate" + Self.words(for: failure?.alert))
+        case nil where evaluation.isClientCertificateRequested:
+            // Some servers end the connection without an alert, or it is lost with the connection.
+            return (
+                .clientCertificateRequired, "the server asked for a client certificate, got none and ended the connection"
+            )
+        default: return nil
+        }
+    }
+
+    private static let mayHideAlert: Set<Int32> = Set(
+        [
+            CURLE_SSL_CONNECT_ERROR, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PEER_FAILED_VERIFICATION,
+            CURLE_GOT_NOTHING,
+        ].map { Int32(bitPattern: $0.rawValue) })
+
+    private static func words(for alert: UInt8?) -> String {
+        alert.map { " (alert: \(TLSFailure.name(ofAlert: $0)))" } ?? ""
+    }
+
+    // MARK: libcurl's codes
+
+    private var byCode: (TransportError.Code, String) {
+        switch CURLcode(rawValue: UInt32(bitPattern: code)) {
+        case CURLE_OK: (.malformedResponse, "the response has no head")
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2:
+            (.malformedResponse, "the answer is no HTTP" + suffix)
+        case CURLE_BAD_CONTENT_ENCODING: (.malformedResponse, "the response body cannot be decompressed" + suffix)
+        case CURLE_URL_MALFORMAT: (.malformedRequest, "libcurl cannot read the URL")
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            (.cannotFindHost, "the name \(request.origin.host) cannot be found")
+        case CURLE_COULDNT_CONNECT, CURLE_PROXY: (.cannotConnect, "no connection to \(request.origin)" + suffix)
+        case CURLE_OPERATION_TIMEDOUT: (.timedOut, timeout)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED,
+            CURLE_SSL_INVALIDCERTSTATUS:
+            (.secureConnectionFailed, "no TLS with \(request.origin)" + suffix)
+        case CURLE_GOT_NOTHING: (.emptyReply, "the connection ended without a byte of an answer")
+        case CURLE_PARTIAL_FILE: (.partialBody, "the response body ended too early" + suffix)
+        case CURLE_RECV_ERROR where isHeadComplete && words.contains("unexpected eof"):
+            (.partialBody, "the response body ended too early" + suffix)
+        case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2_STREAM:
+            (.connectionLost, "the connection was lost" + suffix)
+        case CURLE_ABORTED_BY_CALLBACK where sendings > 1:
+            (.connectionLost, "a kept connection was lost; a \(request.method) is not sent again by itself")
+        case CURLE_OUT_OF_MEMORY where sendings > 0 && !isHeadComplete:
+            // libcurl's own bound for one header line is 100 KiB and reports as this code.
+            (.responseTooLarge, "a line of the response head is too long")
+        case CURLE_FILESIZE_EXCEEDED: (.responseTooLarge, "the response body is too long")
+        default: (.library, "libcurl failed" + suffix)
+        }
+    }
+
+    private var timeout: String {
+        if sendings == 0 { return "no connection within \(request.limits.connect)" + suffix }
+        if words.contains("too slow") { return "nothing came for \(request.limits.stall)" }
+        return "no whole response within \(request.limits.whole)"
+    }
+
+    private var suffix: String { words.isEmpty ? "" : ": \(words)" }
+
+    private static func words(for defects: Set<CertificateDefect>) -> String {
+        defects.isEmpty ? "it was refused" : defects.map(Self.words).sorted().joined(separator: ", ")
+    }
+
+    private static func words(for defect: CertificateDefect) -> String {
+        switch defect {
+        case .selfSigned: "self-signed"
+        case .unknownRoot: "its issuer is unknown"
+        case .expired: "expired"
+        case .notYetValid: "not yet valid"
+        case .hostMismatch: "made for another host"
+        case .unsuitablePurpose: "not made for a server"
+        case .other(let number): "verification error \(number)"
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// What a finished transfer comes to.
+extension TransferSlot {
+    func result(code: Int32) -> Result<HTTPResponse, TransportError> {
+        guard let transfer else { return .failure(TransportError(.library, url: "", detail: "no transfer")) }
+        guard code == 0, assembly.isHeadComplete else {
+            return .failure(
+                TransferFailure(
+                    code: code, words: String(cString: errorText), request: transfer.request, evaluation: evaluation,
+                    installFailure: installFailure, refusal: assembly.refusal, headSize: assembly.headSize,
+                    isHeadComplete: assembly.isHeadComplete, sendings: sendings, connectStatus: easy.connectStatus
+                ).error)
+        }
+        let (head, body) = assembly.finished()
+        return .success(
+            HTTPResponse(
+                status: head.status, headers: head.fields, body: body,
+                peerCertificates: localPort.map { pool.sockets.chain(onPort: $0) } ?? [], httpVersion: head.version))
+    }
+}
