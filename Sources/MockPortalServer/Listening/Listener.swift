@@ -31,7 +31,7 @@ final class Listener: Sendable {
     ///
     /// Throws `cannotListen` where libmicrohttpd refuses, with the reason that it gives.
     init(
-        _ bound: consuming ListeningSocket, facts: ListenerFacts, security: ListenerSecurity? = nil,
+        _ bound: ListeningSocket, facts: ListenerFacts, security: ListenerSecurity? = nil,
         limits: ListenerLimits = ListenerLimits(), recorder: JournalRecorder?, clock: PortalClock,
         responder: any Responder
     ) throws(MockPortalError) {

@@ -7,7 +7,7 @@
 #endif
 
 /// A bound and listening TCP socket, made before its daemon so that every port is known before anything is served.
-struct ListeningSocket: ~Copyable {
+final class ListeningSocket {
     /// The numeric address that it is bound to.
     let address: String
     /// The port that it is bound to, also where a free one was asked for.
@@ -64,7 +64,7 @@ struct ListeningSocket: ~Copyable {
     }
 
     /// Gives the descriptor away; whoever takes it closes it.
-    consuming func release() -> Int32 {
+    func release() -> Int32 {
         let taken = descriptor
         descriptor = -1
         return taken

@@ -1,0 +1,106 @@
+internal import HTTPAuthentication
+public import JSONValues
+
+/// What a started portal tells about itself: the first line of `mockportal serve --json`, and the answer to a new sandbox.
+public struct ReadyDocument: Sendable, Codable, Equatable {
+    /// The portal's URL, as `https://localhost:49152/portal`.
+    public var url: String
+    /// The portal's URL on its plain listener; absent where there is none.
+    public var httpURL: String?
+    /// The server's URL, as `https://localhost:49152/server`.
+    public var serverURL: String
+    /// URLs of the blueprint's further hosts, by name.
+    public var hosts: [String: String]
+    /// Path of the CA's PEM file; absent where none was written.
+    public var caFile: String?
+    /// Who may sign in with what.
+    public var users: [User]
+    /// Client certificates; none in this version.
+    public var identities: [Identity]
+    /// OAuth applications; none in this version.
+    public var oauthClients: [OAuthClient]
+    /// Root of the control API, ending in `/__mock`.
+    public var controlURL: String
+    /// The page that helps phones and other machines to trust the CA; absent where there is none.
+    public var setupURL: String?
+    /// The scenario or preset that is served.
+    public var scenario: String
+    /// The process that serves.
+    public var pid: Int32
+    /// What `/__mock/health` echoes: proof that it is this process that answers.
+    public var nonce: String
+
+    /// Somebody who may sign in.
+    public struct User: Sendable, Codable, Equatable {
+        public var username: String
+        public var password: String
+    }
+
+    /// A client certificate.
+    public struct Identity: Sendable, Codable, Equatable {
+        public var name: String
+        public var p12File: String
+        public var password: String
+        public var pemFile: String
+        public var keyFile: String
+    }
+
+    /// An OAuth application.
+    public struct OAuthClient: Sendable, Codable, Equatable {
+        public var clientID: String
+        public var redirectURIs: [String]
+    }
+}
+
+extension ReadyDocument {
+    /// Describes a running portal.
+    public init(
+        _ portal: MockPortal, scenario: String, controlURL: String, caFile: String?, setupURL: String? = nil, pid: Int32,
+        nonce: String
+    ) {
+        url = portal.url
+        httpURL = portal.httpURL
+        serverURL = portal.serverURL
+        hosts = portal.hostURLs
+        self.caFile = caFile
+        users = portal.accounts.map { account in
+            User(username: account.username, password: account.password.reveal { $0 })
+        }
+        identities = []
+        oauthClients = []
+        self.controlURL = controlURL
+        self.setupURL = setupURL
+        self.scenario = scenario
+        self.pid = pid
+        self.nonce = nonce
+    }
+
+    /// The document as a JSON value, without the members that are absent.
+    public var json: JSONValue {
+        var members: [String: JSONValue] = [
+            "url": .string(url), "serverURL": .string(serverURL), "controlURL": .string(controlURL),
+            "hosts": .object(hosts.mapValues { .string($0) }), "scenario": .string(scenario),
+            "pid": .integer(Int64(pid)), "nonce": .string(nonce),
+            "users": .array(users.map { ["username": .string($0.username), "password": .string($0.password)] }),
+            "identities": .array(
+                identities.map { identity in
+                    [
+                        "name": .string(identity.name), "p12File": .string(identity.p12File),
+                        "password": .string(identity.password), "pemFile": .string(identity.pemFile),
+                        "keyFile": .string(identity.keyFile),
+                    ]
+                }),
+            "oauthClients": .array(
+                oauthClients.map { client in
+                    [
+                        "clientID": .string(client.clientID),
+                        "redirectURIs": .array(client.redirectURIs.map { .string($0) }),
+                    ]
+                }),
+        ]
+        members["httpURL"] = httpURL.map { .string($0) }
+        members["caFile"] = caFile.map { .string($0) }
+        members["setupURL"] = setupURL.map { .string($0) }
+        return .object(members)
+    }
+}

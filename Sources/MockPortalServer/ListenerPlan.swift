@@ -1,0 +1,61 @@
+internal import HTTPAuthentication
+
+/// The listeners of a portal, bound but not yet served, so that every address is known before anything answers.
+struct ListenerPlan {
+    let entries: [Entry]
+    let addresses: SiteAddresses
+
+    /// One listener to be.
+    struct Entry {
+        let facts: ListenerFacts
+        let socket: ListeningSocket
+        /// Recipe of its certificate; nil over plain HTTP.
+        let recipe: String?
+
+        var address: String { socket.address }
+        var isWildcard: Bool { ["0.0.0.0", "::"].contains(address) }
+    }
+
+    /// Binds the portal's own port, its plain one if there is to be one, and one for each host of the blueprint.
+    init(_ blueprint: Blueprint, options: ServeOptions) throws(MockPortalError) {
+        if let publicURL = options.publicURL, options.publicOrigin == nil {
+            throw MockPortalError(.cannotListen, "the public URL \(publicURL) is no absolute http or https URL")
+        }
+        let host = options.urlHost
+        let main = try ListeningSocket.bind(address: options.bindAddress, port: options.port)
+        let own = try Self.origin("https", host, main.port)
+        // The main listener speaks TLS even where a proxy publishes it otherwise.
+        let mainFacts = ListenerFacts(name: "portal", origin: own)
+        var entries = [Entry(facts: mainFacts, socket: main, recipe: blueprint.tls.certificate)]
+        var http: Origin?
+        if blueprint.http != .off || options.httpPort != nil {
+            let plain = try ListeningSocket.bind(address: options.bindAddress, port: options.httpPort ?? 0)
+            let origin = try Self.origin("http", host, plain.port)
+            http = origin
+            entries.append(Entry(facts: ListenerFacts(name: "http", origin: origin), socket: plain, recipe: nil))
+        }
+        var hosts: [String: Origin] = [:]
+        for (name, host) in blueprint.hosts.sorted(by: { $0.key < $1.key }) {
+            let socket = try ListeningSocket.bind(address: host.address, port: 0)
+            let isSecure = host.scheme == .https
+            let shown = host.address == "127.0.0.1" ? "localhost" : host.address
+            let origin = try Self.origin(host.scheme.rawValue, shown, socket.port)
+            hosts[name] = origin
+            entries.append(
+                Entry(
+                    facts: ListenerFacts(name: name, origin: origin), socket: socket,
+                    recipe: isSecure ? host.certificate : nil))
+        }
+        self.entries = entries
+        addresses = SiteAddresses(
+            portal: options.publicOrigin ?? own, http: http, hosts: hosts, context: options.publicPath ?? blueprint.context,
+            serverContext: blueprint.server.context)
+    }
+
+    private static func origin(_ scheme: String, _ host: String, _ port: Int) throws(MockPortalError) -> Origin {
+        guard let origin = Origin(scheme: scheme, host: host, port: port) else {
+            throw MockPortalError(.cannotListen, "\(host) cannot be the host of a URL")
+        }
+        return origin
+    }
+}

@@ -1,0 +1,68 @@
+internal import JSONValues
+
+extension MockPortal {
+    /// Does something to the running portal.
+    ///
+    /// Throws `unknownName` or `blueprint` with what is known instead, or `certificate` where a recipe cannot be issued.
+    public func perform(_ action: PortalAction) throws(MockPortalError) {
+        switch action {
+        case .advance(let duration): clock.advance(by: duration)
+        case .certificate(let host, let recipe): try showCertificate(recipe, at: host)
+        case .release(let operation):
+            try performAtSite(action)
+            responder.held.release(operation)
+        case .set:
+            let before = responder.current.blueprint
+            try performAtSite(action)
+            responder.refresh()
+            try showChangedCertificates(since: before)
+        case .expire, .revoke, .password, .access: try performAtSite(action)
+        }
+    }
+
+    /// Starts the portal's state, clock and journal anew; accounts keep the passwords that they began with.
+    public func reset() throws(MockPortalError) {
+        let site = try Self.site(
+            blueprint, passwords: initialPasswords, addresses: addresses, elsewhere: elsewhere)
+        clock.reset()
+        responder.replace(with: site)
+        for (name, shelf) in shelves {
+            let recipe = blueprint.hosts[name]?.certificate ?? blueprint.tls.certificate
+            if shelf.certificate(forServerName: nil).recipe != recipe { try shelf.show(recipe) }
+        }
+        recorder.clear()
+    }
+
+    private func performAtSite(_ action: PortalAction) throws(MockPortalError) {
+        do {
+            try responder.current.perform(action)
+        } catch {
+            throw MockPortalError(.unknownName, error.description, underlying: error)
+        }
+    }
+
+    /// Shows another certificate: at the portal, at a host of the blueprint, or to whoever asks the portal for a server name.
+    private func showCertificate(_ recipe: String, at host: String?) throws(MockPortalError) {
+        if let host, let shelf = shelves[host] { return try shelf.show(recipe) }
+        guard let shelf = shelves["portal"] else {
+            throw MockPortalError(.unknownName, "the portal has no TLS listener to show \(recipe) at")
+        }
+        try shelf.show(recipe, forServerName: host)
+    }
+
+    private func showChangedCertificates(since before: Blueprint) throws(MockPortalError) {
+        let now = responder.current.blueprint
+        if now.tls.certificate != before.tls.certificate { try showCertificate(now.tls.certificate, at: nil) }
+        for (name, host) in now.hosts where host.certificate != before.hosts[name]?.certificate {
+            if let shelf = shelves[name] { try shelf.show(host.certificate) }
+        }
+    }
+}
+
+extension PortalClock {
+    /// Moves portal time on.
+    package func advance(by duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        advance(byMilliseconds: seconds.multipliedReportingOverflow(by: 1000).partialValue + attoseconds / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,95 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+public import TLSIdentity
+
+extension MockPortal {
+    /// Starts serving a blueprint: binds every port, issues the certificates, then accepts connections.
+    ///
+    /// Throws `addressInUse`, `cannotListen`, `certificate` or `blueprint`; nothing is left running then.
+    public static func start(
+        _ blueprint: Blueprint, options: ServeOptions = ServeOptions(), pki: TestPKI
+    ) throws(MockPortalError) -> MockPortal {
+        let plan = try ListenerPlan(blueprint, options: options)
+        let elsewhere = Elsewhere()
+        let site = try site(blueprint, passwords: blueprint.passwords, addresses: plan.addresses, elsewhere: elsewhere)
+        let responder = PortalResponder(site)
+        let recorder = JournalRecorder(limits: options.journal)
+        let clock = PortalClock()
+        var shelves: [String: CertificateShelf] = [:]
+        var listeners: [Listener] = []
+        do throws(MockPortalError) {
+            for entry in plan.entries {
+                let security = try security(for: entry, blueprint: blueprint, options: options, pki: pki)
+                if let security { shelves[entry.facts.name] = security.certificates }
+                listeners.append(
+                    try Listener(
+                        entry.socket, facts: entry.facts, security: security, limits: options.limits,
+                        recorder: recorder, clock: clock, responder: responder))
+            }
+        } catch {
+            for listener in listeners { listener.stop() }
+            throw error
+        }
+        let portal = MockPortal(
+            blueprint: blueprint, options: options, pki: pki, addresses: plan.addresses, clock: clock,
+            recorder: recorder, responder: responder, shelves: shelves, listeners: listeners, elsewhere: elsewhere)
+        elsewhere.portal = portal
+        return portal
+    }
+
+    static func site(
+        _ blueprint: Blueprint, passwords: [String: Secret<String>], addresses: SiteAddresses, elsewhere: Elsewhere
+    ) throws(MockPortalError) -> PortalSite {
+        var blueprint = blueprint
+        blueprint.passwords = passwords
+        do {
+            return try PortalSite(blueprint, addresses: addresses) { elsewhere.perform($0) }
+        } catch {
+            throw MockPortalError(.blueprint, error.description, underlying: error)
+        }
+    }
+
+    private static func security(
+        for entry: ListenerPlan.Entry, blueprint: Blueprint, options: ServeOptions, pki: TestPKI
+    ) throws(MockPortalError) -> ListenerSecurity? {
+        guard let recipe = entry.recipe else { return nil }
+        let names = options.servedNames
+        let addresses = options.servedAddresses.contains(entry.address) || entry.isWildcard
+            ? options.servedAddresses : options.servedAddresses + [entry.address]
+        let shelf = try CertificateShelf(recipe: recipe) { recipe throws(MockPortalError) in
+            do {
+                return try ServedCertificate(
+                    try pki.issue(recipe, names: names, addresses: addresses), now: PortalClock.realTime / 1000)
+            } catch let error as MockPortalError {
+                throw error
+            } catch {
+                throw MockPortalError(
+                    .certificate, "the certificate \(recipe) cannot be issued: \(error)", underlying: error)
+            }
+        }
+        return ListenerSecurity(versions: blueprint.tls.versions.map { "TLS\($0.rawValue)" }, certificates: shelf)
+    }
+}
+
+/// Carries out what the portal's behaviour leaves to its listeners; the portal is known only once it runs.
+final class Elsewhere: Sendable {
+    private let target = Locked(Weak())
+
+    private struct Weak: Sendable {
+        weak var portal: MockPortal?
+    }
+
+    /// The portal whose listeners are meant.
+    var portal: MockPortal? {
+        get { target.withLock { $0.portal } }
+        set { target.withLock { $0.portal = newValue } }
+    }
+
+    /// Moves the clock, changes a certificate or lets answers go. Events were checked when the blueprint was read.
+    func perform(_ action: PortalAction) {
+        guard let portal else { return }
+        if case .release(let operation) = action { return portal.responder.held.release(operation) }
+        try? portal.perform(action)
+    }
+}

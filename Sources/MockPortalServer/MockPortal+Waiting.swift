@@ -1,0 +1,39 @@
+extension MockPortal {
+    /// Waits until every accepted connection has ended; false where some is still open at the end of the timeout.
+    public func waitUntilQuiet(timeout: Duration) async -> Bool {
+        let (events, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let waiter = QuietWaiter { continuation.yield() }
+        recorder.watchForQuiet(waiter)
+        defer { recorder.forget(waiter) }
+        let timer = Task {
+            try? await Task.sleep(for: timeout)
+            continuation.finish()
+        }
+        defer { timer.cancel() }
+        if await isSettled() { return true }
+        for await _ in events where await isSettled() { return true }
+        return isQuiet
+    }
+
+    /// Waits until so many requests stand in the journal, all or those of one operation; false where the timeout comes first.
+    public func waitForRequests(_ count: Int, operation: String? = nil, timeout: Duration) async -> Bool {
+        let recorder = recorder
+        return await withCheckedContinuation { continuation in
+            let waiter = recorder.whenSeen(count, operation: operation) { continuation.resume(returning: $0) }
+            let timer = Task {
+                try? await Task.sleep(for: timeout)
+                recorder.forget(waiter)
+            }
+            waiter.onFinish { timer.cancel() }
+        }
+    }
+
+    private var isQuiet: Bool { recorder.isIdle && !listeners.contains { $0.hasConnectionToAccept } }
+
+    /// Whether it is quiet and stays so for a moment: a connection that has just left the kernel's queue is not counted at once.
+    private func isSettled() async -> Bool {
+        guard isQuiet else { return false }
+        try? await Task.sleep(for: .milliseconds(2))
+        return isQuiet
+    }
+}

@@ -1,0 +1,110 @@
+public import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+public import PortalJudge
+internal import TLSIdentity
+
+/// A running fake portal: its listeners, its state, its clock and its journal.
+///
+/// It stops when it is released, if ``stop()`` was not called before.
+public final class MockPortal: Sendable {
+    /// The blueprint that it was started from.
+    public let blueprint: Blueprint
+    /// Where and under which names it is served.
+    public let options: ServeOptions
+    let pki: TestPKI
+    let addresses: SiteAddresses
+    let clock: PortalClock
+    let recorder: JournalRecorder
+    let responder: PortalResponder
+    /// What each TLS listener shows, by the listener's name.
+    let shelves: [String: CertificateShelf]
+    let listeners: [Listener]
+    let elsewhere: Elsewhere
+    /// The passwords that the accounts began with.
+    let initialPasswords: [String: Secret<String>]
+    private let isStopped = Locked(false)
+
+    init(
+        blueprint: Blueprint, options: ServeOptions, pki: TestPKI, addresses: SiteAddresses, clock: PortalClock,
+        recorder: JournalRecorder, responder: PortalResponder, shelves: [String: CertificateShelf],
+        listeners: [Listener], elsewhere: Elsewhere
+    ) {
+        self.blueprint = blueprint
+        self.options = options
+        self.pki = pki
+        self.addresses = addresses
+        self.clock = clock
+        self.recorder = recorder
+        self.responder = responder
+        self.shelves = shelves
+        self.listeners = listeners
+        self.elsewhere = elsewhere
+        initialPasswords = Dictionary(
+            responder.current.accounts.map { ($0.username, $0.password) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    deinit { stop() }
+
+    /// Ends every connection and frees the ports; later calls do nothing.
+    public func stop() {
+        let isFirst = isStopped.withLock { isStopped in
+            defer { isStopped = true }
+            return !isStopped
+        }
+        guard isFirst else { return }
+        for listener in listeners { listener.stop() }
+        responder.held.dropAll()
+    }
+}
+
+extension MockPortal {
+    /// The portal's URL, as `https://localhost:49152/portal`.
+    public var url: String { addresses.portalURL }
+
+    /// The server's URL, as `https://localhost:49152/server`.
+    public var serverURL: String { addresses.serverURL }
+
+    /// The portal's URL on its plain listener; nil where there is none.
+    public var httpURL: String? { addresses.httpURL }
+
+    /// The URL of a host of the blueprint, with the portal's path; nil where there is no such host.
+    public func url(ofHost name: String) -> String? { addresses.url(ofHost: name) }
+
+    /// The URLs of all hosts of the blueprint, by name.
+    public var hostURLs: [String: String] { addresses.hosts.keys.reduce(into: [:]) { $0[$1] = url(ofHost: $1) } }
+
+    /// The port of the main listener.
+    public var port: Int { listeners.first { $0.facts.name == "portal" }?.port ?? 0 }
+
+    /// Who may sign in with what.
+    public var accounts: [Account] { responder.current.accounts }
+
+    /// The CA that clients are told to trust, in PEM.
+    public var authorityPEM: String { pki.authorityPEM }
+
+    /// What was seen so far.
+    public func journal() -> Journal { recorder.snapshot() }
+
+    /// Forgets what was seen so far; connections that are open stay.
+    public func clearJournal() { recorder.clear() }
+
+    /// Every secret of the run, with the origins that may see it.
+    public func canaries() -> [Canary] { responder.current.canaries() }
+
+    /// The portal's time in milliseconds since 1970.
+    public var portalTime: Int64 { clock.now }
+
+    /// Issues a token without a request, as for a client that got it earlier.
+    ///
+    /// A lifetime of nil is the blueprint's. Throws `unknownName` where nobody has the name.
+    public func issueToken(
+        for username: String, lifetime: Duration? = nil, referer: String? = nil
+    ) throws(MockPortalError) -> (alias: String, token: Secret<String>) {
+        do {
+            return try responder.current.issueToken(for: username, lifetime: lifetime, referer: referer, at: clock.now)
+        } catch {
+            throw MockPortalError(.unknownName, error.description, underlying: error)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// Where and under which names a portal is served.
+public struct ServeOptions: Sendable {
+    /// The numeric address to bind, or `localhost`; default loopback. `0.0.0.0` and `::` bind every address.
+    public var host: String
+    /// A LAN or `.local` name that goes into certificates and self URLs.
+    public var name: String?
+    /// The port of the main listener; 0, the default, picks a free one.
+    public var port: Int
+    /// The port of a plain listener beside it; nil leaves that to the blueprint.
+    public var httpPort: Int?
+    /// The URL under which a proxy publishes the portal, as `https://gis.example.com/portal`; replaces it in self URLs.
+    public var publicURL: String?
+    /// How much of the traffic is kept.
+    package var journal = JournalLimits()
+    /// What one client may cost.
+    package var limits = ListenerLimits()
+
+    /// Serves on a free port of the loopback address.
+    public init(
+        host: String = "127.0.0.1", name: String? = nil, port: Int = 0, httpPort: Int? = nil, publicURL: String? = nil
+    ) {
+        self.host = host
+        self.name = name
+        self.port = port
+        self.httpPort = httpPort
+        self.publicURL = publicURL
+    }
+}
+
+extension ServeOptions {
+    /// The numeric address that is bound.
+    var bindAddress: String { host == "localhost" ? "127.0.0.1" : host }
+
+    /// Whether only this machine can reach the portal.
+    public var isLoopback: Bool { LocalAddresses.isLoopback(bindAddress) }
+
+    /// The host of self URLs: the name, else `localhost`, else the address; for a wildcard an address of this machine.
+    var urlHost: String {
+        if let name { return name }
+        switch bindAddress {
+        case "127.0.0.1", "::1": return "localhost"
+        case "0.0.0.0", "::": return LocalAddresses.external.first ?? "localhost"
+        default: return bindAddress
+        }
+    }
+
+    /// The DNS names that this run's certificates must be good for.
+    public var servedNames: [String] {
+        var names = ["localhost"]
+        for candidate in [name, publicHost] {
+            if let candidate, !LocalAddresses.isNumeric(candidate), !names.contains(candidate) { names.append(candidate) }
+        }
+        return names
+    }
+
+    /// The addresses that this run's certificates must be good for.
+    public var servedAddresses: [String] {
+        var addresses = ["127.0.0.1", "::1"]
+        let bound = ["0.0.0.0", "::"].contains(bindAddress) ? LocalAddresses.external : [bindAddress]
+        for candidate in bound + [name, publicHost].compactMap({ $0 }) {
+            if LocalAddresses.isNumeric(candidate), !addresses.contains(candidate) { addresses.append(candidate) }
+        }
+        return addresses
+    }
+}
