@@ -17,7 +17,7 @@ package struct WireLineError: Error, Sendable, Equatable {
 extension WireLine {
     static let methods = ["GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "*"]
     static let attributeNames = [
-        "carrier", "referer", "conn", "user", "password", "form.<name>", "query.<name>", "header.<name>",
+        "carrier", "referer", "conn", "path", "user", "password", "form.<name>", "query.<name>", "header.<name>",
     ]
 
     /// Reads a line; in a pattern of `never` what is not written is not asked.
@@ -89,6 +89,7 @@ extension WireLine {
                 throw WireLineError("\"\(written)\" is no connection", allowed: ["new", "same"], written: written)
             }
             return .connection(isNew: written == "new")
+        case "path": return .path(written)
         case "user": return .user(value)
         case "password":
             guard written == "right" || written == "wrong" else {

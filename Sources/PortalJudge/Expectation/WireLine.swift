@@ -32,6 +32,8 @@ package struct WireLine: Sendable, Codable, Hashable {
         case user(String)
         /// Whether the password of a generateToken form is the account's.
         case password(isRight: Bool)
+        /// The path of the target as received.
+        case path(String)
         /// A field of the form; nil for absent.
         case form(String, String?)
         /// A field of the query; nil for absent.

@@ -69,6 +69,9 @@ extension WireLine {
         case .connection(let isNew):
             let reused = request.connection == seen.previous?.connection
             return reused == !isNew ? nil : isNew ? "came over the same connection" : "came over a connection of its own"
+        case .path(let path):
+            let received = String(request.target.prefix { $0 != "?" })
+            return received == path ? nil : "path is \(received)"
         case .user(let user):
             let written = request.formFields.first { $0.name == "username" }?.value
             return written == user ? nil : "user is \(written ?? "absent")"

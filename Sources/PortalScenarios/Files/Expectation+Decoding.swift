@@ -1,0 +1,155 @@
+internal import JSONValues
+internal import PortalJudge
+
+extension Expectation {
+    static let keys = ["events", "wire", "never", "final", "allow"]
+    static let finalKeys = [
+        "status", "reason", "user", "portalName", "organization", "statuses", "delegate", "challenges", "credentials",
+        "trusted", "referrerSuspected", "isAuthenticationError", "url", "image", "found", "pages", "fullName", "email", "item", "portals",
+    ]
+
+    /// Reads `expect:`.
+    init(decoding value: JSONValue, source: String, path: String) throws(DocumentError) {
+        self.init()
+        let reader = try DocumentReader(value, source: source, path: path, keys: Self.keys)
+        if reader["events"] != nil {
+            var patterns: [EventPattern] = []
+            for (index, element) in try reader.list("events").enumerated() {
+                patterns.append(try Self.event(element, source: source, path: "\(path).events[\(index)]"))
+            }
+            events = patterns
+        }
+        if let value = reader["wire"], value.string != "any" {
+            guard value.array != nil else { throw reader.wrongType("wire", "a list of lines, or any") }
+            var patterns: [WirePattern] = []
+            for (index, element) in try reader.list("wire").enumerated() {
+                let place = "\(path).wire[\(index)]"
+                if let text = element.string, HandshakeLine.isHandshake(text) {
+                    refusedHandshakes.append(try Self.reading(place, source) { () throws(WireLineError) in try HandshakeLine(parsing: text) })
+                } else {
+                    patterns.append(try Self.pattern(element, source: source, path: place))
+                }
+            }
+            wire = patterns
+        }
+        never = try Self.lines(reader, "never", isNever: true)
+        allow = try reader.words("allow", as: Allowance.self) ?? []
+        final = try Self.final(reader)
+    }
+
+    /// Reads a list of lines.
+    static func lines(_ reader: DocumentReader, _ key: String, isNever: Bool) throws(DocumentError) -> [WireLine] {
+        var found: [WireLine] = []
+        for (index, text) in (try reader.texts(key) ?? []).enumerated() {
+            let place = "\(DocumentReader.join(reader.path, key))[\(index)]"
+            found.append(
+                try reading(place, reader.source) { () throws(WireLineError) in try WireLine(parsing: text, isNever: isNever) })
+        }
+        return found
+    }
+
+    private static func final(_ reader: DocumentReader) throws(DocumentError) -> JSONValue {
+        guard let final = try reader.object("final", keys: finalKeys) else { return .object([:]) }
+        if let reason = final["reason"], !reason.isNull { _ = try final.word("reason", as: Reason.self) }
+        _ = try final.word("status", as: StatusWord.self)
+        for (name, _) in reader["final"]?["portals"]?.object ?? [:] {
+            _ = try final.object("portals", keys: nil)?.object(name, keys: finalKeys)
+        }
+        return reader["final"] ?? .object([:])
+    }
+
+    private static func event(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> EventPattern {
+        if let text = value.string {
+            let pattern = EventPattern(parsing: EventWord.normal(text))
+            if case .word(let word, _) = pattern { try EventWord.check(word, source: source, path: path) }
+            return pattern
+        }
+        let reader = try DocumentReader(value, source: source, path: path, keys: ["anyOrder", "optional"])
+        if let text = try reader.text("optional") { return .optional(EventWord.normal(text)) }
+        var members: [EventPattern] = []
+        for (index, element) in try reader.list("anyOrder").enumerated() {
+            members.append(try event(element, source: source, path: "\(path).anyOrder[\(index)]"))
+        }
+        return .anyOrder(members)
+    }
+
+    private static func pattern(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> WirePattern {
+        if let text = value.string {
+            let (count, rest) = CountedText.read(text)
+            return .line(try reading(path, source) { () throws(WireLineError) in try WireLine(parsing: rest) }, count: count)
+        }
+        let reader = try DocumentReader(value, source: source, path: path, keys: ["optional", "anyOrder", "either"])
+        if let inner = reader["optional"] {
+            return .optional(try pattern(inner, source: source, path: "\(path).optional"))
+        }
+        if reader["anyOrder"] != nil {
+            return .anyOrder(try patterns(try reader.list("anyOrder"), source: source, path: "\(path).anyOrder"))
+        }
+        var choices: [[WirePattern]] = []
+        for (index, choice) in try reader.list("either").enumerated() {
+            choices.append(try patterns(choice.array ?? [choice], source: source, path: "\(path).either[\(index)]"))
+        }
+        return .either(choices)
+    }
+
+    private static func patterns(_ values: [JSONValue], source: String, path: String) throws(DocumentError) -> [WirePattern] {
+        var found: [WirePattern] = []
+        for (index, value) in values.enumerated() {
+            found.append(try pattern(value, source: source, path: "\(path)[\(index)]"))
+        }
+        return found
+    }
+
+    private static func reading<Line>(
+        _ path: String, _ source: String, _ body: () throws(WireLineError) -> Line
+    ) throws(DocumentError) -> Line {
+        do { return try body() } catch {
+            throw DocumentError(
+                .unknownValue, source: source, keyPath: path, problem: error.problem, allowed: error.allowed,
+                written: error.written)
+        }
+    }
+
+    private enum StatusWord: String, CaseIterable {
+        case loaded
+        case failed
+        case notLoaded
+        case loading
+    }
+}
+
+/// The words of `expect.events`.
+enum EventWord {
+    static let plain = [
+        "loaded", "image", "noImage", "tokenRenewed", "discoveryFallback", "certificateChanged", "signedOut",
+    ]
+    static let kinds = ["oAuthOrToken", "token", "consent", "serverTrust"]
+
+    /// `challenge(token, 0)` and `challenge(token 0)` are one word.
+    static func normal(_ text: String) -> String {
+        text.split(whereSeparator: { $0 == "," || $0 == " " }).joined(separator: " ")
+    }
+
+    /// Throws where a word is none that could ever happen.
+    static func check(_ word: String, source: String, path: String) throws(DocumentError) {
+        if plain.contains(word) { return }
+        let name = String(word.prefix { $0 != "(" })
+        let inner = String(word.dropFirst(name.count + 1).dropLast())
+        let known: Bool? =
+            switch name {
+            case "failed": Reason(rawValue: inner) != nil
+            case "found": Int(inner) != nil
+            case "challenge": inner.hasPrefix("* ") || kinds.contains(String(inner.prefix { $0 != " " }))
+            default: nil
+            }
+        if known == true { return }
+        if name == "failed" {
+            throw DocumentError(
+                .unknownValue, source: source, keyPath: path, problem: "\"\(inner)\" is no reason",
+                allowed: Reason.allCases.map(\.rawValue), written: inner)
+        }
+        throw DocumentError(
+            .unknownValue, source: source, keyPath: path, problem: "\"\(word)\" is no event",
+            allowed: plain + ["failed(<reason>)", "found(<n>)", "challenge(<kind> <failures>)"], written: word)
+    }
+}

@@ -1,0 +1,66 @@
+internal import FixtureFiles
+internal import JSONValues
+
+extension Scenario {
+    static let keys = [
+        "title", "catalogue", "source", "tags", "portal", "environment", "api", "variants", "client", "expect", "fault",
+        "twin", "foreign",
+    ]
+
+    /// Reads a scenario file; keys and values are checked here and, for each combination of variants, in ``runs()``.
+    init(parsing text: String, id: String, source: String) throws(DocumentError) {
+        let root = try DocumentReader(try YAMLText.value(of: text, source: source), source: source, keys: Self.keys)
+        self.id = id
+        self.source = source
+        guard let title = try root.text("title") else { throw root.missing("title") }
+        guard let catalogue = try root.texts("catalogue") else { throw root.missing("catalogue") }
+        guard let client = root["client"] else { throw root.missing("client") }
+        guard let expectation = root["expect"] else { throw root.missing("expect") }
+        self.title = title
+        self.catalogue = catalogue
+        citation = try root.text("source") ?? ""
+        tags = try root.texts("tags") ?? []
+        interface = try root.word("api", as: Interface.self) ?? .modern
+        portal = root["portal"] ?? .object([:])
+        preset = portal["preset"]?.string ?? "anonymous"
+        environment = root["environment"] ?? .object([:])
+        self.client = client
+        self.expectation = expectation
+        foreign = root["foreign"]
+        faults = try root.texts("fault") ?? []
+        twin = try Self.twin(root)
+        variants = try VariantMatrix(root["variants"], interface: interface, source: source)
+        if isNegative, twin == nil, Self.defaultTwin(of: portal, preset: preset) == nil {
+            throw DocumentError(
+                .missingKey, source: source, keyPath: "twin",
+                problem: "is missing: a client that refuses everything would pass; say what removes only the fault")
+        }
+    }
+
+    /// Reads a file of a fixture tree.
+    init(path: String, in fixtures: FixtureTree) throws(DocumentError) {
+        let bytes: [UInt8]
+        do { bytes = try fixtures.bytes(at: path) } catch {
+            throw DocumentError(.unreadable, source: error.path, problem: error.problem)
+        }
+        let id = path.dropFirst(ScenarioLibrary.folder.count + 1).dropLast(".yaml".count)
+        try self.init(parsing: String(decoding: bytes, as: UTF8.self), id: String(id), source: path)
+    }
+
+    /// The twin of a scenario whose only fault is the certificate.
+    static func defaultTwin(of portal: JSONValue, preset: String) -> JSONValue? {
+        let flawed: Set = [
+            "self-signed", "expired", "not-yet-valid", "wrong-host", "untrusted-root", "missing-intermediate", "no-san",
+            "client-purpose",
+        ]
+        let recipe = portal["tls"]?["certificate"]?.string
+        guard flawed.contains(preset) || (recipe != nil && recipe != "good") else { return nil }
+        return ["tls": ["certificate": "good"]]
+    }
+
+    private static func twin(_ root: DocumentReader) throws(DocumentError) -> Twin? {
+        guard let reader = try root.object("twin", keys: ["portal", "client", "scenario"]) else { return nil }
+        if let other = try reader.text("scenario") { return .scenario(other) }
+        return .changed(portal: reader["portal"], client: reader["client"])
+    }
+}

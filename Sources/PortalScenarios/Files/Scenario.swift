@@ -1,0 +1,68 @@
+package import JSONValues
+
+/// One scenario file: what the portal is, what a client does and what must then be true.
+package struct Scenario: Sendable {
+    /// Which of the client's two interfaces is driven.
+    package enum Interface: String, Sendable, CaseIterable {
+        case modern
+        case legacy
+        case both
+    }
+    /// What makes a negative positive.
+    package enum Twin: Sendable {
+        /// Only the fault is removed, by an overlay of the portal, by other steps, or both.
+        case changed(portal: JSONValue?, client: JSONValue?)
+        /// Another scenario is the same without the fault.
+        case scenario(String)
+    }
+
+    /// The path without its ending, as `tokens/expired-silent`.
+    package let id: String
+    /// Where it was read from.
+    package let source: String
+    package let title: String
+    /// Rows of the catalogue.
+    package let catalogue: [String]
+    /// Where the behaviour is documented.
+    package let citation: String
+    package let tags: [String]
+    package let interface: Interface
+    /// The preset that the portal starts from.
+    package let preset: String
+    /// Names of the planted client faults that it was seen to catch.
+    package let faults: [String]
+    package let twin: Twin?
+    let variants: VariantMatrix
+    let portal: JSONValue
+    let environment: JSONValue
+    let client: JSONValue
+    let expectation: JSONValue
+    let foreign: JSONValue?
+
+    /// The first part of the id.
+    package var family: String { String(id.prefix { $0 != "/" }) }
+
+    /// Whether the client must not get in.
+    var isNegative: Bool { expectation["final"]?["status"]?.string == "failed" }
+
+    /// The runs of the scenario: one per combination of its variants.
+    package func runs() throws(DocumentError) -> [ScenarioRun] {
+        var runs: [ScenarioRun] = []
+        for variant in variants.combinations { runs.append(try ScenarioRun(self, variant: variant)) }
+        return runs
+    }
+
+    /// How many runs it has.
+    package var variantCount: Int { variants.combinations.count }
+
+    /// Names of the variants, as `tls (2)`.
+    package var variantText: String {
+        variants.axes.map { "\($0.name) (\($0.values.count))" }.joined(separator: " × ")
+    }
+
+    /// The steps as they are written, one line each.
+    package var stepLines: [String] { (client.array ?? []).map { $0.text() } }
+
+    /// The expectation as it is written.
+    package var expectationText: String { expectation.text(pretty: true) }
+}

@@ -1,0 +1,54 @@
+internal import JSONValues
+internal import Yams
+
+/// Reads YAML as plain values (YAML 1.2 core schema, §10.3): `off` and `no` stay words, as blueprints use them.
+enum YAMLText {
+    /// Parses one document; throws with the line where it went wrong.
+    static func value(of text: String, source: String) throws(DocumentError) -> JSONValue {
+        do {
+            guard let node = try Yams.compose(yaml: text) else { return .object([:]) }
+            return try value(of: node, source: source)
+        } catch let error as DocumentError {
+            throw error
+        } catch {
+            throw DocumentError(.unreadable, source: source, problem: "is no YAML: \(error)")
+        }
+    }
+
+    private static func value(of node: Node, source: String) throws -> JSONValue {
+        switch node {
+        case .scalar(let scalar):
+            return scalar.style == .plain || scalar.style == .any ? plain(scalar.string) : .string(scalar.string)
+        case .sequence(let sequence):
+            return .array(try sequence.map { try value(of: $0, source: source) })
+        case .mapping(let mapping):
+            var members: [String: JSONValue] = [:]
+            for (key, content) in mapping {
+                guard let name = key.scalar?.string else {
+                    throw DocumentError(.wrongType, source: source, problem: "a key is no text")
+                }
+                guard members[name] == nil else {
+                    let line = key.mark.map { ", line \($0.line)" } ?? ""
+                    throw DocumentError(.unknownKey, source: source, keyPath: name, problem: "stands there twice\(line)")
+                }
+                members[name] = try value(of: content, source: source)
+            }
+            return .object(members)
+        default:
+            throw DocumentError(.unreadable, source: source, problem: "aliases are not read")
+        }
+    }
+
+    private static func plain(_ text: String) -> JSONValue {
+        switch text {
+        case "", "~", "null": return .null
+        case "true": return .bool(true)
+        case "false": return .bool(false)
+        default: break
+        }
+        guard let first = text.utf8.first, first == UInt8(ascii: "-") || (48...57).contains(first) else { return .string(text) }
+        if let whole = Int64(text) { return .integer(whole) }
+        if text.allSatisfy({ $0.isNumber || ".eE+-".contains($0) }), let number = Double(text) { return .number(number) }
+        return .string(text)
+    }
+}

@@ -1,0 +1,71 @@
+internal import JSONValues
+internal import PortalJudge
+
+/// How a plain command is asked to do what a scenario describes.
+struct ForeignPlan: Sendable {
+    /// The words of `PORTAL_TASK`.
+    enum Task: String, Sendable, CaseIterable {
+        case connect
+        case user
+        case item
+        case query
+    }
+    let task: Task
+    let user: String?
+    let password: CredentialInput.Password
+    /// A token that the portal issues beforehand.
+    let issuesToken: Bool
+    let tokenReferer: String?
+    let item: String?
+    let service: String?
+    let url: String
+    let trustsPortal: Bool
+    /// Done to the portal before the command starts.
+    let before: [JSONValue]
+    let outcome: ClientOutcome
+    let among: [WireLine]
+    let never: [WireLine]
+
+    init(_ value: JSONValue, source: String) throws(DocumentError) {
+        let reader = try DocumentReader(
+            value, source: source, path: "foreign",
+            keys: [
+                "task", "as", "password", "token", "tokenReferer", "item", "service", "url", "trusts", "before", "outcome",
+                "reason", "wire", "never",
+            ])
+        guard let task = try reader.word("task", as: Task.self) else { throw reader.missing("task") }
+        guard let kind = try reader.word("outcome", as: OutcomeWord.self) else { throw reader.missing("outcome") }
+        self.task = task
+        user = try reader.text("as")
+        password =
+            switch try reader.text("password") {
+            case nil, "right": .right
+            case "wrong": .wrong
+            case "same-wrong": .sameWrong
+            case let text?: .text(text)
+            }
+        issuesToken = reader["token"].map { $0 != .bool(false) } ?? false
+        tokenReferer = try reader.text("tokenReferer")
+        item = try reader.text("item")
+        service = try reader.text("service")
+        url = try reader.text("url") ?? "{{portal}}"
+        trustsPortal = try reader.word("trusts", as: TrustsWord.self) != .nothing
+        before = try reader.list("before").map { $0["portal"] ?? $0 }
+        outcome = ClientOutcome(
+            kind: kind == .accepted ? .accepted : .refused, reason: try reader.word("reason", as: Reason.self))
+        among = try Expectation.lines(reader, "wire", isNever: true)
+        never = try Expectation.lines(reader, "never", isNever: true)
+    }
+
+    /// What is asked of a foreign client in this scenario.
+    var expectation: Expectation {
+        var expectation = Expectation()
+        expectation.outcome = outcome
+        expectation.among = among
+        expectation.never = never
+        return expectation
+    }
+
+    private enum OutcomeWord: String, CaseIterable { case accepted, refused }
+    private enum TrustsWord: String, CaseIterable { case portal, nothing }
+}

@@ -1,0 +1,62 @@
+package import FixtureFiles
+package import JSONValues
+
+/// The scenario files of a fixture tree.
+package struct ScenarioLibrary: Sendable {
+    static let folder = "Fixtures/scenarios"
+
+    package let fixtures: FixtureTree
+    /// Every scenario, sorted by id.
+    package let scenarios: [Scenario]
+    package let catalogue: Catalogue
+
+    /// Reads all the scenario files and the catalogue; throws at the first mistake.
+    package init(fixtures: FixtureTree) throws(DocumentError) {
+        var scenarios: [Scenario] = []
+        for path in fixtures.paths(under: Self.folder, suffix: ".yaml") {
+            scenarios.append(try Scenario(path: path, in: fixtures))
+        }
+        self.init(fixtures: fixtures, scenarios: scenarios, catalogue: try Catalogue(fixtures: fixtures))
+    }
+
+    /// A library of scenarios that are already read.
+    package init(fixtures: FixtureTree, scenarios: [Scenario], catalogue: Catalogue) {
+        self.fixtures = fixtures
+        self.scenarios = scenarios
+        self.catalogue = catalogue
+    }
+
+    /// The scenario with an id; nil where there is none.
+    package subscript(id: String) -> Scenario? { scenarios.first { $0.id == id } }
+
+    /// The scenarios that any of the selectors means, each once; every scenario where there is no selector.
+    ///
+    /// A selector is an id, a family, a preset, a catalogue row or `tag:` and a tag. Throws for one that means nothing, with
+    /// the nearest that would.
+    package func selected(by selectors: [String]) throws(DocumentError) -> [Scenario] {
+        guard !selectors.isEmpty else { return scenarios }
+        var chosen: Set<String> = []
+        for selector in selectors {
+            let found = scenarios.filter { Self.matches($0, selector) }
+            guard !found.isEmpty else {
+                let words = selectorWords
+                let suggestion = NearestWord.to(selector, among: words)
+                throw DocumentError(
+                    .unknownValue, source: "selector", keyPath: selector,
+                    problem: "means no scenario" + (suggestion.map { "; did you mean \($0)?" } ?? "; mockportal list shows them all"))
+            }
+            chosen.formUnion(found.map(\.id))
+        }
+        return scenarios.filter { chosen.contains($0.id) }
+    }
+
+    private static func matches(_ scenario: Scenario, _ selector: String) -> Bool {
+        if selector.hasPrefix("tag:") { return scenario.tags.contains(String(selector.dropFirst(4))) }
+        return scenario.id == selector || scenario.family == selector || scenario.preset == selector
+            || scenario.catalogue.contains(selector)
+    }
+
+    private var selectorWords: [String] {
+        scenarios.flatMap { [$0.id, $0.family, $0.preset] + $0.catalogue + $0.tags.map { "tag:\($0)" } }
+    }
+}

@@ -1,0 +1,64 @@
+internal import JSONValues
+
+extension AnswerPlan {
+    private static let words = ["cancel", "without", "consent"]
+    private static let keys = ["credential", "token", "trust", "throw", "cancel", "without", "consent", "until", "times"]
+
+    /// Reads the list of a step `answers`.
+    static func list(_ outer: DocumentReader, _ key: String) throws(DocumentError) -> [AnswerPlan] {
+        var plans: [AnswerPlan] = []
+        for (index, value) in try outer.list(key).enumerated() {
+            let path = "\(DocumentReader.join(outer.path, key))[\(index)]"
+            plans += try one(value, source: outer.source, path: path)
+        }
+        return plans
+    }
+
+    private static func one(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> [AnswerPlan] {
+        if let word = value.string {
+            guard let kind = kind(of: word) else {
+                throw DocumentError(
+                    .unknownValue, source: source, keyPath: path, problem: "\"\(word)\" is no answer", allowed: words,
+                    written: word)
+            }
+            return [AnswerPlan(kind: kind, until: nil)]
+        }
+        let reader = try DocumentReader(value, source: source, path: path, keys: keys)
+        var until: (Int, String?)?
+        if let wait = try reader.object("until", keys: ["requests", "operation"]) {
+            until = (try wait.number("requests", in: 1...10_000) ?? 1, try wait.text("operation"))
+        }
+        let plan = AnswerPlan(kind: try kind(reader), until: until)
+        return Array(repeating: plan, count: try reader.number("times", in: 1...1000) ?? 1)
+    }
+
+    private static func kind(of word: String) -> Kind? {
+        switch word {
+        case "cancel": .cancel
+        case "without": .without
+        case "consent": .consent
+        default: nil
+        }
+    }
+
+    private static func kind(_ reader: DocumentReader) throws(DocumentError) -> Kind {
+        for word in words where reader[word] != nil { if let kind = kind(of: word) { return kind } }
+        if let text = try reader.text("throw") { return .failure(text) }
+        if let trust = try reader.word("trust", as: TrustWord.self) { return .trust(isForCertificate: trust == .certificate) }
+        if let token = try reader.text("token") {
+            return .credential(
+                CredentialInput(user: nil, password: .right, token: token, tokenURL: "discover", authType: .unknown))
+        }
+        if let user = reader["credential"]?.string {
+            return .credential(
+                CredentialInput(user: user, password: .right, tokenURL: "discover", authType: .unknown))
+        }
+        let keys = ["as", "password", "token", "referer", "tokenURL", "authType"]
+        guard let inner = try reader.object("credential", keys: keys), let input = try Step.credential(inner) else {
+            throw reader.missing("credential")
+        }
+        return .credential(input)
+    }
+
+    private enum TrustWord: String, CaseIterable { case certificate, host }
+}

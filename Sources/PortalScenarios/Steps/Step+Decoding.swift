@@ -1,0 +1,159 @@
+internal import JSONValues
+
+extension Step {
+    static let names = [
+        "connect", "load", "retryLoad", "cancelLoad", "drop", "resubmit", "credential", "request", "item", "thumbnail",
+        "findItems", "findGroups", "trust", "untrust", "authority", "answers", "handlers", "parallel", "repeat",
+        "background", "join", "portal", "issue", "advance", "waitFor", "signOut", "describe",
+    ]
+    private static let credentialKeys = ["as", "password", "token", "referer", "tokenURL", "authType"]
+
+    /// Reads a list of steps.
+    static func list(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> [Step] {
+        guard let elements = value.array else { return [try one(value, source: source, path: path)] }
+        var steps: [Step] = []
+        for (index, element) in elements.enumerated() {
+            steps.append(try one(element, source: source, path: "\(path)[\(index)]"))
+        }
+        return steps
+    }
+
+    private static func one(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> Step {
+        let written = value.string.map { JSONValue.object([$0: .object([:])]) } ?? value
+        let outer = try DocumentReader(written, source: source, path: path, keys: names)
+        guard outer.keys.count == 1, let name = outer.keys.first else {
+            throw DocumentError(.wrongType, source: source, keyPath: path, problem: "a step has exactly one key", allowed: names)
+        }
+        switch name {
+        case "answers": return .answers(try AnswerPlan.list(outer, name))
+        case "handlers":
+            guard try outer.text(name) == "none" else { throw outer.wrongType(name, "none") }
+            return .withoutHandlers
+        case "portal": return .portal(outer[name] ?? .null)
+        case "advance":
+            guard let duration = try outer.duration(name), let text = try outer.text(name) else { throw outer.missing(name) }
+            return .advance(duration, text: text)
+        case "background": return .background(try list(outer[name] ?? .null, source: source, path: "\(path).\(name)"))
+        default: break
+        }
+        func open(_ keys: [String]) throws(DocumentError) -> DocumentReader {
+            try DocumentReader(outer[name] == .null ? .object([:]) : outer[name] ?? .null, source: source, path: "\(path).\(name)", keys: keys)
+        }
+        switch name {
+        case "connect": return .connect(try connect(try open(credentialKeys + ["url", "connection", "api", "load", "challenges", "name", "service"])))
+        case "load": return .load(portal: try portalName(try open(["portal"])))
+        case "retryLoad": return .retryLoad(portal: try portalName(try open(["portal"])))
+        case "cancelLoad": return .cancelLoad(portal: try portalName(try open(["portal"])))
+        case "drop": return .drop(portal: try portalName(try open(["portal"])))
+        case "resubmit":
+            let reader = try open(credentialKeys + ["portal", "url", "times"])
+            return .resubmit(
+                Resubmit(
+                    portal: try portalName(reader), url: try reader.text("url"), credential: try credential(reader),
+                    times: try reader.number("times", in: 1...100) ?? 1))
+        case "credential":
+            let reader = try open(credentialKeys + ["for"])
+            guard let input = try credential(reader) else { throw reader.missing("as") }
+            return .credential(input, for: try reader.text("for") ?? "portal")
+        case "request": return .request(try request(try open(credentialKeys + ["service", "layer", "query", "url", "method", "form"])))
+        case "item":
+            let reader = try open(["id", "data", "portal"])
+            guard let id = try reader.text("id") else { throw reader.missing("id") }
+            return .item(id: id, data: try reader.truth("data") ?? false, portal: try portalName(reader))
+        case "thumbnail":
+            let reader = try open(["of", "portal", "id"])
+            return .thumbnail(
+                of: (try reader.word("of", as: ThumbnailWord.self) ?? .user).rawValue, portal: try portalName(reader),
+                item: try reader.text("id"))
+        case "findItems", "findGroups":
+            return .find(try find(try open(["text", "kinds", "limit", "pages", "query", "portal"]), groups: name == "findGroups"))
+        case "trust":
+            let reader = try open(["host", "scope", "tolerating"])
+            return .trust(
+                Trust(
+                    host: try reader.text("host") ?? "portal",
+                    isForCertificate: try reader.word("scope", as: ScopeWord.self) == .certificate,
+                    tolerating: try reader.texts("tolerating")))
+        case "untrust": return .untrust(host: try open(["host"]).text("host") ?? "portal")
+        case "authority": return .authority(of: try open(["of"]).text("of") ?? "portal")
+        case "parallel", "repeat":
+            let reader = try open(["count", "do"])
+            guard let inner = reader["do"] else { throw reader.missing("do") }
+            let steps = try list(inner, source: source, path: "\(path).\(name).do")
+            let count = try reader.number("count", in: 1...1000) ?? 1
+            return name == "parallel" ? .parallel(count: count, steps) : .repeated(count: count, steps)
+        case "issue":
+            let reader = try open(["for", "lifetime", "referer"])
+            return .issue(
+                user: try reader.text("for") ?? "alice", lifetime: try reader.duration("lifetime"),
+                referer: try reader.text("referer"))
+        case "waitFor":
+            let reader = try open(["requests", "operation"])
+            return .waitFor(requests: try reader.number("requests", in: 1...10_000) ?? 1, operation: try reader.text("operation"))
+        case "join": _ = try open([]); return .join
+        case "signOut": _ = try open([]); return .signOut
+        default: _ = try open([]); return .describe
+        }
+    }
+
+    private static func portalName(_ reader: DocumentReader) throws(DocumentError) -> String {
+        try reader.text("portal") ?? "portal"
+    }
+
+    private static func connect(_ reader: DocumentReader) throws(DocumentError) -> Connect {
+        let credential = try credential(reader)
+        let connection = try reader.word("connection", as: ConnectionWord.self)
+        return Connect(
+            name: try reader.text("name") ?? "portal", credential: credential, url: try reader.text("url") ?? "{{portal}}",
+            isAuthenticated: (connection ?? (credential == nil ? .anonymous : .authenticated)) == .authenticated,
+            interface: try reader.word("api"), loads: try reader.truth("load") ?? true,
+            asks: try reader.word("challenges", as: ChallengesWord.self) != .suppress, service: try reader.text("service"))
+    }
+
+    private static func request(_ reader: DocumentReader) throws(DocumentError) -> ServiceRequest {
+        let form = try reader.object("form", keys: nil)
+        var fields: [(name: String, value: String)] = []
+        for key in form?.keys ?? [] { fields.append((key, try form?.text(key) ?? "")) }
+        return ServiceRequest(
+            service: try reader.text("service") ?? "Traffic",
+            layer: reader["layer"].map { $0.string ?? $0.text() }, isQuery: try reader.truth("query") ?? false,
+            url: try reader.text("url"), method: (try reader.word("method", as: MethodWord.self) ?? .GET).rawValue,
+            form: fields, credential: try credential(reader))
+    }
+
+    private static func find(_ reader: DocumentReader, groups: Bool) throws(DocumentError) -> Find {
+        Find(
+            text: try reader.text("text"), kinds: try reader.texts("kinds") ?? [],
+            limit: try reader.number("limit", in: 1...100) ?? 10,
+            followsPages: try reader.word("pages", as: PagesWord.self) == .all,
+            isFeatured: try reader.word("query", as: QueryWord.self) == .featured, findsGroups: groups,
+            portal: try portalName(reader))
+    }
+
+    /// Reads the credential keys of a step; nil where it names none.
+    static func credential(_ reader: DocumentReader) throws(DocumentError) -> CredentialInput? {
+        let user = try reader.text("as")
+        let token = try reader.text("token")
+        guard user != nil || token != nil else { return nil }
+        let written = try reader.text("password")
+        let password: CredentialInput.Password =
+            switch written {
+            case nil, "right": .right
+            case "wrong": .wrong
+            case "same-wrong": .sameWrong
+            case let text?: .text(text)
+            }
+        return CredentialInput(
+            user: user, password: password, token: token, referer: try reader.text("referer"),
+            tokenURL: try reader.text("tokenURL") ?? "discover",
+            authType: try reader.word("authType") ?? .unknown)
+    }
+
+    private enum ThumbnailWord: String, CaseIterable { case user, portal, organization, item }
+    private enum ScopeWord: String, CaseIterable { case host, certificate }
+    private enum ConnectionWord: String, CaseIterable { case anonymous, authenticated }
+    private enum ChallengesWord: String, CaseIterable { case ask, suppress }
+    private enum MethodWord: String, CaseIterable { case GET, POST }
+    private enum PagesWord: String, CaseIterable { case one, all }
+    private enum QueryWord: String, CaseIterable { case featured }
+}

@@ -1,0 +1,130 @@
+internal import JSONValues
+
+/// One thing that a scenario lets its client, its app or its portal do.
+indirect enum Step: Sendable {
+    case connect(Connect)
+    case load(portal: String)
+    case retryLoad(portal: String)
+    case cancelLoad(portal: String)
+    case drop(portal: String)
+    case resubmit(Resubmit)
+    case credential(CredentialInput, for: String)
+    case request(ServiceRequest)
+    case item(id: String, data: Bool, portal: String)
+    case thumbnail(of: String, portal: String, item: String?)
+    case find(Find)
+    case trust(Trust)
+    case untrust(host: String)
+    case authority(of: String)
+    case answers([AnswerPlan])
+    case withoutHandlers
+    case parallel(count: Int, [Step])
+    case repeated(count: Int, [Step])
+    case background([Step])
+    case join
+    case portal(JSONValue)
+    case issue(user: String, lifetime: Duration?, referer: String?)
+    case advance(Duration, text: String)
+    case waitFor(requests: Int, operation: String?)
+    case signOut
+    case describe
+
+    /// Whether steps run side by side.
+    var isConcurrent: Bool {
+        switch self {
+        case .parallel, .background: true
+        case .repeated(_, let steps): steps.contains(where: \.isConcurrent)
+        default: false
+        }
+    }
+}
+
+extension Step {
+    /// Makes a portal and, unless told otherwise, loads it.
+    struct Connect: Sendable {
+        var name: String
+        var credential: CredentialInput?
+        var url: String
+        var isAuthenticated: Bool
+        var interface: Scenario.Interface?
+        var loads: Bool
+        var asks: Bool
+        /// Where the credential is for a service and not for the portal.
+        var service: String?
+    }
+    /// Submits a portal of the older interface again.
+    struct Resubmit: Sendable {
+        var portal: String
+        var url: String?
+        var credential: CredentialInput?
+        var times: Int
+    }
+    /// One request to a service.
+    struct ServiceRequest: Sendable {
+        var service: String
+        var layer: String?
+        var isQuery: Bool
+        var url: String?
+        var method: String
+        var form: [(name: String, value: String)]
+        var credential: CredentialInput?
+    }
+    /// A query for items or groups.
+    struct Find: Sendable {
+        var text: String?
+        var kinds: [String]
+        var limit: Int
+        var followsPages: Bool
+        var isFeatured: Bool
+        var findsGroups: Bool
+        var portal: String
+    }
+    /// An exception that is granted beforehand.
+    struct Trust: Sendable {
+        var host: String
+        var isForCertificate: Bool
+        var tolerating: [String]?
+    }
+}
+
+/// The credential that a step names.
+struct CredentialInput: Sendable {
+    /// Which password of the account.
+    enum Password: Sendable, Equatable {
+        case right
+        /// A fresh wrong one each time.
+        case wrong
+        /// The same wrong one each time.
+        case sameWrong
+        case text(String)
+    }
+    /// What a credential of the older interface says of its kind.
+    enum AuthType: String, Sendable, CaseIterable {
+        case unknown
+        case token
+        case none
+    }
+    var user: String?
+    var password: Password
+    var token: String?
+    var referer: String?
+    /// `discover`, `explicit` or a URL.
+    var tokenURL: String
+    var authType: AuthType
+}
+
+/// One answer that the app's challenge handler has ready.
+struct AnswerPlan: Sendable {
+    /// What is answered.
+    enum Kind: Sendable {
+        case credential(CredentialInput)
+        case trust(isForCertificate: Bool)
+        case cancel
+        case without
+        case consent
+        case failure(String)
+    }
+    let kind: Kind
+    /// Until the portal has seen so many requests the handler takes its time.
+    let until: (requests: Int, operation: String?)?
+}
