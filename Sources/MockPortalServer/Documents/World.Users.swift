@@ -36,9 +36,11 @@ extension World {
         let profile: [String: JSONValue]
         /// What only the user and the organization's administrators see besides.
         let personal: [String: JSONValue]
+        /// Folders of the user's content.
+        let folders: [JSONValue]
 
         init(_ reader: WorldReader, defaults: [String: JSONValue]) throws(BlueprintError) {
-            try reader.allow(["profile", "personal"])
+            try reader.allow(["profile", "personal", "folders"])
             let profile = try reader.member("profile")
             let personal = try reader.member("personal")
             name = try profile.member("username").text()
@@ -49,6 +51,11 @@ extension World {
             _ = try personal.member("privileges").list()
             let thumbnail = try profile.member("thumbnail")
             if !thumbnail.value.isNull { _ = try thumbnail.text() }
+            for folder in try reader.optional("folders")?.list() ?? [] {
+                _ = try folder.member("id").identifier()
+                _ = try folder.member("title").text()
+            }
+            folders = reader.optional("folders")?.value.array ?? []
             self.profile = try profile.object()
             self.personal = defaults.merging(try personal.object()) { $1 }
         }

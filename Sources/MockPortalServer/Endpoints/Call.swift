@@ -20,6 +20,9 @@ struct Call: Sendable {
     var world: World { site.world }
     var blueprint: Blueprint { edition.blueprint }
 
+    /// The id of the organization whose URL the portal's URL is; nil where the documents cannot be read.
+    var ownOrganization: String? { try? world.organizations().own.id }
+
     /// A parameter of the form body, else of the query.
     subscript(name: String) -> String? { form[name] ?? query[name] }
 

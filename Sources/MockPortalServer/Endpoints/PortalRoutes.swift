@@ -1,10 +1,38 @@
 /// The table of contents of `{portal}/sharing/rest`, and of `{portal}/sharing`, which older clients use.
 enum PortalRoutes {
     static let table = RouteTable([
-        .portal("", "sharing", RootEndpoint.version),
+        .portal("", operation: "sharing", RootEndpoint.version),
         .portal("info", gate: .none, RootEndpoint.info),
         .portal("generateToken", gate: .none, steady: false, GenerateTokenEndpoint.portal),
 
-        .portal("portals/self", "portals/self", PortalsEndpoint.selfDocument),
+        .portal("portals/self", PortalsEndpoint.selfDocument),
+        .portal("accounts/self", operation: "portals/self", PortalsEndpoint.selfDocument),
+        .portal("portals/self/servers", PortalsEndpoint.servers),
+        .portal("portals/{id}", PortalsEndpoint.byID),
+        .portal("accounts/{id}", operation: "portals/{id}", PortalsEndpoint.byID),
+        .portal("portals/{id}/subscriptionInfo", PortalsEndpoint.subscriptionInfo),
+        .portal("portals/{id}/categorySchema", PortalsEndpoint.categorySchema),
+        .portal("portals/{id}/resources/{file}", PortalsEndpoint.resource),
+
+        .portal("community/self", CommunityEndpoint.selfDocument),
+        .portal("community/users", steady: false, CommunityEndpoint.searchUsers),
+        .portal("community/users/{name}", CommunityEndpoint.user),
+        .portal("community/users/{name}/info/{file}", CommunityEndpoint.userFile),
+        .portal("community/groups", steady: false, GroupsEndpoint.search),
+        .portal("community/groups/{id}", GroupsEndpoint.group),
+        .portal("community/groups/{id}/users", GroupsEndpoint.users),
+        .portal("community/groups/{id}/info/{file}", GroupsEndpoint.file),
+
+        .portal("search", steady: false, SearchEndpoint.items),
+        .portal("content/items/{id}", ItemsEndpoint.item),
+        .portal("content/items/{id}/data", ItemsEndpoint.data),
+        .portal("content/items/{id}/groups", ItemsEndpoint.groups),
+        .portal("content/items/{id}/resources", ItemsEndpoint.resources),
+        .portal("content/items/{id}/relatedItems", ItemsEndpoint.relatedItems),
+        .portal("content/items/{id}/info/{file*}", ItemsEndpoint.file),
+        .portal("content/users/{name}", steady: false, UserContentEndpoint.root),
+        .portal("content/users/{name}/{folder}", steady: false, UserContentEndpoint.folder),
+        .portal("content/groups/{id}", steady: false, SearchEndpoint.groupContent),
+        .portal("content/groups/{id}/search", steady: false, SearchEndpoint.groupSearch),
     ])
 }

@@ -8,15 +8,15 @@ enum PortalsEndpoint {
         let user = try call.user()
         let home = user?.organization.flatMap { organizations.withID($0) }
         guard call.blueprint.view == .organization else {
-            guard let home else { return document(organizations.general, user, nil, call).passed("access", "general view") }
+            guard let home else { return try document(organizations.general, user, nil, call).passed("access", "general view") }
             // At a URL of nobody's the portal stays what it is, and the organization fills in the rest.
             var members = home.reduced.merging(home.full) { $1 }
             for key in ["portalName", "portalMode", "isPortal", "customBaseUrl"] { members[key] = organizations.general[key] }
-            return document(members, user, home, call).passed("access", "view of the member's organization")
+            return try document(members, user, home, call).passed("access", "view of the member's organization")
         }
         let own = organizations.own
         if home?.id == own.id {
-            return document(own.reduced.merging(own.full) { $1 }, user, own, call).passed("access", "view of a member")
+            return try document(own.reduced.merging(own.full) { $1 }, user, own, call).passed("access", "view of a member")
         }
         if call.blueprint.access == .private {
             if user != nil { return .failure(.noPermission, "access", "the organization is private and the user is no member") }
@@ -24,22 +24,91 @@ enum PortalsEndpoint {
                 return .failure(.tokenRequired, "access", "the organization is private and nobody is signed in")
             }
         }
-        return document(own.reduced, user, own, call).passed("access", "reduced view of the organization")
+        return try document(own.reduced, user, own, call).passed("access", "reduced view of the organization")
     }
 
     private static func document(
         _ members: [String: JSONValue], _ user: World.User?, _ organization: World.Organization?, _ call: Call
-    ) -> PortalReply {
+    ) throws(BlueprintError) -> PortalReply {
         var document = members
         let addresses = call.site.addresses
         document["portalHostname"] = .string(addresses.portal.authority + addresses.context)
         document["httpsPort"] = .integer(Int64(addresses.portal.port))
         document["httpPort"] = .integer(Int64(addresses.http?.port ?? 80))
         document["allSSL"] = .bool(call.blueprint.http != .serve)
-        if organization?.id == document["id"]?.string, organization != nil {
+        if let organization, organization.id == call.ownOrganization {
             document["access"] = .string(call.blueprint.access.rawValue)
         }
-        if let user { document["user"] = .object(CommunityEndpoint.own(user, call)) }
+        if let user { document["user"] = .object(try CommunityEndpoint.own(user, call)) }
         return .document(.object(document))
+    }
+
+    /// `portals/{id}`: the same document, for those who may see that organization.
+    static func byID(_ call: Call) throws(BlueprintError) -> PortalReply {
+        guard let organization = try self.organization(call) else { return .failure(.noOrganization) }
+        let user = try call.user()
+        if user?.organization == organization.id {
+            return try document(organization.reduced.merging(organization.full) { $1 }, user, organization, call)
+        }
+        guard isOpen(organization, call) else { return .failure(.noPermission, "access", "the organization is private") }
+        return try document(organization.reduced, user, organization, call)
+    }
+
+    static func subscriptionInfo(_ call: Call) throws(BlueprintError) -> PortalReply {
+        guard let organization = try self.organization(call) else { return .failure(.noOrganization) }
+        guard try call.user()?.organization == organization.id else {
+            return .failure(.noPermission, "access", "only members see the subscription")
+        }
+        return .document(organization.full["subscriptionInfo"] ?? [:])
+    }
+
+    static func categorySchema(_ call: Call) throws(BlueprintError) -> PortalReply {
+        try organization(call) == nil ? .failure(.noOrganization) : .document(["categorySchema": []])
+    }
+
+    /// The federated servers.
+    static func servers(_ call: Call) throws(BlueprintError) -> PortalReply {
+        guard try call.user()?.organization == call.ownOrganization else {
+            return .failure(.noPermission, "access", "only members see the servers")
+        }
+        guard call.blueprint.server.federation == .federated else { return .document(["servers": []]) }
+        let url = JSONValue.string(call.site.addresses.serverURL)
+        return .document([
+            "servers": [
+                [
+                    "id": "5e24e200000000000000000000000001", "name": "server", "url": url, "adminUrl": url, "isHosted": true,
+                    "serverType": "ArcGIS", "serverRole": "HOSTING_SERVER", "serverFunction": "",
+                ]
+            ]
+        ])
+    }
+
+    /// Pictures of the organization and of the portal.
+    static func resource(_ call: Call) throws(BlueprintError) -> PortalReply {
+        let organization = try self.organization(call)
+        if let organization, try call.user()?.organization != organization.id, !isOpen(organization, call),
+            call.blueprint.anonymousSelf == .refused || organization.id != call.ownOrganization
+        {
+            return .failure(.noPermission, "access", "the organization is private")
+        }
+        let folder = call.captures[0] == "self" && call.blueprint.view == .general && organization == nil ? "general" : organization?.id
+        guard let folder, let file = call.world.file("files/portals/\(folder)/\(call.captures[1])") else {
+            return .failure(.noResource)
+        }
+        return .bytes(file, type: MediaType.of(call.captures[1]))
+    }
+
+    /// The organization that the path names; `self` is that of the user, or that of the URL.
+    private static func organization(_ call: Call) throws(BlueprintError) -> World.Organization? {
+        let organizations = try call.world.organizations()
+        guard call.captures[0] == "self" else { return organizations.withID(call.captures[0]) }
+        if call.blueprint.view == .organization { return organizations.own }
+        return try call.user()?.organization.flatMap { organizations.withID($0) }
+    }
+
+    /// Whether strangers may look at an organization.
+    private static func isOpen(_ organization: World.Organization, _ call: Call) -> Bool {
+        if organization.id == call.ownOrganization { return call.blueprint.access == .public }
+        return organization.reduced["access"]?.string == "public"
     }
 }

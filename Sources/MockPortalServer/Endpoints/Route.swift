@@ -20,14 +20,14 @@ struct Route: Sendable {
     }
 
     static func portal(
-        _ path: String, _ operation: String? = nil, gate: Gate = .portal, steady: Bool = true,
+        _ path: String, operation: String? = nil, gate: Gate = .portal, steady: Bool = true,
         _ endpoint: @escaping @Sendable (Call) throws(BlueprintError) -> PortalReply
     ) -> Route {
         Route(path: path, operation: operation ?? path, gate: gate, isSteady: steady, endpoint: endpoint)
     }
 
     static func server(
-        _ path: String, _ operation: String, gate: Gate = .server, steady: Bool = true,
+        _ path: String, operation: String, gate: Gate = .server, steady: Bool = true,
         _ endpoint: @escaping @Sendable (Call) throws(BlueprintError) -> PortalReply
     ) -> Route {
         Route(path: path, operation: operation, gate: gate, isSteady: steady, endpoint: endpoint)

@@ -29,6 +29,9 @@ struct Visit {
 
     /// The answer of whatever is at a place.
     mutating func answer(_ place: SiteMap.Place, target: String) -> RenderedReply {
+        if !["GET", "POST", "HEAD"].contains(method) {
+            return render(PortalReply(body: .page(status: 405, html: HTMLPage.page(title: "405 Method Not Allowed", body: ""))))
+        }
         if let refusal = ListenerGate.refusal(of: self, place, target: target) { return render(refusal) }
         switch place {
         case .outside: return render(.notFound)

@@ -81,6 +81,8 @@ extension ErrorEnvelope {
     static let noUser = ErrorEnvelope(400, "User does not exist or is inaccessible.", messageCode: "COM_0018")
     static let noGroup = ErrorEnvelope(400, "Group does not exist or is inaccessible.", messageCode: "COM_0003")
     static let noOrganization = ErrorEnvelope(400, "Organization does not exist or is inaccessible.")
+    static let noResource = ErrorEnvelope(400, "Resource does not exist or is inaccessible.")
+    static let noFolder = ErrorEnvelope(400, "Folder does not exist or is inaccessible.")
     static let invalidURL = ErrorEnvelope(400, "Invalid URL", messageCode: "GWM_0002")
     static let methodNotSupported = ErrorEnvelope(405, "Method not supported")
     /// Esri/arcgis-js-api `request.js` repeats a request over https on subcode 4.

@@ -1,0 +1,37 @@
+internal import JSONValues
+
+/// The catalog of services: what the caller may not use is simply left out.
+enum CatalogEndpoint {
+    static func root(_ call: Call) throws(BlueprintError) -> PortalReply {
+        let names = call.world.serviceNames
+        let folders = Set(names.compactMap(folderName)).sorted()
+        return .document([
+            "currentVersion": 11.1, "folders": .array(folders.map { .string($0) }),
+            "services": .array(try entries(names.filter { folderName($0) == nil }, call)),
+        ])
+    }
+
+    static func folder(_ call: Call) throws(BlueprintError) -> PortalReply {
+        let names = call.world.serviceNames.filter { folderName($0) == call.captures[0] }
+        guard !names.isEmpty else { return .failure(ErrorEnvelope(404, "Folder \(call.captures[0]) not found ")) }
+        let entries = try entries(names, call)
+        if entries.isEmpty, call.viewer == .anonymous {
+            return .failure(.tokenRequired, "token", "the folder needs a token and none was sent")
+        }
+        return .document(["currentVersion": 11.1, "folders": [], "services": .array(entries)])
+    }
+
+    private static func entries(_ names: [String], _ call: Call) throws(BlueprintError) -> [JSONValue] {
+        var entries: [JSONValue] = []
+        for name in names {
+            guard let service = try call.world.service(name), try SecuredService.refusal(service, call) == nil else { continue }
+            if service.mapServer != nil { entries.append(["name": .string(name), "type": "MapServer"]) }
+            if service.featureServer != nil { entries.append(["name": .string(name), "type": "FeatureServer"]) }
+        }
+        return entries
+    }
+
+    private static func folderName(_ service: String) -> String? {
+        service.firstIndex(of: "/").map { String(service[..<$0]) }
+    }
+}

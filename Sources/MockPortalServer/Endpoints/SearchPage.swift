@@ -1,0 +1,104 @@
+internal import JSONValues
+
+/// One page of a list: `start` counts from 1, `num` is 10 unless asked and 100 at most, `nextStart` is -1 at the end.
+struct SearchPage {
+    private let call: Call
+    private let start: Int
+    private let count: Int
+
+    init(_ call: Call) {
+        self.call = call
+        start = max(1, call["start"].flatMap { Int($0) } ?? 1)
+        let wanted = call["num"].flatMap { Int($0) } ?? 10
+        count = wanted < 0 ? 10 : min(wanted, 100)
+    }
+
+    /// The page of those entries that the request's query finds (developers.arcgis.com, "Search reference").
+    func reply<Entry>(
+        _ entries: [Entry], fields: SearchFields<Entry>, _ document: (Entry) -> JSONValue
+    ) -> PortalReply {
+        let query = call["q"] ?? "", filter = call["filter"] ?? ""
+        let box = call["bbox"].flatMap { BoundingBox($0) }
+        guard !query.isEmpty || !filter.isEmpty || call["bbox"] != nil || call["categories"] != nil else {
+            return .failure(ErrorEnvelope(400, "'q' parameter must be specified."), "search", "neither q nor bbox nor categories")
+        }
+        let clauses = [query, filter].filter { !$0.isEmpty }.map { SearchQuery($0) }
+        let found = entries.filter { entry in
+            clauses.allSatisfy { $0.matches(entry, fields) } && (call["bbox"] == nil || box?.meets(fields.extent(entry)) == true)
+                // No category schema is in force, so no item has any category.
+                && call["categories"] == nil
+        }
+        return reply(sorted(found, fields), key: "results", members: ["query": .string(query)], document)
+    }
+
+    /// The page of a list that no query narrows.
+    func reply<Entry>(
+        _ entries: [Entry], key: String, members: [String: JSONValue] = [:], _ document: (Entry) -> JSONValue
+    ) -> PortalReply {
+        let page = start > entries.count ? [] : entries[(start - 1)...].prefix(count)
+        let next = start + page.count
+        var result = members
+        result["total"] = .integer(Int64(entries.count))
+        result["start"] = .integer(Int64(start))
+        result["num"] = .integer(Int64(page.count))
+        result["nextStart"] = .integer(page.isEmpty || next > entries.count ? -1 : Int64(next))
+        result[key] = .array(page.map(document))
+        return .document(.object(result))
+    }
+
+    /// Sorts by a field that the entries have; any other leaves the order as it is.
+    private func sorted<Entry>(_ entries: [Entry], _ fields: SearchFields<Entry>) -> [Entry] {
+        guard let field = call["sortField"], !field.isEmpty else { return entries }
+        let isDescending = call["sortOrder"]?.lowercased() == "desc"
+        let keyed = entries.enumerated().map { (offset: $0, entry: $1, key: SortKey(fields.member($1, field))) }
+        // Equal keys keep their order, so that pages neither repeat nor lose an entry.
+        return keyed.sorted { left, right in
+            if left.key == right.key { return left.offset < right.offset }
+            return isDescending ? right.key < left.key : left.key < right.key
+        }.map(\.entry)
+    }
+}
+
+/// A member's value in the order in which a search sorts it.
+private enum SortKey: Comparable {
+    case nothing
+    case number(Double)
+    case text(String)
+
+    init(_ value: JSONValue?) {
+        switch value {
+        case .integer(let number): self = .number(Double(number))
+        case .number(let number): self = .number(number)
+        case .string(let text): self = .text(text.lowercased())
+        default: self = .nothing
+        }
+    }
+}
+
+/// A rectangle in degrees, as the parameter `bbox` writes it: `xmin,ymin,xmax,ymax`.
+struct BoundingBox {
+    private let sides: [Double]
+
+    init?(_ text: String) {
+        sides = text.split(separator: ",").compactMap { Double($0.filter { $0 != " " }) }
+        guard sides.count == 4 else { return nil }
+    }
+
+    /// Whether an item's extent, `[[xmin,ymin],[xmax,ymax]]`, has a point in common with it.
+    func meets(_ extent: JSONValue?) -> Bool {
+        let corners = extent?.array?.compactMap { $0.array?.compactMap(\.double) } ?? []
+        guard corners.count == 2, corners.allSatisfy({ $0.count == 2 }) else { return false }
+        return corners[0][0] <= sides[2] && corners[1][0] >= sides[0] && corners[0][1] <= sides[3] && corners[1][1] >= sides[1]
+    }
+}
+
+extension JSONValue {
+    /// Any number.
+    fileprivate var double: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+}

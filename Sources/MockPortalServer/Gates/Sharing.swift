@@ -1,0 +1,63 @@
+/// Who may read what: the sharing levels of items, groups and profiles (developers.arcgis.com, "Sharing").
+struct Sharing {
+    private let call: Call
+    private let user: World.User?
+    private let groups: World.Groups
+
+    /// Looks up the viewer once, for any number of questions.
+    init(_ call: Call) throws(BlueprintError) {
+        self.call = call
+        user = try call.user()
+        groups = try call.world.groups()
+    }
+
+    /// Why a private organization turns the viewer away from everything it holds; nil where it does not.
+    func refusal() -> PortalReply? {
+        guard call.blueprint.view == .organization, call.blueprint.access == .private else { return nil }
+        guard user?.organization != call.ownOrganization else { return nil }
+        let who = user.map { "\($0.name) is no member" } ?? "nobody is signed in"
+        return .failure(.noPermission, "access", "the organization is private and \(who)")
+    }
+
+    func mayRead(_ item: World.Item) -> Bool {
+        if item.owner == user?.name || administers(item.organization) { return true }
+        let isSecured = call.edition.securedNames.contains(item.id) || call.edition.securedNames.contains(item.title)
+        switch item.access {
+        case .public where !isSecured: return true
+        case .public, .org: if let organization = item.organization, user?.organization == organization { return true }
+        case .shared, .private: break
+        }
+        guard let user else { return false }
+        return item.groups.contains { groups.withID($0)?.includes(user.name) == true }
+    }
+
+    func mayRead(_ group: World.Group) -> Bool {
+        if let user, group.includes(user.name) || administers(group.organization) { return true }
+        return switch group.access {
+        case .public: true
+        case .org: user?.organization == group.organization
+        case .shared, .private: false
+        }
+    }
+
+    /// Whether the profile of somebody is visible at all.
+    func maySee(_ other: World.User) -> Bool {
+        if isOwn(other) { return true }
+        return switch other.access {
+        case .public: true
+        case .org: user?.organization != nil && user?.organization == other.organization
+        case .shared, .private: false
+        }
+    }
+
+    /// Whether the viewer is somebody, or administers their organization: then the personal fields show.
+    func isOwn(_ other: World.User) -> Bool { user?.name == other.name || administers(other.organization) }
+
+    /// Whether the viewer may change an item.
+    func controls(_ item: World.Item) -> Bool { item.owner == user?.name || administers(item.organization) }
+
+    private func administers(_ organization: String?) -> Bool {
+        guard let user, let organization else { return false }
+        return user.isAdministrator && user.organization == organization
+    }
+}
