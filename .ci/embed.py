@@ -17,7 +17,8 @@ files = sorted(
     for path in (root / folder).rglob("*")
     if path.is_file() and not any(part.startswith(".") or part in skip or part == "__pycache__" for part in path.parts[len(root.parts):])
 )
-lines = ["// Written by `make embed` from the files of Fixtures/ and certs/; do not edit.", '#include "embedded_fixtures.h"', ""]
+lines = ["// Written by `make embed` from the files of Fixtures/ and certs/; do not edit.", '#include "embedded_fixtures.h"']
+lines += ["// #embed is C23, which the compiler offers everywhere and remarks on.", '#pragma clang diagnostic ignored "-Wc23-extensions"', ""]
 for number, path in enumerate(files):
     lines += [f"static const unsigned char file_{number}[] = {{", f'#embed "../../{path}" suffix(, 0) if_empty(0)', "};"]
 lines += ["", "static const cembedded_file files[] = {"]

@@ -8,13 +8,13 @@ struct Mockportal: AsyncParsableCommand {
         abstract: "Pretend to be an ArcGIS portal, and judge how clients deal with it.",
         discussion: """
             Examples:
-              mockportal serve --scenario token       serve a portal whose services need a token
-              mockportal run                          judge the built-in client by every scenario
-              mockportal run token --client ./mine    judge a client of your own by the token scenarios
+              mockportal serve --scenario token      be a portal
+              mockportal run                         judge the built-in client
+              mockportal run tokens --client ./mine  judge a client of yours
             """,
         version: "0.1.0",
         groupedSubcommands: [
-            CommandGroup(name: "Portal", subcommands: [Certs.self, Env.self])
+            CommandGroup(name: "Portal", subcommands: [Serve.self, Certs.self, Env.self])
         ])
 
     static func main() async {

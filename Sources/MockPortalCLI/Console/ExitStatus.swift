@@ -1,3 +1,5 @@
+import JSONValues
+
 /// What the exit codes of every subcommand say.
 enum ExitStatus: Int32 {
     /// All as expected.
@@ -22,6 +24,11 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
+    /// A mistake in a document or a name is wrong usage; a document that cannot be read leaves nothing to judge.
+    init(_ error: DocumentError) {
+        self.init(error.description, error.code == .unreadable ? .couldNotJudge : .wrongUsage)
+    }
+
     /// Runs a body; whatever it throws becomes one clear line and the exit code.
     static func mapping<Result>(to status: ExitStatus, _ body: () throws -> Result) throws -> Result {
         do {

@@ -1,0 +1,120 @@
+import ArgumentParser
+import FixtureFiles
+import JSONValues
+import MockPortalServer
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// `mockportal serve`: one fake portal until it is told to end.
+struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve a fake portal until it is told to end.",
+        discussion: """
+            It binds loopback unless --host says otherwise, shows a certificate that was issued a moment ago, and prints \
+            who may sign in with what. Control-C or SIGTERM ends it.
+
+            Examples:
+              mockportal serve --scenario token
+              mockportal serve --scenario expired --port 0 --json
+            """)
+
+    @Option(help: ArgumentHelp("What to pretend to be: a preset, a scenario id or a catalogue id.", valueName: "id"))
+    var scenario = "token"
+
+    @OptionGroup(title: "Where it listens") var listening: ListeningOptions
+
+    @OptionGroup(title: "Certificates and fixtures") var materials: MaterialOptions
+
+    @OptionGroup(title: "For programs that start it") var starting: StartingOptions
+
+    func run() throws {
+        Signals.holdEnd()
+        if starting.exitWithParent, !ParentWatch.start() {
+            throw CommandFailure("--exit-with-parent: this system offers no way to watch the parent", .couldNotJudge)
+        }
+        let fixtures = try materials.fixtures.tree()
+        let server = try ServingPortal(
+            try blueprint(fixtures: fixtures), scenario: scenario, fixtures: fixtures, options: listening.options,
+            certs: materials.certs)
+        defer { server.stop() }
+        let line = server.ready.json.text() + "\n"
+        if let file = starting.readyFile { try OutputFile.write(Array(line.utf8), to: file, mode: 0o600) }
+        defer { if let file = starting.readyFile { unlink(file) } }
+        Console.write(starting.json ? line : server.announcement.text)
+        Signals.waitForEnd()
+    }
+
+    /// What the scenario's name stands for; a plain port that was asked for is served whatever the blueprint says.
+    private func blueprint(fixtures: FixtureTree) throws(CommandFailure) -> Blueprint {
+        do {
+            let blueprint = try ScenarioChoice.blueprint(named: scenario, fixtures: fixtures)
+            guard listening.httpPort != nil, blueprint.http == .off else { return blueprint }
+            return try blueprint.overlaid(with: ["http": "serve"], source: "--http-port")
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}
+
+/// Where a portal listens and what it is called.
+struct ListeningOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Bind this address; anything but loopback lets other machines in.", valueName: "address"))
+    var host = "127.0.0.1"
+
+    @Option(
+        help: ArgumentHelp("Call the portal this in its certificate and in every URL it prints.", valueName: "host"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("Listen for HTTPS on this port; 0 picks a free one.", valueName: "port"))
+    var port = 8443
+
+    @Option(help: ArgumentHelp("Listen for plain HTTP on this port too; 0 picks a free one.", valueName: "port"))
+    var httpPort: Int?
+
+    @Option(help: ArgumentHelp("Print this URL as the portal's own, for a portal behind a proxy.", valueName: "url"))
+    var publicURL: String?
+
+    /// The same for the server.
+    var options: ServeOptions {
+        ServeOptions(host: host, name: name, port: port, httpPort: httpPort, publicURL: publicURL)
+    }
+
+    func validate() throws {
+        for (name, port) in [("--port", port), ("--http-port", httpPort ?? 0)] where !(0...65535).contains(port) {
+            throw ValidationError("\(name) \(port): a port is a number from 0 to 65535")
+        }
+        if let publicURL, !publicURL.hasPrefix("https://"), !publicURL.hasPrefix("http://") {
+            throw ValidationError(
+                "--public-url \(publicURL): an absolute URL is needed, like https://gis.example.com/portal")
+        }
+    }
+}
+
+/// What a portal is made from.
+struct MaterialOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Keep the test authority in this folder and use it again.", valueName: "folder"))
+    var certs: String?
+
+    @OptionGroup var fixtures: FixtureOptions
+}
+
+/// What programs need that start a portal.
+struct StartingOptions: ParsableArguments {
+    @Flag(help: "Print one JSON object, once the port accepts connections, instead of words.")
+    var json = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the same object to this file, whole, once the port accepts connections.", valueName: "file"))
+    var readyFile: String?
+
+    @Flag(help: "End when the process that started this one ends.")
+    var exitWithParent = false
+}

@@ -1,0 +1,67 @@
+import FixtureFiles
+import MockPortalServer
+import TLSIdentity
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The portal of a `serve` command, its control API, and the files that it keeps for its clients.
+struct ServingPortal {
+    private let control: ControlServer
+    private let summary: String?
+    private let showsGoodCertificate: Bool
+    /// The folder that was made for the CA file and goes again; nil where it is the user's.
+    private let temporaryFolder: String?
+
+    /// Starts a portal; every failure is one clear line, and nothing is left behind.
+    init(
+        _ blueprint: Blueprint, scenario: String, fixtures: FixtureTree, options: ServeOptions, certs: String?
+    ) throws(CommandFailure) {
+        summary = blueprint.summary
+        showsGoodCertificate = blueprint.tls.certificate == "good"
+        if let certs { try OutputFile.makeFolder(certs, mode: 0o700) }
+        let temporary = certs == nil ? try OutputFile.makeTemporaryFolder() : nil
+        temporaryFolder = temporary
+        let caFile = OutputFile.absolute(temporary ?? certs ?? ".") + "/ca.pem"
+        do {
+            let pki = try TestPKI(
+                fixtures: fixtures, names: ["localhost", ".localhost"] + options.servedNames,
+                addresses: ["127.0.0.0/8", "::1"] + options.servedAddresses, keptIn: certs)
+            if temporary != nil { try OutputFile.write(Array(pki.authorityPEM.utf8), to: caFile) }
+            let portal = try MockPortal.start(blueprint, options: options, pki: pki)
+            control = try ControlServer.start(
+                for: portal, scenario: scenario, nonce: Hexadecimal.encode(randomBytes(16)), caFile: caFile
+            ) { name throws(BlueprintError) in try ScenarioChoice.blueprint(named: name, fixtures: fixtures) }
+        } catch {
+            if temporary != nil { Self.removeFolder(temporary) }
+            throw (error as? CommandFailure) ?? CommandFailure("\(error)", .couldNotJudge)
+        }
+    }
+
+    /// What programs are told.
+    var ready: ReadyDocument { control.ready }
+
+    /// What a person is told.
+    var announcement: Announcement {
+        let options = control.portal.options
+        return Announcement(
+            ready: ready, summary: summary, address: options.host, isLoopback: options.isLoopback,
+            showsGoodCertificate: showsGoodCertificate)
+    }
+
+    /// Frees the ports and removes what was written for this run only.
+    func stop() {
+        control.stop()
+        control.portal.stop()
+        Self.removeFolder(temporaryFolder)
+    }
+
+    private static func removeFolder(_ folder: String?) {
+        if let folder { OutputFile.remove([folder + "/ca.pem"], in: folder) }
+    }
+}
