@@ -11,9 +11,7 @@
 #include <openssl/pkcs12.h>
 #include <openssl/rand.h>
 #include <openssl/bio.h>
-
-// EVP_EC_gen is a macro over a variadic function.
-static inline EVP_PKEY *copenssl_generate_p256(void) { return EVP_EC_gen("P-256"); }
+#include <openssl/core_names.h>
 
 // SSL_CTX_get_ex_new_index is a macro.
 static inline int copenssl_new_context_slot(CRYPTO_EX_free *release) {

@@ -10,6 +10,15 @@ public enum Digest {
         return digest
     }
 
+    /// OpenSSL's SHA-256, looked up once: a look-up costs as much as a signature on P-256.
+    static var sha256Method: OpaquePointer? { method.pointer }
+    private static let method = Method()
+
+    /// An EVP_MD of this process, never changed and never freed.
+    private struct Method: @unchecked Sendable {
+        let pointer: OpaquePointer? = EVP_MD_fetch(nil, "SHA256", nil)
+    }
+
     /// Digests bytes with SHA-256; lower-case hex.
     public static func sha256Hex(_ bytes: some Collection<UInt8>) -> String { Hexadecimal.encode(sha256(bytes)) }
 }

@@ -18,6 +18,7 @@ public final class TestPKI: Sendable {
     private let root: Authority
     private let rootPEM: String
     private let made: Locked<[String: Authority]>
+    private let read = Locked<[String: CertificateRecipe]>([:])
 
     /// Makes the authority, or takes the kept one while it is valid and covers what is served.
     ///
@@ -58,7 +59,7 @@ public final class TestPKI: Sendable {
 
     /// The root above a recipe that has an authority of its own, in PEM; nil for the others.
     public func authorityPEM(ofRecipe name: String) -> String? {
-        guard let recipe = try? CertificateRecipe(named: name, in: fixtures),
+        guard let recipe = try? recipe(named: name),
             case .authority(let issuer) = recipe.issuer, let authority = try? authority(named: issuer),
             authority.root != "ca"
         else { return nil }
@@ -69,7 +70,7 @@ public final class TestPKI: Sendable {
     ///
     /// Throws where the recipe is unknown or bad, or where the authority's name constraints do not cover a name.
     public func issue(_ name: String, names: [String], addresses: [String]) throws(TLSIdentityError) -> IssuedCertificate {
-        let recipe = try CertificateRecipe(named: name, in: fixtures)
+        let recipe = try recipe(named: name)
         guard recipe.kind == .server else {
             throw TLSIdentityError(.unknownRecipe, "certs/\(name).json makes an authority, no server certificate")
         }
@@ -119,6 +120,13 @@ public final class TestPKI: Sendable {
         return text
     }
 
+    private func recipe(named name: String) throws(TLSIdentityError) -> CertificateRecipe {
+        if let known = read.withLock({ $0[name] }) { return known }
+        let recipe = try CertificateRecipe(named: name, in: fixtures)
+        read.withLock { $0[name] = recipe }
+        return recipe
+    }
+
     private func issuer(of recipe: CertificateRecipe) throws(TLSIdentityError) -> Authority? {
         switch recipe.issuer {
         case .itself: nil
@@ -129,7 +137,7 @@ public final class TestPKI: Sendable {
     /// Finds or makes an authority and those above it.
     private func authority(named name: String, below: [String] = []) throws(TLSIdentityError) -> Authority {
         if let known = made.withLock({ $0[name] }) { return known }
-        let recipe = try CertificateRecipe(named: name, in: fixtures)
+        let recipe = try recipe(named: name)
         let chain = (below + [name]).joined(separator: " → ")
         guard recipe.kind == .authority else {
             throw TLSIdentityError(.badRecipe, "certs/\(name).json: kind must be \"authority\" to issue (\(chain))")

@@ -34,7 +34,7 @@ struct CertificateDraft {
         try OpenSSLErrors.check(doing) {
             X509_set_issuer_name(pointer, X509_get_subject_name(issuer?.certificate.pointer ?? pointer))
         }
-        try OpenSSLErrors.check(doing) { X509_set_pubkey(pointer, key.pointer) }
+        try key.publish(in: pointer)
         for (time, field) in [
             (validity.lowerBound, X509_getm_notBefore(pointer)), (validity.upperBound, X509_getm_notAfter(pointer)),
         ] {
@@ -43,7 +43,7 @@ struct CertificateDraft {
         for (identifier, text) in extensions {
             try add(identifier, text, to: pointer, issuer: issuer?.certificate.pointer ?? pointer)
         }
-        try OpenSSLErrors.check(doing) { X509_sign(pointer, (issuer?.key ?? key).pointer, EVP_sha256()) }
+        try OpenSSLErrors.check(doing) { X509_sign(pointer, (issuer?.key ?? key).pointer, Digest.sha256Method) }
         return certificate
     }
 
