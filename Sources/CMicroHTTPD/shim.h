@@ -12,6 +12,7 @@ enum {
     cmhd_flag_tls = MHD_USE_TLS,
     cmhd_flag_own_threads = MHD_USE_INTERNAL_POLLING_THREAD,
     cmhd_flag_epoll = MHD_USE_EPOLL,
+    cmhd_flag_turbo = MHD_USE_TURBO,
     cmhd_flag_poll = MHD_USE_POLL,
     cmhd_flag_suspend_resume = MHD_ALLOW_SUSPEND_RESUME,
 

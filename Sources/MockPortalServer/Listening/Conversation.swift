@@ -24,7 +24,8 @@ final class Conversation: @unchecked Sendable {
     private var ordinal = 0
     /// Bytes that belong to requests which were understood.
     private(set) var accountedBytes = 0
-    private(set) var hasChunkedBody = false
+    /// Whether bytes of a body came that nobody counted: chunked ones, or those behind an early refusal.
+    private(set) var hasUncountedBody = false
     private(set) var lastActivity: Double = 0
     private(set) var hasTimedOut = false
 
@@ -87,16 +88,18 @@ final class Conversation: @unchecked Sendable {
         let request = RequestRecord(
             connection: record, ordinal: ordinal, portalTime: listener.clock.now, head: head)
         self.request = request
-        if announced == 0 { return dispatch(request, connection) }
+        body = []
+        discarded = 0
+        // An answer queued on the handler's first call would end the connection, so even a request without a body waits.
+        stage = .body
+        if announced == 0 { return true }
         listener.recorder?.began(request)
         if let announced, announced > listener.limits.bodyBytes {
+            hasUncountedBody = true
             return refuse(request, connection, dropped: announced)
         }
-        if announced == nil { hasChunkedBody = true }
-        stage = .body
-        body = []
+        if announced == nil { hasUncountedBody = true }
         body.reserveCapacity(min(announced ?? 0, 64 * 1024))
-        discarded = 0
         return true
     }
 

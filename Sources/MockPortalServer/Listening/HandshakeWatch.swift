@@ -52,7 +52,7 @@ final class HandshakeWatch {
         }
         records.scan(UnsafeRawBufferPointer(start: buffer, count: got)) { event in
             switch event {
-            case .notTLS: answerPlainText()
+            case .notTLS(let looksLikeHTTP): answerPlainText(looksLikeHTTP)
             case .plainAlert(let level, let number): alert(level: level, number: number)
             case .data(let length): sawData(length)
             case .sealedAlert: peerHasEnded = true
@@ -152,9 +152,9 @@ extension HandshakeWatch {
     }
 
     /// What nginx says to plain HTTP on a TLS port.
-    private func answerPlainText() {
+    private func answerPlainText(_ looksLikeHTTP: Bool) {
         report { $0.outcome = .notTLS }
-        guard records.looksLikeHTTP else { return }
+        guard looksLikeHTTP else { return }
         let body = "The plain HTTP request was sent to HTTPS port\n"
         sendAtOnce(
             Array(

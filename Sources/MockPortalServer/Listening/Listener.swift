@@ -78,6 +78,8 @@ final class Listener: Sendable {
             flags |= cmhd_flag_poll
         #endif
         guard let security else {
+            // Without it the socket is half closed before a refused request line can be answered.
+            flags |= cmhd_flag_turbo
             return options.start(flags: UInt32(flags), handler: ListenerThunks.handler, context: context)
         }
         flags |= cmhd_flag_tls

@@ -7,8 +7,6 @@ struct RecordScanner {
     var overhead = 0
     /// Whether the first bytes were no TLS record.
     private(set) var isNotTLS = false
-    /// Whether the first bytes begin with a letter, as a request line does.
-    private(set) var looksLikeHTTP = false
 
     private var header: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0, 0)
     private var headerCount = 0
@@ -19,7 +17,8 @@ struct RecordScanner {
 
     /// What passed by.
     enum Event {
-        case notTLS
+        /// The first byte is none of a TLS record; a letter looks like a request line.
+        case notTLS(looksLikeHTTP: Bool)
         case plainAlert(level: UInt8, number: UInt8)
         /// An encrypted record that has an alert's size.
         case sealedAlert
@@ -51,8 +50,7 @@ struct RecordScanner {
         headerCount += 1
         if isFirst, headerCount == 1, byte != 0x16 {
             isNotTLS = true
-            looksLikeHTTP = (0x41...0x5A).contains(byte)
-            saw(.notTLS)
+            saw(.notTLS(looksLikeHTTP: (0x41...0x5A).contains(byte)))
             return
         }
         guard headerCount == 5 else { return }
