@@ -8,6 +8,9 @@
 public struct JSONTextError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What is wrong, in words that a person can act on.
     public let description: String
+
+    /// Wraps the words.
+    public init(description: String) { self.description = description }
 }
 
 extension JSONValue {
