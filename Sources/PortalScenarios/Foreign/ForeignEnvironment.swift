@@ -1,0 +1,68 @@
+internal import HTTPAuthentication
+internal import MockPortalServer
+internal import PortalJudge
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// What a foreign client finds in its environment.
+struct ForeignEnvironment {
+    /// Trust that the machine's owner configured must not decide a verdict.
+    static let cleared = [
+        "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "http_proxy",
+        "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
+    ]
+    private(set) var values: [String: String]
+    /// Secrets that the runner made up for this run.
+    private(set) var canaries: [Canary] = []
+
+    /// Fills in the environment of one run; the authority goes into a file of a folder that the runner owns.
+    init(_ plan: ForeignPlan, stage: Stage, run: ScenarioRun, folder: String) throws {
+        let portal = stage.portal
+        let url = stage.placeholders.filled(plan.url)
+        values = [
+            "PORTAL_URL": url, "PORTAL_TASK": plan.task.rawValue, "PORTAL_REFERER": run.environment.referer,
+            "PORTAL_SCENARIO": run.name, "PORTAL_SERVER_URL": portal.serverURL,
+        ]
+        if plan.trustsPortal {
+            let file = folder + "/ca.pem"
+            try portal.authorityPEM.write(toFile: file, atomically: true, encoding: .utf8)
+            values["PORTAL_CA_FILE"] = file
+        }
+        if let item = plan.item { values["PORTAL_ITEM_ID"] = item }
+        let service = plan.service ?? "Traffic"
+        values["PORTAL_SERVICE_URL"] = "\(portal.serverURL)/rest/services/\(service)/FeatureServer"
+        if let user = plan.user {
+            if plan.issuesToken {
+                let issued = try portal.issueToken(for: user, lifetime: nil, referer: plan.tokenReferer)
+                values["PORTAL_TOKEN"] = issued.token.reveal { $0 }
+            } else {
+                values["PORTAL_USERNAME"] = user
+                values["PORTAL_PASSWORD"] = password(plan.password, of: user, portal)
+            }
+        }
+    }
+
+    private mutating func password(_ password: CredentialInput.Password, of user: String, _ portal: MockPortal) -> String {
+        switch password {
+        case .right: return portal.accounts.first { $0.username == user }?.password.reveal { $0 } ?? ""
+        case .text(let text): return text
+        case .wrong, .sameWrong:
+            let canary = WrongPassword.canary(for: user, number: 1, portal: portal)
+            canaries.append(canary)
+            return canary.value
+        }
+    }
+}
+
+/// Passwords that are not the account's, made up by the runner and searched for like any secret.
+enum WrongPassword {
+    static func canary(for user: String, number: Int, portal: MockPortal) -> Canary {
+        let origins = portal.canaries().first { $0.kind == .password }?.origins ?? []
+        var text = "wrong-"
+        for _ in 0..<16 { text.append("abcdefghjkmnpqrstuvwxyz23456789".randomElement() ?? "x") }
+        return Canary(name: "wrong:\(user)#\(number)", kind: .password, value: text, origins: origins)
+    }
+}

@@ -1,0 +1,43 @@
+package import JSONValues
+package import PortalJudge
+
+/// What a client's own words and exit codes mean in the closed vocabulary: the file of `--reasons`.
+///
+/// `{"exitCodes": {"60": "certificate-unknown-root"}, "texts": {"certificate has expired": "certificate-expired"}}`; texts are
+/// looked for in what the client wrote and in its own reason, without case, the longest first.
+package struct ReasonMap: Sendable {
+    private var exitCodes: [Int: Reason] = [:]
+    private var texts: [(text: String, reason: Reason)] = []
+
+    /// Knows only the vocabulary itself.
+    package init() {}
+
+    /// Reads a map; throws with key path, value and what is allowed.
+    package init(decoding value: JSONValue, source: String) throws(DocumentError) {
+        let reader = try DocumentReader(value, source: source, keys: ["exitCodes", "texts"])
+        if let codes = try reader.object("exitCodes", keys: nil) {
+            for key in codes.keys {
+                guard let code = Int(key) else { throw codes.wrongType(key, "a reason under an exit code") }
+                exitCodes[code] = try codes.word(key, as: Reason.self)
+            }
+        }
+        if let words = try reader.object("texts", keys: nil) {
+            for key in words.keys { if let reason = try words.word(key, as: Reason.self) { texts.append((key.lowercased(), reason)) } }
+            texts.sort { $0.text.count > $1.text.count }
+        }
+    }
+
+    /// The reason of a client that ended with an exit code and wrote something; nil where nothing is known.
+    func reason(ownReason: String?, exitCode: Int, output: String) -> Reason? {
+        if let ownReason {
+            if let word = Reason(rawValue: ownReason) { return word }
+            if let found = reason(in: ownReason) { return found }
+        }
+        return exitCodes[exitCode] ?? reason(in: output)
+    }
+
+    private func reason(in text: String) -> Reason? {
+        let text = text.lowercased()
+        return texts.first { text.contains($0.text) }?.reason
+    }
+}

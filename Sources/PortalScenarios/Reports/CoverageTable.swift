@@ -1,0 +1,53 @@
+package import JSONValues
+
+/// Which row of the catalogue is shown by which scenario, and which planted fault that scenario was seen to catch.
+package struct CoverageTable: Sendable {
+    /// One row of the catalogue with what covers it.
+    package struct Line: Sendable {
+        package let row: Catalogue.Row
+        package let scenarios: [Scenario]
+
+        /// A row counts only where a scenario of it was seen to catch a fault.
+        package var counts: Bool { scenarios.contains { !$0.faults.isEmpty } }
+    }
+
+    /// Rows that a scenario shows, or that are core.
+    package let lines: [Line]
+
+    /// Computes the table from the files.
+    package init(_ library: ScenarioLibrary) {
+        lines = library.catalogue.rows.map { row in
+            Line(row: row, scenarios: library.scenarios.filter { $0.catalogue.contains(row.id) })
+        }
+    }
+
+    /// The table in Markdown: row, scenario, runs, fault.
+    package var text: String {
+        var rows = [["row", "what", "scenario", "runs", "fault that it catches"]]
+        for line in lines where !line.scenarios.isEmpty {
+            for scenario in line.scenarios {
+                rows.append([
+                    line.row.id + (line.row.isCore ? " ★" : ""), line.row.title, scenario.id, "\(scenario.variantCount)",
+                    scenario.faults.isEmpty ? "none" : scenario.faults.joined(separator: ", "),
+                ])
+            }
+        }
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        var text = rows.map { row in
+            "| " + row.indices.map { row[$0].padded(to: widths[$0]) }.joined(separator: " | ") + " |"
+        }
+        text.insert("|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|", at: 1)
+        return text.joined(separator: "\n") + "\n\n" + summary
+    }
+
+    /// How many rows count.
+    package var summary: String {
+        let covered = lines.filter(\.counts)
+        let core = lines.filter(\.row.isCore)
+        let missing = core.filter { !$0.counts }.map(\.row.id)
+        let runs = Set(covered.flatMap { $0.scenarios.map(\.id) })
+        var text = "\(covered.count) rows by \(runs.count) scenarios; \(core.count - missing.count) of \(core.count) core rows"
+        if !missing.isEmpty { text += "; core rows still without: \(missing.joined(separator: ", "))" }
+        return text
+    }
+}

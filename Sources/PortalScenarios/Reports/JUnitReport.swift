@@ -1,0 +1,83 @@
+package import PortalJudge
+
+/// Verdicts as JUnit XML, a suite per family and a case per run.
+package enum JUnitReport {
+    /// The whole document.
+    package static func text(of report: RunReport) -> String {
+        var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
+        lines.append(
+            "<testsuites name=\"mockportal\" tests=\"\(report.results.count)\" failures=\"\(report.unexpectedFailures.count)\" "
+                + "errors=\"\(report.count(.notJudged))\" time=\"\(seconds(report.durationMS))\">")
+        for family in Set(report.results.map(family)).sorted() {
+            lines += suite(family, report.results.filter { self.family($0) == family }, report)
+        }
+        lines.append("</testsuites>")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func suite(_ name: String, _ results: [RunResult], _ report: RunReport) -> [String] {
+        func count(_ kind: Verdict.Kind) -> Int { results.count { $0.verdict.kind == kind } }
+        let known = results.count { $0.verdict.kind == .failed && report.knownFailing.contains($0.scenario) }
+        let skipped = count(.notApplicable) + known
+        let time = seconds(results.map(\.durationMS).reduce(0, +))
+        var lines = [
+            "  <testsuite name=\"\(escaped(name))\" tests=\"\(results.count)\" failures=\"\(count(.failed) - known)\" "
+                + "errors=\"\(count(.notJudged))\" skipped=\"\(skipped)\" time=\"\(time)\">"
+        ]
+        for result in results { lines += testCase(result, isKnown: report.knownFailing.contains(result.scenario)) }
+        lines.append("  </testsuite>")
+        return lines
+    }
+
+    private static func testCase(_ result: RunResult, isKnown: Bool) -> [String] {
+        var lines = [
+            "    <testcase classname=\"\(escaped(family(result)))\" name=\"\(escaped(result.name))\" time=\"\(seconds(result.durationMS))\">",
+            "      <properties>",
+            "        <property name=\"title\" value=\"\(escaped(result.title))\"/>",
+            "        <property name=\"catalogue\" value=\"\(escaped(result.catalogue.joined(separator: ", ")))\"/>",
+            "        <property name=\"source\" value=\"\(escaped(result.citation))\"/>",
+            "        <property name=\"client\" value=\"\(escaped(result.client))\"/>",
+            "      </properties>",
+        ]
+        let verdict = result.verdict
+        let first = verdict.findings.first
+        switch verdict.kind {
+        case .passed: break
+        case .passedNonStrictly:
+            lines.append("      <system-out>passed non-strictly: \(escaped(first?.problem ?? ""))</system-out>")
+        case .notApplicable: lines.append("      <skipped message=\"\(escaped(verdict.reason ?? "not applicable"))\"/>")
+        case .notJudged: lines.append("      <error type=\"not-judged\" message=\"\(escaped(verdict.reason ?? ""))\"/>")
+        case .failed where isKnown: lines.append("      <skipped message=\"known to fail: \(escaped(first?.problem ?? ""))\"/>")
+        case .failed:
+            lines.append("      <failure type=\"\(escaped(first?.code ?? ""))\" message=\"\(escaped(first?.problem ?? ""))\">")
+            lines.append(escaped(TextReport.text(of: result)) + "</failure>")
+        }
+        lines.append("    </testcase>")
+        return lines
+    }
+
+    private static func family(_ result: RunResult) -> String { String(result.scenario.prefix { $0 != "/" }) }
+
+    private static func seconds(_ milliseconds: Double) -> String {
+        let whole = Int(milliseconds.rounded())
+        let rest = String(whole % 1000)
+        return "\(whole / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
+    }
+
+    /// XML 1.0 §2.2, §2.4: markup is escaped, and what no document may hold is replaced.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
+            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result += "\u{FFFD}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

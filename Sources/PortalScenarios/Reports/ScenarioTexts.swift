@@ -1,0 +1,53 @@
+package import JSONValues
+
+extension ScenarioLibrary {
+    /// A line per scenario: id, rows and title.
+    package func listText(_ scenarios: [Scenario]) -> String {
+        let width = scenarios.map(\.id.count).max() ?? 0
+        return scenarios.map { scenario in
+            let id = scenario.id.padded(to: width)
+            return "\(id)   \(scenario.catalogue.joined(separator: ",").padded(to: 4))  \(scenario.title)"
+        }.joined(separator: "\n")
+    }
+
+    /// An array of {id, title, catalogue, source, tags, family}, and how many runs each has.
+    package func listJSON(_ scenarios: [Scenario]) -> JSONValue {
+        .array(
+            scenarios.map { scenario in
+                [
+                    "id": .string(scenario.id), "title": .string(scenario.title),
+                    "catalogue": .array(scenario.catalogue.map { .string($0) }), "source": .string(scenario.citation),
+                    "tags": .array(scenario.tags.map { .string($0) }), "family": .string(scenario.family),
+                    "runs": .integer(Int64(scenario.variantCount)),
+                ]
+            })
+    }
+
+    /// Everything about one scenario: requirement, rules, source, steps, expectation, variants and the fault that it catches.
+    package func explanation(of scenario: Scenario) -> String {
+        var lines = ["\(scenario.id): \(scenario.title)", ""]
+        for id in scenario.catalogue {
+            guard let row = catalogue[id] else {
+                lines.append("requirement \(id)")
+                continue
+            }
+            lines.append("requirement \(id)\(row.isCore ? " ★" : "")   \(row.requirement)")
+            for rule in row.rules { lines.append("  \(rule)   \(catalogue.rules[rule] ?? "")") }
+        }
+        lines.append("source        \(scenario.citation)")
+        lines.append("tags          \(scenario.tags.joined(separator: ", "))")
+        lines.append("portal        preset \(scenario.preset)")
+        if !scenario.variantText.isEmpty { lines.append("variants      \(scenario.variantText): \(scenario.variantCount) runs") }
+        lines += ["", "The client"] + scenario.stepLines.map { "  \($0)" }
+        lines += ["", "Expected"] + scenario.expectationText.split(separator: "\n").map { "  \($0)" }
+        lines += ["", "Also judged: no secret leaves its origin, travels without TLS, stands in a URL or in anything written;"]
+        lines.append("no refused credential is sent again; no verification is switched off; every connection is closed.")
+        if !scenario.faults.isEmpty { lines += ["", "Seen to catch the planted fault \(scenario.faults.joined(separator: ", "))."] }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension String {
+    /// The text, followed by blanks up to a width.
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

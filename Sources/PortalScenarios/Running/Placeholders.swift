@@ -1,0 +1,58 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import MockPortalServer
+
+/// Fills the placeholders of a scenario with the URLs and tokens of a running portal.
+struct Placeholders: Sendable {
+    private let values: [String: String]
+
+    init(_ portal: MockPortal) {
+        let origin = Origin(ofURL: portal.url)?.description ?? portal.url
+        var values = [
+            "portal": portal.url, "server": portal.serverURL, "origin": origin,
+            "HOST": String(origin.dropFirst("https://".count)).uppercased(),
+        ]
+        values["http"] = portal.httpURL
+        for (name, url) in portal.hostURLs { values["host:\(name)"] = url }
+        self.values = values
+    }
+
+    /// Replaces every `{{name}}` that is known; `{{token:token#1}}` is looked up among the secrets given.
+    func filled(_ text: String, tokens: (String) -> String? = { _ in nil }) -> String {
+        var rest = Substring(text)
+        var result = ""
+        while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+            let name = String(rest[open.upperBound..<close.lowerBound])
+            result += rest[..<open.lowerBound]
+            if name.hasPrefix("token:") {
+                result += tokens(String(name.dropFirst("token:".count))) ?? "{{\(name)}}"
+            } else {
+                result += values[name] ?? "{{\(name)}}"
+            }
+            rest = rest[close.upperBound...]
+        }
+        return result + rest
+    }
+
+    /// Replaces the placeholders in every text of a value.
+    func filled(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .string(let text): .string(filled(text))
+        case .array(let elements): .array(elements.map { filled($0) })
+        case .object(let members): .object(members.mapValues { filled($0) })
+        default: value
+        }
+    }
+}
+
+extension Substring {
+    /// Where a short text first stands.
+    fileprivate func firstRange(of text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}
