@@ -24,8 +24,8 @@ final class Conversation: @unchecked Sendable {
     private var ordinal = 0
     /// Bytes that belong to requests which were understood.
     private(set) var accountedBytes = 0
-    /// Whether bytes of a body came that nobody counted: chunked ones, or those behind an early refusal.
-    private(set) var hasUncountedBody = false
+    /// Whether bytes came that nobody counted: a chunked body, or what stands behind a refusal.
+    private(set) var hasUncountedBytes = false
     private(set) var lastActivity: Double = 0
     private(set) var hasTimedOut = false
 
@@ -95,10 +95,10 @@ final class Conversation: @unchecked Sendable {
         if announced == 0 { return true }
         listener.recorder?.began(request)
         if let announced, announced > listener.limits.bodyBytes {
-            hasUncountedBody = true
+            hasUncountedBytes = true
             return refuse(request, connection, dropped: announced)
         }
-        if announced == nil { hasUncountedBody = true }
+        if announced == nil { hasUncountedBytes = true }
         body.reserveCapacity(min(announced ?? 0, 64 * 1024))
         return true
     }
@@ -126,6 +126,11 @@ final class Conversation: @unchecked Sendable {
             listener: record.listener, connection: record.number, peerAddress: peerAddress, head: request.head,
             body: body, portalTime: request.portalTime)
         keepBody(of: request, isNew: isNew)
+        guard request.head.hasHost else {
+            settle(request, .missingHost, isNew: isNew) { $0.answer = Answer.missingHost.journaled }
+            stage = .answered
+            return Answer.missingHost.response.queue(on: connection)
+        }
         switch listener.responder.respond(to: incoming) {
         case .now(let answer):
             settle(request, answer, isNew: isNew) { $0.answer = answer.journaled }
@@ -195,12 +200,14 @@ final class Conversation: @unchecked Sendable {
         let status = cmhd_info(connection, Int32(cmhd_info_status)).map { Int($0.pointee.http_status) }
         if ending == Int32(cmhd_ended_timeout) { hasTimedOut = true }
         switch stage {
-        case .head: recordRefusal(complaint ?? Self.words(for: ending), status: status, head: head)
+        case .head:
+            recordRefusal(complaint.map(ParserComplaint.words(of:)) ?? Self.words(for: ending), status: status, head: head)
         case .body:
             if let request {
                 keepBody(of: request, isNew: false)
+                hasUncountedBytes = true
                 listener.recorder?.update(request) { request in
-                    request.parserError = complaint ?? Self.words(for: ending)
+                    request.parserError = complaint.map(ParserComplaint.words(of:)) ?? Self.words(for: ending)
                     request.answer = status.map { Journal.Answer(status: $0, code: $0, size: 0) }
                 }
             }
@@ -215,6 +222,7 @@ final class Conversation: @unchecked Sendable {
 
     /// Adds an entry for a request that never reached a handler.
     func recordRefusal(_ text: String, status: Int?, head: RequestHead? = nil) {
+        hasUncountedBytes = true
         ordinal += 1
         let request = RequestRecord(
             connection: record, ordinal: ordinal, portalTime: listener.clock.now,
@@ -233,6 +241,17 @@ final class Conversation: @unchecked Sendable {
         default: "the request was refused before it was complete"
         }
     }
+}
+
+extension Answer {
+    /// RFC 9112 §3.2
+    fileprivate static let missingHost = Answer(
+        PreparedResponse(
+            status: 400,
+            headers: [HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Connection", "close")],
+            body: Array("The request has no Host header.\n".utf8)),
+        operation: "unknown",
+        decisions: [Journal.Decision(gate: "host", passed: false, reason: "an HTTP/1.1 request must have a Host header")])
 }
 
 extension PreparedResponse {

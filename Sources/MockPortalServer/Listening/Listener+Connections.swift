@@ -57,31 +57,26 @@ extension Conversation {
     private func noteRefusedBytes(_ thread: WorkerThread, received: Int, by: String) {
         // An empty line between requests is tolerated (RFC 9112 §2.2).
         let rest = received - accountedBytes
-        guard rest > 4, !hasUncountedBody, watch == nil || accountedBytes == 0 else { return }
+        guard rest > 4, !hasUncountedBytes, watch == nil || accountedBytes == 0 else { return }
         let complaint = thread.complaint
         thread.complaint = nil
         switch by {
-        case "client" where complaint == nil:
-            recordRefusal("the client ended the connection inside a request head", status: nil)
+        case "client": recordRefusal("the client ended the connection inside a request head", status: nil)
         case "timeout": recordRefusal("the client stopped inside a request head", status: nil)
         case "shutdown": break
         default:
-            var status = complaint.flatMap(status(in:))
+            var status = complaint.flatMap(ParserComplaint.status(in:))
             if status == nil, watch == nil {
                 // libmicrohttpd closes without a word where it finds no target at all.
                 sendAtOnce(Self.badRequest, to: socket)
                 status = 400
             }
-            recordRefusal(complaint ?? "the request line is malformed", status: status)
+            recordRefusal(
+                complaint.map(ParserComplaint.words(of:)) ?? "the request line is malformed", status: status)
         }
     }
 
     /// RFC 9110 §15.5.1
     private static let badRequest = Array(
         "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
-
-    /// The status in `Error processing request (HTTP response code is 414 ('…')). Closing connection.`
-    private func status(in complaint: String) -> Int? {
-        complaint.split { !$0.isNumber }.lazy.compactMap { Int($0) }.first { (400...599).contains($0) }
-    }
 }

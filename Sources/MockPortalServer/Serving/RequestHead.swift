@@ -73,6 +73,9 @@ extension RequestHead {
         return header("Content-Length").map { Int($0) ?? .max } ?? 0
     }
 
+    /// Whether it names the host that it is for, which HTTP/1.1 asks for (RFC 9112 §3.2).
+    var hasHost: Bool { version != "HTTP/1.1" || header("Host") != nil }
+
     private func start(of index: Int) -> Int {
         var position = 0
         for _ in 0..<index { position = range(at: position)?.upperBound ?? bytes.count }
