@@ -1,0 +1,89 @@
+import FixtureFiles
+import Foundation
+import HTTPAuthentication
+import JSONValues
+import PortalJudge
+import Testing
+
+@testable import MockPortalServer
+
+@Suite struct `World documents` {
+    static let addresses = SiteAddresses(
+        portal: SiteProbe.origin("https://localhost:8443"), hosts: ["other": SiteProbe.origin("https://127.0.0.2:9443")])
+
+    @Test func `the documents inside the product are whole`() throws {
+        try World(fixtures: .embedded, addresses: Self.addresses).check()
+    }
+
+    @Test func `it holds what the scenarios need`() throws {
+        let world = World(fixtures: .embedded, addresses: Self.addresses)
+        #expect(try world.accountNames() == ["alice", "bob", "carol"])
+        #expect(try world.organizations().all.count == 2)
+        #expect(try world.items().all.count >= 30)
+        #expect(try world.groups().all.count >= 3)
+        #expect(world.serviceNames == ["Roads", "Traffic"])
+        #expect(try world.users().named("alice")?.organization == world.organizations().own.id)
+        #expect(try world.users().named("bob")?.organization == nil)
+    }
+
+    @Test func `placeholders become addresses, and only known ones`() {
+        let placeholders = Placeholders(Self.addresses)
+        #expect(placeholders.expand("{{portal}}/a {{server}} {{host:other}} {{host:none}} {x}")
+            == "https://localhost:8443/portal/a https://localhost:8443/server https://127.0.0.2:9443 {{host:none}} {x}")
+    }
+
+    struct Damage: CustomTestStringConvertible, Sendable {
+        let name: String
+        let file: String
+        let change: @Sendable (inout JSONValue) -> Void
+        let keyPath: String
+        var suggestion: String?
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: [
+        Damage(name: "a member is missing", file: "users.json", change: { $0["users"]?[0]["personal"]?["privileges"] = nil }, keyPath: "users[0].personal"),
+        Damage(name: "an unknown key", file: "groups.json", change: { $0["groups"]?[1]["membres"] = [] }, keyPath: "groups[1].membres", suggestion: "members"),
+        Damage(name: "an unknown level", file: "items.json", change: { $0["items"]?[2]["item"]?["access"] = "pubic" }, keyPath: "items[2].item.access", suggestion: "public"),
+        Damage(name: "an id of another form", file: "items.json", change: { $0["items"]?[0]["item"]?["id"] = "xyz" }, keyPath: "items[0].item.id"),
+        Damage(name: "an owner who is not there", file: "items.json", change: { $0["items"]?[3]["item"]?["owner"] = "alise" }, keyPath: "items[3].item.owner", suggestion: "alice"),
+        Damage(name: "an organization that is not there", file: "users.json", change: { $0["users"]?[0]["personal"]?["orgId"] = "none" }, keyPath: "users[0].personal.orgId"),
+        Damage(name: "an organization id that is too long", file: "organizations.json", change: { $0["organizations"]?[0]["everybody"]?["id"] = "0123456789abcdef0" }, keyPath: "organizations[0].everybody.id"),
+        Damage(name: "a list that is none", file: "services/Roads.json", change: { $0["layers"] = "x" }, keyPath: "layers"),
+        Damage(name: "a picture that is not there", file: "users.json", change: { $0["users"]?[0]["profile"]?["thumbnail"] = "no.png" }, keyPath: "users[0].profile.thumbnail"),
+        Damage(name: "an account without user", file: "accounts.json", change: { $0 = ["alice", "somebody"] }, keyPath: ""),
+    ])
+    func `a wrong document is named with file and key path`(damage: Damage) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("world-\(UInt64.random(in: 0...UInt64.max))")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for path in FixtureTree.embedded.paths(under: "Fixtures/world") + ["Fixtures/presets/token.json"] {
+            let file = folder.appendingPathComponent(path)
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(FixtureTree.embedded.bytes(at: path)).write(to: file)
+        }
+        let fixtures = try FixtureTree.directory(folder.path)
+        try World(fixtures: fixtures, addresses: Self.addresses).check()
+        let file = folder.appendingPathComponent("Fixtures/world/\(damage.file)")
+        var document = try JSONValue(parsing: Data(contentsOf: file))
+        damage.change(&document)
+        try Data(document.bytes()).write(to: file)
+        // The portal itself checks documents that are not its own before it starts.
+        let blueprint = try Blueprint.preset("token", fixtures: fixtures)
+        let error = try #require(throws: BlueprintError.self) { try PortalSite(blueprint, addresses: Self.addresses) }
+        #expect(error.source == "Fixtures/world/\(damage.file)")
+        #expect(error.keyPath == damage.keyPath)
+        #expect(error.suggestion == damage.suggestion)
+    }
+}
+
+extension JSONValue {
+    /// An element of a list.
+    fileprivate subscript(index: Int) -> JSONValue {
+        get { array?[index] ?? .null }
+        set {
+            guard case .array(var elements) = self else { return }
+            elements[index] = newValue
+            self = .array(elements)
+        }
+    }
+}
