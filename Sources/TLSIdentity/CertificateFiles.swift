@@ -3,7 +3,9 @@ public enum CertificateFiles {
     /// Writes the authority that clients are to trust as `ca.pem` and, in DER, `ca.crt`; gives both paths.
     ///
     /// The directory is made with mode 0700 where there is none. Throws one error, and writes nothing, where it cannot.
-    public static func write(authorityOf pki: TestPKI, to directory: String) throws(TLSIdentityError) -> (pem: String, der: String) {
+    public static func write(authorityOf pki: TestPKI, to directory: String) throws(TLSIdentityError) -> (
+        pem: String, der: String
+    ) {
         let place = try PrivateDirectory(directory)
         try place.replace([("ca.pem", Array(pki.authorityPEM.utf8), 0o644), ("ca.crt", pki.authorityDER, 0o644)])
         return (place.path + "/ca.pem", place.path + "/ca.crt")

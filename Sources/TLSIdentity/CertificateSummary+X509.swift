@@ -1,4 +1,5 @@
 internal import COpenSSL
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -38,7 +39,9 @@ extension CertificateSummary {
         let stack = OpaquePointer(found)
         defer { GENERAL_NAMES_free(stack) }
         return (0..<OPENSSL_sk_num(stack)).compactMap { index in
-            guard let name = OPENSSL_sk_value(stack, index)?.assumingMemoryBound(to: GENERAL_NAME.self) else { return nil }
+            guard let name = OPENSSL_sk_value(stack, index)?.assumingMemoryBound(to: GENERAL_NAME.self) else {
+                return nil
+            }
             switch name.pointee.type {
             case GEN_DNS: return String(decoding: bytes(of: name.pointee.d.dNSName), as: UTF8.self)
             case GEN_IPADD: return AddressBlock.text(of: bytes(of: name.pointee.d.iPAddress))

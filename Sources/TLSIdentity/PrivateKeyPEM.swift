@@ -1,5 +1,7 @@
 /// A private key in PEM (PKCS #8, RFC 7468 §10); it prints as `***`.
-public struct PrivateKeyPEM: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct PrivateKeyPEM: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     /// The key itself: for a file with mode 0600 or a TLS library, never for a log.
     public let expanded: String
 

@@ -10,8 +10,8 @@ public enum TLSContext {
     public static func install(
         onSSLContext context: UnsafeMutableRawPointer, evaluation: ServerTrustEvaluation
     ) throws(TLSIdentityError) {
-        let store = try AuthorityStores.store(
-            authoritiesPEM: evaluation.authoritiesPEM, includesSystem: evaluation.includesSystemAuthorities)
+        // The system's authorities are read when a certificate asks for them.
+        let store = try AuthorityStores.store(authoritiesPEM: evaluation.authoritiesPEM, includesSystem: false)
         let context = OpaquePointer(context)
         // The slot owns one reference; `releaseEvaluation` gives it back when the SSL_CTX goes, after every SSL made of it.
         let box = Unmanaged.passRetained(evaluation)
@@ -42,12 +42,13 @@ public enum TLSContext {
 
     private static let slot = copenssl_new_context_slot(releaseEvaluation)
 
-    private static let releaseEvaluation: @convention(c) (
-        UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutablePointer<CRYPTO_EX_DATA>?, Int32, Int,
-        UnsafeMutableRawPointer?
-    ) -> Void = { _, box, _, _, _, _ in
-        if let box { Unmanaged<ServerTrustEvaluation>.fromOpaque(box).release() }
-    }
+    private static let releaseEvaluation:
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutablePointer<CRYPTO_EX_DATA>?, Int32, Int,
+            UnsafeMutableRawPointer?
+        ) -> Void = { _, box, _, _, _, _ in
+            if let box { Unmanaged<ServerTrustEvaluation>.fromOpaque(box).release() }
+        }
 
     private static let verify: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = { context, box in
         guard let context, let box else { return 0 }

@@ -1,5 +1,6 @@
 public import FixtureFiles
 internal import Locking
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -69,7 +70,9 @@ public final class TestPKI: Sendable {
     /// Issues a certificate with a new key and serial for the names and addresses, unless the recipe has its own.
     ///
     /// Throws where the recipe is unknown or bad, or where the authority's name constraints do not cover a name.
-    public func issue(_ name: String, names: [String], addresses: [String]) throws(TLSIdentityError) -> IssuedCertificate {
+    public func issue(_ name: String, names: [String], addresses: [String]) throws(TLSIdentityError)
+        -> IssuedCertificate
+    {
         let recipe = try recipe(named: name)
         guard recipe.kind == .server else {
             throw TLSIdentityError(.unknownRecipe, "certs/\(name).json makes an authority, no server certificate")
@@ -98,7 +101,9 @@ public final class TestPKI: Sendable {
             notAfter: summary.notAfter)
     }
 
-    private func check(_ hosts: [DNSName], _ blocks: [AddressBlock], against issuer: Authority?) throws(TLSIdentityError) {
+    private func check(_ hosts: [DNSName], _ blocks: [AddressBlock], against issuer: Authority?)
+        throws(TLSIdentityError)
+    {
         guard let constraints = issuer?.constraints else { return }
         let outside =
             hosts.first { !constraints.covers($0) }?.text ?? blocks.first { !constraints.covers($0) }?.address
@@ -146,7 +151,8 @@ public final class TestPKI: Sendable {
             throw TLSIdentityError(.badRecipe, "certs/\(name).json: issuer goes round in a circle (\(chain))")
         }
         let above: Authority? =
-            if case .authority(let issuer) = recipe.issuer { try authority(named: issuer, below: below + [name]) } else { nil }
+            if case .authority(let issuer) = recipe.issuer { try authority(named: issuer, below: below + [name]) } else
+            { nil }
         let fresh = try AuthorityMaker(served: served, lifetimeDays: nil).make(recipe, under: above)
         // Two threads may both have made one: the first stays, so that every leaf chains to the same.
         return made.withLock { known in

@@ -11,10 +11,18 @@ import Testing
     }
 
     static let bad = [
-        Bad(json: #"{"about": "x", "isuer": "self"}"#, words: ["odd.json", "isuer", "allowed: about", "Did you mean issuer?"]),
-        Bad(json: #"{"about": "x", "kind": "autority"}"#, words: ["kind", "autority", "server, authority", "Did you mean authority?"]),
-        Bad(json: #"{"about": "x", "extendedKeyUsage": ["servrAuth"]}"#, words: ["extendedKeyUsage[0]", "servrAuth", "serverAuth, clientAuth"]),
-        Bad(json: #"{"about": "x", "validity": {"form": "-1h"}}"#, words: ["validity.form", "from, to", "Did you mean from?"]),
+        Bad(
+            json: #"{"about": "x", "isuer": "self"}"#,
+            words: ["odd.json", "isuer", "allowed: about", "Did you mean issuer?"]),
+        Bad(
+            json: #"{"about": "x", "kind": "autority"}"#,
+            words: ["kind", "autority", "server, authority", "Did you mean authority?"]),
+        Bad(
+            json: #"{"about": "x", "extendedKeyUsage": ["servrAuth"]}"#,
+            words: ["extendedKeyUsage[0]", "servrAuth", "serverAuth, clientAuth"]),
+        Bad(
+            json: #"{"about": "x", "validity": {"form": "-1h"}}"#,
+            words: ["validity.form", "from, to", "Did you mean from?"]),
         Bad(json: #"{"about": "x", "validity": {"from": "1 hour"}}"#, words: ["validity.from", "1 hour", "-1h"]),
         Bad(json: #"{"about": "x", "validity": {"to": "-2h"}}"#, words: ["validity", "begins before it ends"]),
         Bad(json: #"{"about": "x", "validity": {"to": "99999999999d"}}"#, words: ["validity.to", "99999999999d"]),

@@ -19,9 +19,10 @@ import Testing
         Case(recipe: "good", defects: [], shown: 1, alert: nil, host: "127.0.0.1"),
         Case(recipe: "good", defects: [], shown: 1, alert: nil, host: "[::1]"),
         Case(recipe: "good", defects: [.hostMismatch], shown: 1, alert: 42, host: "127.0.0.9"),
-        Case(recipe: "good", defects: [.hostMismatch], shown: 1, alert: 42, host: ".localhost"),
+        Case(recipe: "wrong-host", defects: [.hostMismatch], shown: 1, alert: 42, host: ".localhost"),
         Case(recipe: "self-signed", defects: [.selfSigned], shown: 1, alert: 48),
-        Case(recipe: "self-signed", defects: [.selfSigned, .hostMismatch], shown: 1, alert: 48, host: "elsewhere.test"),
+        Case(
+            recipe: "self-signed", defects: [.selfSigned, .hostMismatch], shown: 1, alert: 48, host: "elsewhere.test"),
         Case(recipe: "expired", defects: [.expired], shown: 1, alert: 45),
         Case(recipe: "not-yet-valid", defects: [.notYetValid], shown: 1, alert: 42),
         Case(recipe: "wrong-host", defects: [.hostMismatch], shown: 1, alert: 42),
@@ -70,7 +71,8 @@ import Testing
         let pki = try TestPKI()
         let root = try #require(pki.authorityPEM(ofRecipe: "untrusted-root"))
         let certificate = try pki.issue("untrusted-root", names: ["localhost"], addresses: [])
-        let evaluation = ServerTrustEvaluation(host: "localhost", authoritiesPEM: [root], includesSystemAuthorities: false)
+        let evaluation = ServerTrustEvaluation(
+            host: "localhost", authoritiesPEM: [root], includesSystemAuthorities: false)
         #expect(try LoopbackHandshake.run(server: certificate, client: evaluation, version: .tls13).isComplete)
     }
 

@@ -15,7 +15,8 @@ import Testing
     }
 
     @Test(arguments: LoopbackHandshake.Version.allCases)
-    func `a tolerated defect lets the handshake go on and is still reported`(version: LoopbackHandshake.Version) throws {
+    func `a tolerated defect lets the handshake go on and is still reported`(version: LoopbackHandshake.Version) throws
+    {
         let certificate = try TestPKI().issue("self-signed", names: ["localhost"], addresses: [])
         let wanted = certificate.leafSHA256
         let (evaluation, outcome) = try handshake(certificate, version: version) { defects, leaf in
@@ -83,13 +84,17 @@ import Testing
         ])
         let pki = try TestPKI(fixtures: recipes.tree)
         let certificate = try pki.issue("outside", names: ["b.localhost"], addresses: [])
-        let (evaluation, _) = try handshake(certificate, trusting: [pki.authorityPEM], host: "b.localhost") { _, _ in false }
+        let (evaluation, _) = try handshake(certificate, trusting: [pki.authorityPEM], host: "b.localhost") { _, _ in
+            false
+        }
         // 47 is X509_V_ERR_PERMITTED_VIOLATION.
         #expect(evaluation.defects.contains(.other(47)))
     }
 
     @Test(arguments: LoopbackHandshake.Version.allCases)
-    func `a request for a client certificate comes with the acceptable issuers`(version: LoopbackHandshake.Version) throws {
+    func `a request for a client certificate comes with the acceptable issuers`(version: LoopbackHandshake.Version)
+        throws
+    {
         let pki = try TestPKI()
         let certificate = try pki.issue("good", names: ["localhost"], addresses: [])
         let evaluation = ServerTrustEvaluation(
@@ -117,6 +122,16 @@ import Testing
         #expect(throws: TLSIdentityError(.badCertificate, "")) {
             try handshake(certificate, trusting: ["not a certificate"]) { _, _ in false }
         }
+    }
+
+    @Test(arguments: [true, false])
+    func `an authority that nobody named is unknown, to the system too`(includesSystem: Bool) throws {
+        let pki = try TestPKI()
+        let certificate = try pki.issue("good", names: ["localhost"], addresses: [])
+        let evaluation = ServerTrustEvaluation(
+            host: "localhost", authoritiesPEM: [], includesSystemAuthorities: includesSystem)
+        _ = try LoopbackHandshake.run(server: certificate, client: evaluation, version: .tls13)
+        #expect(evaluation.defects == [.unknownRoot])
     }
 
     @Test func `the evaluation goes with the context`() throws {

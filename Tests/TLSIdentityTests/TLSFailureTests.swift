@@ -15,8 +15,12 @@ import Testing
             text: "OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required, errno 0",
             code: .clientCertificateRequired, alert: 116),
         Case(text: "error:0A000418:SSL routines::tlsv1 alert unknown ca", code: .clientCertificateRejected, alert: 48),
-        Case(text: "error:0A000415:SSL routines::sslv3 alert certificate expired", code: .clientCertificateRejected, alert: 45),
-        Case(text: "error:0A000414:SSL routines::sslv3 alert certificate revoked", code: .clientCertificateRejected, alert: 44),
+        Case(
+            text: "error:0A000415:SSL routines::sslv3 alert certificate expired", code: .clientCertificateRejected,
+            alert: 45),
+        Case(
+            text: "error:0A000414:SSL routines::sslv3 alert certificate revoked", code: .clientCertificateRejected,
+            alert: 44),
         Case(text: "error:0A00042E:SSL routines::tlsv1 alert protocol version", code: .protocolVersion, alert: 70),
         Case(text: "error:0A000102:SSL routines::unsupported protocol", code: .protocolVersion, alert: nil),
         Case(text: "error:0A00010B:SSL routines::wrong version number", code: .notTLS, alert: nil),
@@ -38,6 +42,8 @@ import Testing
         #expect(asked.code == .clientCertificateRequired)
         #expect(asked.description == "clientCertificateRequired: alert handshake failure")
         #expect(TLSFailure(alert: 40, isClientCertificateRequested: false, sentClientCertificate: false).code == .alert)
-        #expect(TLSFailure(alert: 40, isClientCertificateRequested: true, sentClientCertificate: true).code == .clientCertificateRejected)
+        #expect(
+            TLSFailure(alert: 40, isClientCertificateRequested: true, sentClientCertificate: true).code
+                == .clientCertificateRejected)
     }
 }

@@ -17,7 +17,8 @@ struct AuthorityMaker {
     func constraints(of recipe: CertificateRecipe) throws(TLSIdentityError) -> NameConstraints {
         guard let names = recipe.names else {
             return try NameConstraints(
-                names: served.names, addresses: recipe.addresses ?? served.addresses.map { "\($0.address)/\($0.prefix)" })
+                names: served.names,
+                addresses: recipe.addresses ?? served.addresses.map { "\($0.address)/\($0.prefix)" })
         }
         return try NameConstraints(names: names, addresses: recipe.addresses ?? [])
     }
@@ -28,7 +29,8 @@ struct AuthorityMaker {
         let constraints = try constraints(of: recipe)
         let end = lifetimeDays.map { Int64($0) * 86400 } ?? recipe.validity.upperBound
         guard recipe.validity.lowerBound < end else {
-            throw TLSIdentityError(.badRecipe, "an authority that lives \(lifetimeDays ?? 0) days is never valid; give at least 1")
+            throw TLSIdentityError(
+                .badRecipe, "an authority that lives \(lifetimeDays ?? 0) days is never valid; give at least 1")
         }
         // Two runs' authorities may lie in one trust store: the names must not be the same.
         let mark = Hexadecimal.encode(randomBytes(3))

@@ -21,7 +21,9 @@ struct KeptAuthority {
         covering constraints: NameConstraints, orMake make: () throws(TLSIdentityError) -> Authority
     ) throws(TLSIdentityError) -> Authority {
         try directory.locked { () throws(TLSIdentityError) in
-            if let kept = try kept(), kept.constraints.covers(constraints), Self.isFresh(kept.certificate) { return kept }
+            if let kept = try kept(), kept.constraints.covers(constraints), Self.isFresh(kept.certificate) {
+                return kept
+            }
             let authority = try make()
             try directory.replace([
                 (Self.keyFile, Array(try authority.key.pem().expanded.utf8), 0o600),
@@ -33,7 +35,9 @@ struct KeptAuthority {
 
     /// Reads what is kept; nil where there is nothing or where it is no authority with its key.
     private func kept() throws(TLSIdentityError) -> Authority? {
-        guard let text = try directory.contents(of: Self.certificateFile), let keyText = try directory.contents(of: Self.keyFile) else {
+        guard let text = try directory.contents(of: Self.certificateFile),
+            let keyText = try directory.contents(of: Self.keyFile)
+        else {
             return nil
         }
         directory.makePrivate(Self.keyFile)

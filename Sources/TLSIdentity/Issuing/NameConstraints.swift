@@ -37,5 +37,7 @@ struct NameConstraints: Hashable {
     }
 
     /// What is permitted, in words.
-    var words: String { (names.map { $0 + " and below" } + addresses.map { "\($0.address)/\($0.prefix)" }).joined(separator: ", ") }
+    var words: String {
+        (names.map { $0 + " and below" } + addresses.map { "\($0.address)/\($0.prefix)" }).joined(separator: ", ")
+    }
 }

@@ -85,7 +85,9 @@ struct PrivateDirectory {
         written.append(beside)
         defer { close(file) }
         // The mode is set on the open file, whatever the umask says.
-        guard fchmod(file, mode_t(wanted.mode)) == 0 else { throw problem("cannot be written", errno, file: wanted.name) }
+        guard fchmod(file, mode_t(wanted.mode)) == 0 else {
+            throw problem("cannot be written", errno, file: wanted.name)
+        }
         var rest = wanted.bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }

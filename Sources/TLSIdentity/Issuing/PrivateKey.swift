@@ -45,7 +45,8 @@ final class PrivateKey: @unchecked Sendable {
             let copy = CRYPTO_memdup(point, point.count, #file, #line)
             let done = X509_PUBKEY_set0_param(
                 X509_get_X509_PUBKEY(certificate), OBJ_nid2obj(NID_X9_62_id_ecPublicKey), V_ASN1_OBJECT,
-                UnsafeMutableRawPointer(OBJ_nid2obj(NID_X9_62_prime256v1)), copy?.assumingMemoryBound(to: UInt8.self), Int32(point.count))
+                UnsafeMutableRawPointer(OBJ_nid2obj(NID_X9_62_prime256v1)), copy?.assumingMemoryBound(to: UInt8.self),
+                Int32(point.count))
             if done != 1 { CRYPTO_free(copy, #file, #line) }
             return done
         }

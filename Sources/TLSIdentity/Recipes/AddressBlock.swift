@@ -48,7 +48,9 @@ struct AddressBlock: Hashable {
     static func text(of octets: [UInt8]) -> String? {
         guard octets.count == 4 || octets.count == 16 else { return nil }
         var text = [CChar](repeating: 0, count: 64)
-        guard inet_ntop(octets.count == 4 ? AF_INET : AF_INET6, octets, &text, socklen_t(text.count)) != nil else { return nil }
+        guard inet_ntop(octets.count == 4 ? AF_INET : AF_INET6, octets, &text, socklen_t(text.count)) != nil else {
+            return nil
+        }
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 

@@ -91,7 +91,9 @@ package enum LoopbackHandshake {
         deinit { SSL_CTX_free(pointer) }
 
         func require(_ authorityPEM: String) {
-            for authority in X509Certificate.all(inPEM: authorityPEM) { SSL_CTX_add_client_CA(pointer, authority.pointer) }
+            for authority in X509Certificate.all(inPEM: authorityPEM) {
+                SSL_CTX_add_client_CA(pointer, authority.pointer)
+            }
             SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
         }
     }
