@@ -1,0 +1,138 @@
+package import HTTPAuthentication
+internal import Locking
+package import PortalTransport
+internal import TLSIdentity
+
+/// Asks handlers for credentials and trust, one prompt at a time, and hands one answer to everybody who waits for it (rules R11–R14).
+public final class AuthenticationManager: Sendable {
+    package typealias Answer = (credential: any ArcGISCredential, failures: Int)
+
+    private struct State {
+        var arcGIS: (any ArcGISChallengeHandler)?
+        var network: (any NetworkChallengeHandler)?
+        weak var environment: PortalEnvironment?
+        /// Grows with every sign-out, so that what was begun before it is discarded.
+        var epoch = 0
+        var consents: Set<Origin> = []
+    }
+    struct TrustKey: Hashable, Sendable { let origin: Origin, leaf: String? }
+
+    package let core: ClientCore
+    private let credentials: ArcGISCredentialStore
+    private let state = Locked(State())
+    private let acquisitions = SingleFlight<TokenOrder, TokenInfo>()
+    private let questions = SingleFlight<ServerContext, Answer>()
+    private let trustQuestions = SingleFlight<TrustKey, Int>()
+
+    package init(core: ClientCore, credentials: ArcGISCredentialStore) {
+        self.core = core
+        self.credentials = credentials
+    }
+
+    /// Sets who is asked; nil means nobody, and requests fail with their cause. A running challenge finishes with the old handler.
+    public func setHandlers(arcGIS: (any ArcGISChallengeHandler)?, network: (any NetworkChallengeHandler)?) {
+        state.withLock { state in
+            state.arcGIS = arcGIS
+            state.network = network
+        }
+    }
+
+    /// Forgets which user names and passwords were refused, so that they may be tried again.
+    public func forgetRefusals() { core.refusals.withLock { $0 = [:] } }
+
+    /// Empties both stores, closes connections and discards what is still being acquired; waiters fail with `signedOut` (rule R24).
+    public func signOut() async {
+        state.withLock { state in
+            state.epoch += 1
+            state.consents = []
+        }
+        let error = PortalError(.signedOut, detail: "somebody signed out meanwhile")
+        acquisitions.cancelAll(with: error)
+        questions.cancelAll(with: error)
+        trustQuestions.cancelAll(with: error)
+        core.tokenServices.withLock { $0 = [:] }
+        core.carriers.withLock { $0 = [:] }
+        credentials.removeAll()
+        await core.trust.removeAllGrants()
+        await core.transport.retireConnections(to: nil)
+        core.events.emit(.signedOut)
+    }
+
+    package func adopt(_ environment: PortalEnvironment) { state.withLock { $0.environment = environment } }
+
+    package var epoch: Int { state.withLock { $0.epoch } }
+
+    /// Acquires one token for everybody who orders the same; a handler's own order joins nothing.
+    package func acquire(
+        _ order: TokenOrder, _ body: @escaping @Sendable () async throws(PortalError) -> TokenInfo
+    ) async throws(PortalError) -> TokenInfo {
+        let began = epoch
+        let token = ChallengeScope.isInside ? try await body() : try await acquisitions.run(order, body)
+        guard began == epoch else { throw PortalError(.signedOut, detail: "somebody signed out meanwhile") }
+        return token
+    }
+
+    // MARK: credentials
+
+    /// A credential for a resource, from the handler or from whoever got one meanwhile.
+    package func credential(
+        for url: HTTPURL, kind: ArcGISChallenge.Kind, cause: PortalError, failures: Int, refused: TokenInfo?
+    ) async throws(PortalError) -> Answer {
+        let (handler, environment) = state.withLock { ($0.arcGIS, $0.environment) }
+        guard let handler, let environment else { throw cause }
+        let chain = CredentialChain(
+            core: core, handler: handler, environment: environment, url: url, kind: kind, cause: cause,
+            failures: failures, refused: refused, epoch: epoch)
+        if ChallengeScope.isInside { return try await chain.run() }
+        let core = core
+        return try await questions.run(ServerContext(of: url)) { () throws(PortalError) -> Answer in
+            try await core.gate.pass { () throws(PortalError) -> Answer in try await chain.run() }
+        }
+    }
+
+    /// Asks whether a password may go to a token service on a foreign host; throws `tokenServiceNotConsented`.
+    package func consent(toSendPasswordTo origin: Origin, for context: ServerContext) async throws(PortalError) {
+        let (handler, environment, consents) = state.withLock { ($0.arcGIS, $0.environment, $0.consents) }
+        if consents.contains(origin) { return }
+        let refusal = PortalError(
+            .tokenServiceNotConsented, url: context.url,
+            detail: "the token service is on another host, \(origin.authority), and nobody consented to send a password there")
+        guard let handler, let environment else { throw refusal }
+        let challenge = ArcGISChallenge(
+            id: core.nextChallengeNumber(), kind: .tokenServiceConsent(origin), requestURL: context.url,
+            authenticatingHost: origin.authority, cause: refusal, previousFailureCount: 0, environment: environment)
+        let core = core
+        let ask: @Sendable () async throws(PortalError) -> Bool = { () throws(PortalError) -> Bool in
+            let answer = await CredentialChain.ask(handler, challenge, core: core)
+            switch answer {
+            case .success(.consent): return true
+            case .success(.cancel): throw PortalError(.cancelled, url: context.url, detail: "the challenge was cancelled")
+            default: return false
+            }
+        }
+        let consented = ChallengeScope.isInside ? try await ask() : try await core.gate.pass(ask)
+        guard consented else { throw refusal }
+        state.withLock { _ = $0.consents.insert(origin) }
+    }
+
+    // MARK: trust
+
+    /// Asks whether an untrusted server may be trusted and grants it; gives the number of answers that did not help so far.
+    package func trust(
+        _ failure: ServerTrustFailure, cause: PortalError, failures: Int, challenges: ChallengePolicy
+    ) async throws(PortalError) -> Int {
+        let handler = state.withLock { $0.network }
+        guard let handler, challenges == .ask, failures < core.policy.maxAttempts else {
+            let remaining = core.trust.remainingDefects(of: failure)
+            guard !remaining.isEmpty, remaining != failure.defects else { throw cause }
+            throw PortalError(failure, remaining: remaining, underlying: cause.underlying)
+        }
+        let chain = TrustChain(core: core, handler: handler, failure: failure, cause: cause, failures: failures)
+        if ChallengeScope.isInside { return try await chain.run() }
+        let core = core
+        let key = TrustKey(origin: failure.origin, leaf: failure.chain.first?.sha256)
+        return try await trustQuestions.run(key) { () throws(PortalError) -> Int in
+            try await core.gate.pass { () throws(PortalError) -> Int in try await chain.run() }
+        }
+    }
+}

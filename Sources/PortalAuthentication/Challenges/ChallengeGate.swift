@@ -1,0 +1,70 @@
+internal import Locking
+
+/// Lets one prompt be open at a time; the others wait in the order in which they came (rule R13).
+package final class ChallengeGate: Sendable {
+    private struct State {
+        var isOpen = true
+        var last = 0
+        var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+        var gone: Set<Int> = []
+    }
+    private let state = Locked(State())
+
+    package init() {}
+
+    /// Runs a body while no other one runs; throws `cancelled` where the task was cancelled while waiting.
+    package func pass<Value: Sendable>(
+        _ body: () async throws(PortalError) -> Value
+    ) async throws(PortalError) -> Value {
+        guard await enter() else { throw .cancelledByTask }
+        defer { leave() }
+        return try await body()
+    }
+
+    private func enter() async -> Bool {
+        let number = state.withLock { state in
+            state.last += 1
+            return state.last
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer = state.withLock { state -> Bool? in
+                    if state.gone.remove(number) != nil { return false }
+                    if state.isOpen {
+                        state.isOpen = false
+                        return true
+                    }
+                    state.waiting.append((number, continuation))
+                    return nil
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+                guard let index = state.waiting.firstIndex(where: { $0.number == number }) else {
+                    state.gone.insert(number)
+                    return nil
+                }
+                return state.waiting.remove(at: index).continuation
+            }
+            waiter?.resume(returning: false)
+        }
+    }
+
+    private func leave() {
+        let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+            if state.waiting.isEmpty {
+                state.isOpen = true
+                return nil
+            }
+            return state.waiting.removeFirst().continuation
+        }
+        next?.resume(returning: true)
+    }
+}
+
+/// Whether the present task works on behalf of a handler: its own challenges are delivered at once and join nothing,
+/// so that a handler that sends requests cannot wait for itself.
+package enum ChallengeScope {
+    @TaskLocal package static var isInside = false
+}

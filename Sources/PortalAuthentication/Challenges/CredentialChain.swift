@@ -1,0 +1,128 @@
+internal import HTTPAuthentication
+
+/// One challenge and every attempt to answer it, until a credential works, the handler gives up or the attempts are used up.
+struct CredentialChain: Sendable {
+    let core: ClientCore
+    let handler: any ArcGISChallengeHandler
+    let environment: PortalEnvironment
+    let url: HTTPURL
+    let kind: ArcGISChallenge.Kind
+    let cause: PortalError
+    let failures: Int
+    let refused: TokenInfo?
+    let epoch: Int
+
+    func run() async throws(PortalError) -> AuthenticationManager.Answer {
+        if let stored = await storedMeanwhile() { return (stored, failures) }
+        var failures = failures
+        var last = cause
+        var uncounted = 0
+        while failures < core.policy.maxAttempts, uncounted < core.policy.maxAttempts {
+            try requireCurrent()
+            let challenge = ArcGISChallenge(
+                id: core.nextChallengeNumber(), kind: kind, requestURL: url.with(query: nil),
+                authenticatingHost: url.origin.authority, cause: last, previousFailureCount: failures,
+                environment: environment)
+            switch await Self.ask(handler, challenge, core: core) {
+            case .success(.credential(let credential)):
+                do {
+                    try await check(credential)
+                    return (credential, failures)
+                } catch {
+                    try Self.rethrowUnlessRefusal(error)
+                    last = error
+                    if error.code == .emptyCredentials { uncounted += 1 } else { failures += 1 }
+                }
+            case .success(.withoutCredential), .success(.consent): throw cause
+            case .success(.cancel):
+                throw PortalError(.cancelled, url: url, detail: "the challenge was cancelled")
+            case .failure(let error):
+                try Self.rethrowUnlessRefusal(error)
+                last = error
+                if error.code == .emptyCredentials { uncounted += 1 } else { failures += 1 }
+            }
+        }
+        throw last
+    }
+
+    /// Asks a handler inside the challenge's scope; whatever it throws comes back as a ``PortalError``.
+    static func ask(
+        _ handler: any ArcGISChallengeHandler, _ challenge: ArcGISChallenge, core: ClientCore
+    ) async -> Result<ArcGISDisposition, PortalError> {
+        core.events.emit(
+            .challenge(
+                id: challenge.id, kind: challenge.kind.description, host: challenge.authenticatingHost ?? "",
+                failures: challenge.previousFailureCount))
+        let outcome: Result<ArcGISDisposition, PortalError> = await ChallengeScope.$isInside.withValue(true) {
+            do {
+                return .success(try await handler.handle(challenge))
+            } catch let error as PortalError {
+                return .failure(error)
+            } catch is CancellationError {
+                return .failure(.cancelledByTask)
+            } catch {
+                return .failure(
+                    PortalError(
+                        .handlerFailed, url: challenge.requestURL, detail: "the challenge handler failed",
+                        underlying: error))
+            }
+        }
+        core.events.emit(.disposition(id: challenge.id, answer: name(of: outcome)))
+        return outcome
+    }
+
+    /// Makes sure that a credential yields a token and keeps it.
+    private func check(_ credential: any ArcGISCredential) async throws(PortalError) {
+        let outcome: Result<TokenInfo, PortalError> = await ChallengeScope.$isInside.withValue(true) {
+            do throws(PortalError) {
+                return .success(try await credential.tokenInfo())
+            } catch {
+                return .failure(error)
+            }
+        }
+        let token = try outcome.get()
+        if let refused, token.isSame(as: refused) {
+            throw PortalError(.tokenInvalid, url: url, detail: "the same token was refused before")
+        }
+        try requireCurrent()
+        if credential.serverContext.contains(url) {
+            environment.credentials.add(credential)
+        } else {
+            try environment.credentials.add(credential, for: ServerContext(of: url).url)
+        }
+    }
+
+    /// What somebody else has stored while this challenge waited.
+    private func storedMeanwhile() async -> (any ArcGISCredential)? {
+        guard let stored = environment.credentials.credential(for: url) else { return nil }
+        guard let token = try? await stored.tokenInfo() else { return nil }
+        // Anonymous by choice: what the store holds may do. Refused: only another token may.
+        guard let refused else { return stored }
+        return token.isSame(as: refused) ? nil : stored
+    }
+
+    private func requireCurrent() throws(PortalError) {
+        guard environment.authentication.epoch == epoch else {
+            throw PortalError(.signedOut, url: url, detail: "somebody signed out meanwhile")
+        }
+    }
+
+    /// Lets through what another user name or password could mend; anything else ends the chain.
+    private static func rethrowUnlessRefusal(_ error: PortalError) throws(PortalError) {
+        let refusals: Set<PortalError.Code> = [
+            .invalidCredentials, .tokenNotGenerated, .tokenInvalid, .tokenRequired, .authenticationRequired,
+            .emptyCredentials, .handlerFailed, .httpAuthentication, .invalidArgument,
+        ]
+        guard refusals.contains(error.code) else { throw error }
+    }
+
+    private static func name(of outcome: Result<ArcGISDisposition, PortalError>) -> String {
+        switch outcome {
+        case .success(.credential): "credential"
+        case .success(.withoutCredential): "withoutCredential"
+        case .success(.cancel): "cancel"
+        case .success(.consent): "consent"
+        case .failure: "threw"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import HTTPAuthentication
+internal import PortalTransport
+internal import TLSIdentity
+
+/// One question whether a server may be trusted, and the grant that follows it (rule R17).
+struct TrustChain: Sendable {
+    let core: ClientCore
+    let handler: any NetworkChallengeHandler
+    let failure: ServerTrustFailure
+    let cause: PortalError
+    let failures: Int
+
+    /// Asks and grants; throws where trust is refused or does not cover every defect. Gives the failures counted so far.
+    func run() async throws(PortalError) -> Int {
+        // Somebody else may have granted it while this one waited.
+        if core.trust.remainingDefects(of: failure).isEmpty, failures == 0 { return 1 }
+        let leaf = failure.chain.first?.sha256
+        let challenge = NetworkChallenge(
+            id: core.nextChallengeNumber(), space: ProtectionSpace(origin: failure.origin, method: .serverTrust),
+            defects: failure.defects, chain: failure.chain, previousFailureCount: failures,
+            previousFingerprint: core.trust.previousFingerprint(at: failure.origin, now: leaf))
+        core.events.emit(
+            .challenge(id: challenge.id, kind: "serverTrust", host: failure.origin.authority, failures: failures))
+        let handler = handler
+        let disposition = await ChallengeScope.$isInside.withValue(true) { await handler.handle(challenge) }
+        core.events.emit(.disposition(id: challenge.id, answer: Self.name(of: disposition)))
+        switch disposition {
+        case .withoutCredential, .rejectProtectionSpace: throw cause
+        case .cancel: throw PortalError(.cancelled, detail: "the challenge was cancelled").asked(by: challenge.space)
+        case .credential(.serverTrust(let trust)):
+            let scope: TrustGrant.Scope
+            switch (trust.scope, leaf) {
+            case (.host, _): scope = .host
+            case (.certificate, let leaf?): scope = .certificate(sha256: leaf)
+            case (.certificate, nil): throw cause
+            }
+            let remaining = failure.defects.subtracting(trust.tolerating)
+            guard remaining.isEmpty else {
+                throw PortalError(failure, remaining: remaining, underlying: cause.underlying)
+            }
+            await core.trust.grant(
+                TrustGrant(
+                    host: failure.origin.host, port: failure.origin.port, scope: scope, tolerating: trust.tolerating))
+            return failures + 1
+        }
+    }
+
+    private static func name(of disposition: NetworkDisposition) -> String {
+        switch disposition {
+        case .credential: "credential"
+        case .withoutCredential: "withoutCredential"
+        case .rejectProtectionSpace: "rejectProtectionSpace"
+        case .cancel: "cancel"
+        }
+    }
+}

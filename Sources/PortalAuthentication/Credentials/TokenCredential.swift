@@ -1,0 +1,99 @@
+public import HTTPAuthentication
+internal import Locking
+
+/// User name and password that become tokens when they are needed.
+public final class TokenCredential: ArcGISCredential, CustomStringConvertible {
+    public let serverContext: ServerContext
+    private let name: String
+    private let password: Secret<String>
+    private let tokenURL: HTTPURL?
+    private let lifetime: Duration?
+    private let manager: AuthenticationManager
+    private let current = Locked<TokenInfo?>(nil)
+
+    /// Names a user of a portal or server; nothing is sent before a token is needed.
+    ///
+    /// - Parameters:
+    ///   - tokenURL: where tokens are issued; nil asks the context (rule R4).
+    ///   - lifetime: how long a token shall live; nil or zero leaves it to the server.
+    public init(
+        for url: HTTPURL, username: String, password: Secret<String>, tokenURL: HTTPURL? = nil,
+        lifetime: Duration? = nil, in environment: PortalEnvironment
+    ) {
+        serverContext = ServerContext(of: url)
+        name = username
+        self.password = password
+        self.tokenURL = tokenURL
+        self.lifetime = lifetime
+        manager = environment.authentication
+    }
+
+    /// Acquires a token at once; throws what the token service answers.
+    public static func make(
+        for url: HTTPURL, username: String, password: Secret<String>, tokenURL: HTTPURL? = nil,
+        lifetime: Duration? = nil, in environment: PortalEnvironment
+    ) async throws(PortalError) -> TokenCredential {
+        let credential = TokenCredential(
+            for: url, username: username, password: password, tokenURL: tokenURL, lifetime: lifetime, in: environment)
+        _ = try await credential.tokenInfo()
+        return credential
+    }
+
+    /// Acquires a token for the resource that asked; throws what the token service answers.
+    public static func make(
+        for challenge: ArcGISChallenge, username: String, password: Secret<String>, lifetime: Duration? = nil
+    ) async throws(PortalError) -> TokenCredential {
+        try await make(
+            for: challenge.requestURL, username: username, password: password, lifetime: lifetime,
+            in: challenge.environment)
+    }
+
+    public var referer: String? { manager.core.policy.referer }
+    public var username: String? { name }
+    public var canRenew: Bool { true }
+
+    public func tokenInfo() async throws(PortalError) -> TokenInfo {
+        let token = current.withLock { $0 }
+        guard let token else { return try await acquire(replacing: nil) }
+        guard let due = token.renewal, manager.core.time.now() > due else { return token }
+        do {
+            return try await acquire(replacing: token)
+        } catch {
+            // The old token may still do; if it does not, the refusal is what surfaces.
+            guard !error.isAuthenticationError, error.code != .cancelled, error.code != .signedOut else { throw error }
+            return token
+        }
+    }
+
+    public func renew(replacing refused: TokenInfo) async throws(PortalError) -> TokenInfo {
+        try await acquire(replacing: refused)
+    }
+
+    /// Gets one new token for everybody who waits, unless the old one has been replaced already.
+    private func acquire(replacing old: TokenInfo?) async throws(PortalError) -> TokenInfo {
+        if let token = replacement(for: old) { return token }
+        let order = TokenOrder(
+            context: serverContext, tokenURL: tokenURL, username: name, password: password, lifetime: lifetime,
+            referer: manager.core.policy.referer)
+        let known = current
+        let manager = manager
+        let token = try await manager.acquire(order) { () throws(PortalError) -> TokenInfo in
+            if let token = Self.replacement(for: old, in: known) { return token }
+            let token = try await TokenIssuer(manager: manager).issue(order, isRenewal: old != nil)
+            known.withLock { $0 = token }
+            return token
+        }
+        current.withLock { $0 = token }
+        return token
+    }
+
+    private func replacement(for old: TokenInfo?) -> TokenInfo? { Self.replacement(for: old, in: current) }
+
+    private static func replacement(for old: TokenInfo?, in known: Locked<TokenInfo?>) -> TokenInfo? {
+        guard let token = known.withLock({ $0 }) else { return nil }
+        guard let old else { return token }
+        return token.isSame(as: old) ? nil : token
+    }
+
+    public var description: String { "token credential of \(name) for \(serverContext)" }
+}

@@ -1,0 +1,46 @@
+internal import HTTPAuthentication
+package import Locking
+package import PortalTransport
+
+/// What every environment that was split off another one shares with it: the wire, the clock, the trust and what was learned.
+package final class ClientCore: Sendable {
+    package let policy: ClientPolicy
+    package let transport: any HTTPTransport
+    package let time: any PortalTimeSource
+    package let trust: TrustStore
+    package let events: EventHub
+    package let secureOrigins: SecureOrigins
+    package let gate = ChallengeGate()
+    package let discoveries = SingleFlight<ServerContext, TokenService>()
+    package let tokenServices = Locked<[ServerContext: TokenService]>([:])
+    package let refusals = Locked<[RefusedTriple: PortalError]>([:])
+    /// The carrier that an origin was seen to understand, where it is not the first one (rule R9).
+    package let carriers = Locked<[String: TokenCarrier]>([:])
+    private let numbers = Locked((request: 0, challenge: 0))
+
+    package init(
+        policy: ClientPolicy, transport: any HTTPTransport, time: any PortalTimeSource, trust: TrustDecisions,
+        onEvent: (@Sendable (ClientEvent) -> Void)?
+    ) {
+        self.policy = policy
+        self.transport = transport
+        self.time = time
+        self.trust = TrustStore(trust, transport: transport)
+        events = EventHub(sink: onEvent)
+        secureOrigins = SecureOrigins(ports: policy.securePorts)
+    }
+
+    package func nextRequestNumber() -> Int {
+        numbers.withLock { numbers in
+            numbers.request += 1
+            return numbers.request
+        }
+    }
+
+    package func nextChallengeNumber() -> Int {
+        numbers.withLock { numbers in
+            numbers.challenge += 1
+            return numbers.challenge
+        }
+    }
+}

@@ -1,0 +1,53 @@
+public import HTTPAuthentication
+
+/// Something that a client did or noticed; it holds no secret.
+public enum ClientEvent: Sendable, Hashable {
+    /// A request goes out; the URL has no query.
+    case request(id: Int, method: String, url: String, carriesToken: Bool)
+    /// An answer came.
+    case response(id: Int, status: Int)
+    /// No answer came.
+    case noResponse(id: Int, code: PortalError.Code)
+    /// A redirect is followed.
+    case redirected(from: String, to: String, status: Int)
+    /// A request is sent again: after a renewal, with another carrier or with new credentials.
+    case replay(url: String, reason: ReplayReason)
+    /// A handler is asked; `kind` is `token`, `oAuthOrToken`, `tokenServiceConsent(…)` or `serverTrust`.
+    case challenge(id: Int, kind: String, host: String, failures: Int)
+    /// A handler answered: `credential`, `withoutCredential`, `cancel`, `consent`, `rejectProtectionSpace` or `threw`.
+    case disposition(id: Int, answer: String)
+    /// A first token was issued.
+    case tokenAcquired(ServerContext, expires: Timestamp?)
+    /// A token was replaced by a new one without asking anybody.
+    case tokenRenewed(ServerContext, expires: Timestamp?)
+    /// A renewal failed.
+    case tokenRenewalFailed(ServerContext, PortalError.Code)
+    /// The same user name and password were refused before and were not sent again (rule R12).
+    case refusedCredentialsNotSent(ServerContext)
+    /// The server does not describe its security; the usual token service is tried (rule R4).
+    case discoveryFallback(url: String)
+    /// A host that is trusted whatever it shows has shown another certificate.
+    case certificateChanged(Origin, previous: String, current: String)
+    /// A plain request is sent over TLS (rule R20).
+    case upgradedToTLS(url: String)
+    /// An object's loading went on; the name is `portal`, `item`, `image` …
+    case loadStatus(of: String, LoadStatus, code: PortalError.Code?)
+    /// Both stores were emptied.
+    case signedOut
+
+    /// Why a request was sent again.
+    public enum ReplayReason: Sendable, Hashable {
+        case renewedToken
+        case otherCarrier
+        case newCredential
+        case trustGranted
+    }
+}
+
+/// How far an object has come.
+public enum LoadStatus: Sendable, Hashable {
+    case notLoaded
+    case loading
+    case loaded
+    case failed
+}

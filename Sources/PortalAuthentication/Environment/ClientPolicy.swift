@@ -1,0 +1,24 @@
+public import PortalTransport
+
+/// How a client behaves where the documents leave it a choice.
+public struct ClientPolicy: Sendable {
+    /// Answers to one challenge before the request fails with its last cause. Default 5 (rule R11).
+    public var maxAttempts: Int = 5
+    /// Where tokens may stand, in the order in which they are tried. Default: `X-Esri-Authorization`, then a form (rules R3, R9).
+    public var carriers: [TokenCarrier] = [.esriHeader, .formBody]
+    /// What tokens are bound to: `referer` of a token request and the `Referer` field of every request with a token (rule R6).
+    public var referer: String = "https://portal-client.invalid/"
+    /// How early a token is renewed, at most a tenth of its lifetime. Default 5 min (rule R7).
+    public var renewalMargin: Duration = .seconds(300)
+    /// Redirects that are followed for one request. Default 10 (rule R19).
+    public var maxRedirects: Int = 10
+    /// The TLS port that stands beside a plain one; any other port keeps its number (rule R20).
+    public var securePorts: [Int: Int] = [80: 443, 7080: 7443, 6080: 6443]
+    /// The length from which a GET becomes a POST with the same parameters. Default 2000.
+    public var maxQueryLength: Int = 2000
+    /// Limits that differ from the transport's own (rule R22).
+    public var limits: TransportLimits?
+
+    /// Starts with every default.
+    public init() {}
+}

@@ -1,0 +1,28 @@
+internal import Locking
+
+/// Hands each event to the sink, at once and in order, and to every stream.
+package final class EventHub: Sendable {
+    private let sink: (@Sendable (ClientEvent) -> Void)?
+    private let streams = Locked<(next: Int, open: [Int: AsyncStream<ClientEvent>.Continuation])>((0, [:]))
+
+    package init(sink: (@Sendable (ClientEvent) -> Void)?) { self.sink = sink }
+
+    package func emit(_ event: ClientEvent) {
+        sink?(event)
+        let open = streams.withLock { Array($0.open.values) }
+        for continuation in open { continuation.yield(event) }
+    }
+
+    package func stream() -> AsyncStream<ClientEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(of: ClientEvent.self)
+        let id = streams.withLock { state in
+            state.next += 1
+            state.open[state.next] = continuation
+            return state.next
+        }
+        continuation.onTermination = { [weak self] _ in _ = self?.streams.withLock { $0.open.removeValue(forKey: id) } }
+        return stream
+    }
+
+    deinit { streams.withLock { state in state.open.values.forEach { $0.finish() } } }
+}

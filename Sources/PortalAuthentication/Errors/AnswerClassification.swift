@@ -1,0 +1,143 @@
+package import HTTPAuthentication
+package import JSONValues
+package import PortalTransport
+
+/// What an answer means: a document, or a typed error that names the URL (wire shapes of portals and of what stands before them).
+package enum AnswerClassification {
+    /// What was asked for.
+    package enum Expectation: Sendable, Hashable {
+        case json
+        /// Bytes such as an image; a JSON error envelope or a page in their place is still an error.
+        case bytes
+    }
+
+    /// Reads an answer; the document is nil where bytes were asked for and came.
+    package static func read(_ response: HTTPResponse, from url: HTTPURL, expecting: Expectation)
+        throws(PortalError) -> JSONValue?
+    {
+        switch expecting {
+        case .json: return try document(response, from: url)
+        case .bytes:
+            if response.status < 400, !looksLikeText(response) { return nil }
+            if let json = try? JSONValue(parsing: response.body), let envelope = ServiceEnvelope(json) {
+                throw error(for: envelope, status: response.status, url: url, headers: response.headers)
+            }
+            try refuseStatus(response, url: url)
+            if isPage(response) { throw unexpectedPage(response, url: url) }
+            return nil
+        }
+    }
+
+    private static func document(_ response: HTTPResponse, from url: HTTPURL) throws(PortalError) -> JSONValue {
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: response.body)
+        } catch {
+            try refuseStatus(response, url: url)
+            if response.body.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) {
+                throw with(response, PortalError(.emptyBody, url: url, detail: "the answer is empty"))
+            }
+            if isPage(response) { throw unexpectedPage(response, url: url) }
+            throw with(
+                response, PortalError(.malformedJSON, url: url, detail: "the answer is no JSON text: \(error.description)"))
+        }
+        if let envelope = ServiceEnvelope(json) {
+            throw Self.error(for: envelope, status: response.status, url: url, headers: response.headers)
+        }
+        try refuseStatus(response, url: url)
+        return json
+    }
+
+    /// Names the error of an envelope (rules R8–R10).
+    package static func error(
+        for envelope: ServiceEnvelope, status: Int, url: HTTPURL, headers: [HeaderField] = []
+    ) -> PortalError {
+        let code: PortalError.Code
+        let words: String
+        switch envelope.code ?? (status >= 400 ? status : 0) {
+        case 498: (code, words) = (.tokenInvalid, "the token is not accepted")
+        case 499: (code, words) = (.tokenRequired, "a token is required")
+        case 403 where envelope.subcode == 4 || isAboutTLS(envelope):
+            (code, words) = (.secureConnectionRequired, "the resource is only to be had over TLS")
+        case 403: (code, words) = (.accessDenied, "access is denied")
+        case 400 where envelope.messageCode == "COM_0019": (code, words) = (.tokenRequired, "nobody is signed in")
+        case 400 where ["CONT_0001", "COM_0018", "COM_0003"].contains(envelope.messageCode), 404:
+            (code, words) = (.notFound, "the resource does not exist or is inaccessible")
+        case 401 where status == 401: (code, words) = (.httpAuthentication, "the web tier asks for authentication")
+        default: (code, words) = (.service, "the service reports an error")
+        }
+        var error = PortalError(code, url: url, detail: words)
+        error.serviceCode = envelope.code
+        error.messageCode = envelope.messageCode
+        error.subcode = envelope.subcode
+        error.serverMessage = envelope.message
+        error.serverDetails = envelope.details
+        error.httpStatus = status
+        error.isRefererSuspected = code == .tokenInvalid
+            && (envelope.words.contains("referrer") || envelope.words.contains("referer"))
+        if code == .httpAuthentication { error.challenges = Challenge.challenges(in: headers) }
+        if code == .tokenInvalid || code == .tokenRequired || code == .accessDenied {
+            error.protectionSpace = ProtectionSpace(origin: url.origin, method: .token)
+        }
+        return error
+    }
+
+    /// Refuses a status line that says no and a body that explains nothing.
+    private static func refuseStatus(_ response: HTTPResponse, url: HTTPURL) throws(PortalError) {
+        let status = response.status
+        guard status >= 300 else { return }
+        let code: PortalError.Code
+        let words: String
+        switch status {
+        case 498: (code, words) = (.tokenInvalid, "the token is not accepted")
+        case 499: (code, words) = (.tokenRequired, "a token is required")
+        case 401:
+            let challenges = Challenge.challenges(in: response.headers)
+            let schemes = challenges.map(\.scheme).joined(separator: ", ")
+            var error = PortalError(
+                .httpAuthentication, url: url,
+                detail: challenges.isEmpty
+                    ? "the server answers 401 without saying how to authenticate"
+                    : "the web tier asks for authentication: \(schemes)")
+            error.challenges = challenges
+            error.protectionSpace = challenges.first.map {
+                ProtectionSpace(origin: url.origin, method: $0.method, realm: $0.realm)
+            }
+            throw with(response, error)
+        case 407: (code, words) = (.proxyAuthenticationRequired, "a proxy asks for credentials")
+        case 404: (code, words) = (.notFound, "there is nothing at this address")
+        default: (code, words) = (.http, "the server answers \(status)")
+        }
+        var error = PortalError(code, url: url, detail: words)
+        if code == .tokenInvalid || code == .tokenRequired {
+            error.protectionSpace = ProtectionSpace(origin: url.origin, method: .token)
+        }
+        throw with(response, error)
+    }
+
+    private static func unexpectedPage(_ response: HTTPResponse, url: HTTPURL) -> PortalError {
+        with(response, PortalError(.unexpectedContent, url: url, detail: "the answer is an HTML page"))
+    }
+
+    private static func with(_ response: HTTPResponse, _ error: PortalError) -> PortalError {
+        var error = error
+        error.httpStatus = response.status
+        return error
+    }
+
+    private static func isAboutTLS(_ envelope: ServiceEnvelope) -> Bool {
+        let words = envelope.words
+        return words.contains("ssl") && !words.contains("permission")
+    }
+
+    private static func isPage(_ response: HTTPResponse) -> Bool {
+        if response.headers.first(named: "Content-Type")?.lowercased().hasPrefix("text/html") == true { return true }
+        return response.body.first { $0 > 0x20 } == UInt8(ascii: "<")
+    }
+
+    /// Whether bytes could be an envelope or a page: an image never starts with a brace or an angle bracket.
+    private static func looksLikeText(_ response: HTTPResponse) -> Bool {
+        let first = response.body.first { $0 > 0x20 }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "<")
+    }
+}

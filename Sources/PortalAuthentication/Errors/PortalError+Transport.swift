@@ -1,0 +1,67 @@
+internal import HTTPAuthentication
+package import PortalTransport
+package import TLSIdentity
+
+extension PortalError {
+    /// Translates a broken wire; the URL is the transport's, which has no query.
+    package init(_ error: TransportError) {
+        if let failure = error.serverTrust {
+            self.init(failure, underlying: error)
+            return
+        }
+        self.init(Self.codes[error.code] ?? .transport, detail: error.detail, underlying: error)
+        url = error.url
+        if code == .clientCertificateRequired || code == .clientCertificateRejected {
+            protectionSpace = Origin(ofURL: error.url).map { ProtectionSpace(origin: $0, method: .clientCertificate) }
+        }
+    }
+
+    /// Names a certificate that is not trusted by its gravest defect: what nobody can grant by default comes first.
+    package init(_ failure: ServerTrustFailure, remaining: Set<CertificateDefect>? = nil, underlying: (any Error)?) {
+        let defects = remaining ?? failure.defects
+        let leaf = failure.chain.first
+        let code: Code
+        let words: String
+        if defects.contains(.hostMismatch) {
+            code = .serverCertificateHostMismatch
+            words = "the certificate is for \(leaf.map { $0.names.joined(separator: ", ") } ?? "other names")"
+                + ", not for \(failure.origin.host)"
+        } else if defects.contains(.expired) {
+            code = .serverCertificateExpired
+            words = "the certificate has expired"
+        } else if defects.contains(.notYetValid) {
+            code = .serverCertificateNotYetValid
+            words = "the certificate is not valid yet"
+        } else if defects.contains(.selfSigned) {
+            code = .serverCertificateUntrusted
+            words = "the certificate is self-signed"
+        } else if defects.contains(.unknownRoot) {
+            code = .serverCertificateUntrusted
+            words = "the certificate's issuer is unknown"
+        } else {
+            code = .serverCertificateUnsuitable
+            words = "the certificate is not fit for a server"
+        }
+        self.init(code, detail: words, underlying: underlying)
+        url = failure.origin.description
+        serverTrust = failure
+        protectionSpace = ProtectionSpace(origin: failure.origin, method: .serverTrust)
+    }
+
+    private static let codes: [TransportError.Code: Code] = [
+        .clientCertificateRequired: .clientCertificateRequired,
+        .clientCertificateRejected: .clientCertificateRejected,
+        .secureConnectionFailed: .secureConnectionFailed,
+        .cannotFindHost: .cannotFindHost,
+        .cannotConnect: .cannotConnect,
+        .connectionLost: .connectionLost,
+        .emptyReply: .connectionLost,
+        .partialBody: .partialBody,
+        .timedOut: .timedOut,
+        .responseTooLarge: .responseTooLarge,
+        .cancelled: .cancelled,
+        .proxyAuthenticationRequired: .proxyAuthenticationRequired,
+        .malformedResponse: .malformedResponse,
+        .malformedRequest: .invalidArgument,
+    ]
+}

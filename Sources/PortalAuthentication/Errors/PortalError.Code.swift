@@ -1,0 +1,121 @@
+extension PortalError {
+    /// What went wrong; the set grows, so switch with a default.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// The name of the code.
+        public let description: String
+
+        /// Names a code.
+        public init(_ name: String) { description = name }
+    }
+}
+
+extension PortalError.Code {
+    // MARK: somebody decided
+
+    /// A handler, or the task itself, cancelled.
+    public static let cancelled = Self("cancelled")
+    /// Somebody signed out while the request waited.
+    public static let signedOut = Self("signedOut")
+    /// A handler threw something that is no ``PortalError``; see ``PortalError/underlying``.
+    public static let handlerFailed = Self("handlerFailed")
+
+    // MARK: authentication
+
+    /// Credentials are needed and nobody is there to give them.
+    public static let authenticationRequired = Self("authenticationRequired")
+    /// Signed in, but not allowed.
+    public static let accessDenied = Self("accessDenied")
+    /// The resource wants a token and got none (499).
+    public static let tokenRequired = Self("tokenRequired")
+    /// The token is expired, revoked or bound to something else (498).
+    public static let tokenInvalid = Self("tokenInvalid")
+    /// The token service was advertised without TLS; no password goes there.
+    public static let tokenServiceInsecure = Self("tokenServiceInsecure")
+    /// The token service is on a foreign host and nobody consented.
+    public static let tokenServiceNotConsented = Self("tokenServiceNotConsented")
+    /// User name or password is wrong.
+    public static let invalidCredentials = Self("invalidCredentials")
+    /// No token was issued, for another reason than a wrong password.
+    public static let tokenNotGenerated = Self("tokenNotGenerated")
+    /// The account is locked for a while after too many attempts.
+    public static let accountLocked = Self("accountLocked")
+    /// A portal would not issue a token for a server.
+    public static let serverTokenRefused = Self("serverTokenRefused")
+    /// The resource is not secured by tokens.
+    public static let notTokenSecured = Self("notTokenSecured")
+    /// A URL lies outside of what a credential may be shared with.
+    public static let credentialCannotBeShared = Self("credentialCannotBeShared")
+    /// The web tier asks for HTTP authentication; see ``PortalError/challenges``.
+    public static let httpAuthentication = Self("httpAuthentication")
+    /// A proxy asks for credentials.
+    public static let proxyAuthenticationRequired = Self("proxyAuthenticationRequired")
+    /// A secret would have travelled without TLS.
+    public static let insecureConnection = Self("insecureConnection")
+
+    // MARK: TLS
+
+    /// The certificate is self-signed or its root is unknown.
+    public static let serverCertificateUntrusted = Self("serverCertificateUntrusted")
+    /// The certificate has expired.
+    public static let serverCertificateExpired = Self("serverCertificateExpired")
+    /// The certificate is not valid yet.
+    public static let serverCertificateNotYetValid = Self("serverCertificateNotYetValid")
+    /// The certificate is for other names.
+    public static let serverCertificateHostMismatch = Self("serverCertificateHostMismatch")
+    /// The certificate is not meant for a server, or fails for another reason.
+    public static let serverCertificateUnsuitable = Self("serverCertificateUnsuitable")
+    /// No TLS could be spoken.
+    public static let secureConnectionFailed = Self("secureConnectionFailed")
+    /// The server wants a client certificate.
+    public static let clientCertificateRequired = Self("clientCertificateRequired")
+    /// The server refused the client certificate.
+    public static let clientCertificateRejected = Self("clientCertificateRejected")
+
+    // MARK: what the server answered
+
+    /// An error envelope with a code that has no name here; see ``PortalError/serviceCode``.
+    public static let service = Self("service")
+    /// The status line says no and the body explains nothing; see ``PortalError/httpStatus``.
+    public static let http = Self("http")
+    /// The resource is not there.
+    public static let notFound = Self("notFound")
+    /// The resource is only to be had over TLS.
+    public static let secureConnectionRequired = Self("secureConnectionRequired")
+    /// The body is no JSON text.
+    public static let malformedJSON = Self("malformedJSON")
+    /// The body is empty where a document was asked for.
+    public static let emptyBody = Self("emptyBody")
+    /// The body is something else than asked for, such as a login page.
+    public static let unexpectedContent = Self("unexpectedContent")
+    /// The answer exceeds the limits.
+    public static let responseTooLarge = Self("responseTooLarge")
+
+    // MARK: redirects
+
+    /// A redirect that may not be followed.
+    public static let redirectRefused = Self("redirectRefused")
+    /// A redirect from https to http.
+    public static let insecureRedirect = Self("insecureRedirect")
+    /// More than ten redirects.
+    public static let tooManyRedirects = Self("tooManyRedirects")
+
+    // MARK: the wire
+
+    public static let timedOut = Self("timedOut")
+    public static let connectionLost = Self("connectionLost")
+    public static let cannotConnect = Self("cannotConnect")
+    public static let cannotFindHost = Self("cannotFindHost")
+    /// Fewer bytes came than announced.
+    public static let partialBody = Self("partialBody")
+    /// The bytes were no HTTP.
+    public static let malformedResponse = Self("malformedResponse")
+    /// Any other failure of the transport; see ``PortalError/underlying``.
+    public static let transport = Self("transport")
+
+    // MARK: the caller
+
+    /// An argument that cannot be used.
+    public static let invalidArgument = Self("invalidArgument")
+    /// User name or password is empty; nothing was sent and no attempt counts.
+    public static let emptyCredentials = Self("emptyCredentials")
+}

@@ -1,0 +1,117 @@
+public import HTTPAuthentication
+public import PortalTransport
+
+/// Why a portal could not be reached, used or signed in to; it never holds a secret.
+///
+/// Compare by ``code``: two errors are equal when their codes are.
+public struct PortalError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What went wrong.
+    public let code: Code
+    /// The resource that was asked, without query and user information.
+    public internal(set) var url: String?
+    /// What happened, in words.
+    public internal(set) var detail: String
+    /// The message that the server sent, with every secret of the request taken out.
+    public internal(set) var serverMessage: String?
+    /// The details that the server sent, with every secret of the request taken out.
+    public internal(set) var serverDetails: [String] = []
+    /// The `code` of the server's error envelope.
+    public internal(set) var serviceCode: Int?
+    /// The `messageCode` of the server's error envelope, such as `GWM_0003`.
+    public internal(set) var messageCode: String?
+    /// The `subcode` of the server's error envelope.
+    public internal(set) var subcode: Int?
+    /// The status line's number, where an answer came.
+    public internal(set) var httpStatus: Int?
+    /// What asked for credentials; nil where nothing did.
+    public internal(set) var protectionSpace: ProtectionSpace?
+    /// The challenges of a 401 answer.
+    public internal(set) var challenges: [Challenge] = []
+    /// What was wrong with the server's certificate.
+    public internal(set) var serverTrust: ServerTrustFailure?
+    /// Whether a token was refused because the request came without the referer that it is bound to.
+    public internal(set) var isRefererSuspected: Bool = false
+    /// What caused it: a transport's error, or whatever a handler threw.
+    public internal(set) var underlying: (any Error)?
+
+    /// Names a failure; the URL loses its query.
+    public init(_ code: Code, url: HTTPURL? = nil, detail: String, underlying: (any Error)? = nil) {
+        self.code = code
+        self.url = url?.withoutQuery
+        self.detail = detail
+        self.underlying = underlying
+    }
+
+    public static func == (one: PortalError, other: PortalError) -> Bool { one.code == other.code }
+
+    /// The failure in one line: words, code, what the server said and the URL.
+    public var description: String {
+        var text = "\(detail) (\(code))"
+        if let serverMessage, !serverMessage.isEmpty { text += "; the server says: \(serverMessage)" }
+        let more = serverDetails.filter { $0 != serverMessage }
+        if !more.isEmpty { text += " [\(more.joined(separator: " "))]" }
+        if let url { text += " at \(url)" }
+        return text
+    }
+
+    /// Whether other credentials could help: token and HTTP authentication failures (rule table 0.5).
+    public var isAuthenticationError: Bool { Self.authenticationCodes.contains(code) }
+
+    private static let authenticationCodes: Set<Code> = [
+        .authenticationRequired, .tokenRequired, .tokenInvalid, .invalidCredentials, .tokenNotGenerated, .accountLocked,
+        .httpAuthentication, .clientCertificateRequired, .clientCertificateRejected, .serverTokenRefused,
+    ]
+}
+
+extension PortalError {
+    /// The error with every secret replaced in what the server said.
+    package func scrubbed(of secrets: [Secret<String>]) -> PortalError {
+        guard serverMessage != nil || !serverDetails.isEmpty else { return self }
+        var copy = self
+        for secret in secrets {
+            secret.reveal { value in
+                guard !value.isEmpty else { return }
+                copy.serverMessage = copy.serverMessage.map { Self.replacing(value, in: $0) }
+                copy.serverDetails = copy.serverDetails.map { Self.replacing(value, in: $0) }
+            }
+        }
+        return copy
+    }
+
+    private static func replacing(_ secret: String, in text: String) -> String {
+        var rest = text[...]
+        var result = ""
+        while let range = rest.firstRange(of: secret) {
+            result += rest[..<range.lowerBound] + "***"
+            rest = rest[range.upperBound...]
+        }
+        return result + rest
+    }
+
+    /// The error with a protection space, where it has none yet.
+    package func asked(by space: ProtectionSpace?) -> PortalError {
+        guard protectionSpace == nil else { return self }
+        var copy = self
+        copy.protectionSpace = space
+        return copy
+    }
+}
+
+extension PortalError {
+    /// The same failure under a better name.
+    package func recoded(_ code: Code, _ detail: String) -> PortalError {
+        var copy = PortalError(code, detail: detail, underlying: underlying)
+        copy.url = url
+        copy.serverMessage = serverMessage
+        copy.serverDetails = serverDetails
+        copy.serviceCode = serviceCode
+        copy.messageCode = messageCode
+        copy.subcode = subcode
+        copy.httpStatus = httpStatus
+        copy.protectionSpace = protectionSpace
+        copy.challenges = challenges
+        copy.serverTrust = serverTrust
+        copy.isRefererSuspected = isRefererSuspected
+        return copy
+    }
+}

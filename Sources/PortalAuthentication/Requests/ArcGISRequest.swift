@@ -1,0 +1,66 @@
+public import HTTPAuthentication
+public import JSONValues
+
+/// A request for a resource of a portal or server, before any credentials.
+public struct ArcGISRequest: Sendable {
+    /// How parameters travel.
+    public enum Method: String, Sendable, Hashable {
+        case get = "GET"
+        case post = "POST"
+        case head = "HEAD"
+    }
+    /// What is asked for.
+    public enum Expectation: Sendable, Hashable {
+        /// A JSON document; `f=json` is added.
+        case json
+        /// Bytes as they are, such as an image.
+        case bytes
+    }
+    /// Whose request it is.
+    public enum Identity: Sendable, Hashable {
+        /// Signed with what the store holds for the URL.
+        case stored
+        /// Sent bare first, whatever the store holds.
+        case anonymous
+    }
+
+    /// The resource.
+    public var url: HTTPURL
+    /// Default GET.
+    public var method: Method
+    /// Parameters: in the query of a GET, in the form of a POST.
+    public var parameters: [(String, String)]
+    /// Default JSON.
+    public var expectation: Expectation
+    /// Default: whatever the store holds.
+    public var identity: Identity
+    /// Whether somebody is asked when credentials are missing. Default: yes.
+    public var challenges: ChallengePolicy
+
+    /// Asks for a resource.
+    public init(
+        _ url: HTTPURL, method: Method = .get, parameters: [(String, String)] = [],
+        expecting expectation: Expectation = .json, as identity: Identity = .stored, challenges: ChallengePolicy = .ask
+    ) {
+        self.url = url
+        self.method = method
+        self.parameters = parameters
+        self.expectation = expectation
+        self.identity = identity
+        self.challenges = challenges
+    }
+}
+
+/// What came back, after every renewal, challenge and redirect.
+public struct ArcGISAnswer: Sendable {
+    /// The status line's number.
+    public let status: Int
+    /// Header fields as they came.
+    public let headers: [HeaderField]
+    /// The body as it came.
+    public let body: [UInt8]
+    /// The document, where JSON was asked for.
+    public let json: JSONValue
+    /// The URL that answered in the end.
+    public let url: HTTPURL
+}

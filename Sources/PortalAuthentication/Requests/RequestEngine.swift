@@ -1,0 +1,178 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import PortalTransport
+
+/// Performs what a ``RequestFlow`` decides: attaches a token, sends, renews, asks and sends again.
+package struct RequestEngine: Sendable {
+    let environment: PortalEnvironment
+    private var core: ClientCore { environment.core }
+
+    package init(environment: PortalEnvironment) { self.environment = environment }
+
+    package func perform(_ request: ArcGISRequest) async throws(PortalError) -> ArcGISAnswer {
+        var url = request.url
+        var credential = request.identity == .stored ? stored(for: url) : nil
+        var carrier = firstCarrier(for: url.origin)
+        var flow = RequestFlow(
+            carriers: core.policy.carriers.filter { $0 != carrier }, maxAttempts: core.policy.maxAttempts)
+        var token: TokenInfo?
+        while true {
+            if let current = credential {
+                do {
+                    token = try await current.tokenInfo()
+                } catch where error.code == .notTokenSecured {
+                    token = nil
+                    credential = nil
+                } catch {
+                    credential = try await askAgain(
+                        request, flow.next(afterAcquisitionFailedWith: error), cause: error, refused: token, &flow)
+                    continue
+                }
+            }
+            if !url.origin.isSecure, token != nil || core.secureOrigins.isPinned(url) { url = upgraded(url) }
+            do {
+                let answer = try await send(request, to: url, token: token, of: credential, in: carrier)
+                if token != nil { remember(carrier, for: url.origin) }
+                return answer
+            } catch {
+                let refusal = error
+                let carried = refusal.carriedToken
+                let cause = Self.named(refusal.error, carriedToken: carried)
+                let attempt = RequestFlow.Attempt(
+                    carriedToken: carried, canRenew: credential?.canRenew ?? false, isPlain: !url.origin.isSecure)
+                let action = flow.next(after: cause, attempt)
+                switch action {
+                case .fail: throw cause
+                case .upgrade:
+                    core.secureOrigins.pin(url.origin.host)
+                    url = upgraded(url)
+                case .useCarrier(let next):
+                    carrier = next
+                    core.events.emit(.replay(url: url.withoutQuery, reason: .otherCarrier))
+                case .renew:
+                    guard let current = credential, let refused = token else { throw cause }
+                    do {
+                        token = try await current.renew(replacing: refused)
+                        core.events.emit(.replay(url: url.withoutQuery, reason: .renewedToken))
+                    } catch {
+                        credential = try await askAgain(
+                            request, flow.next(afterAcquisitionFailedWith: error), cause: error, refused: refused, &flow)
+                    }
+                case .challenge:
+                    credential = try await askAgain(request, action, cause: cause, refused: token, &flow)
+                }
+            }
+        }
+    }
+
+    /// Asks for another credential, where that was decided and somebody is there; else throws the cause.
+    private func askAgain(
+        _ request: ArcGISRequest, _ action: RequestFlow.Action, cause: PortalError, refused: TokenInfo?,
+        _ flow: inout RequestFlow
+    ) async throws(PortalError) -> any ArcGISCredential {
+        guard case .challenge(let failures) = action, request.challenges == .ask else { throw cause }
+        let answer = try await environment.authentication.credential(
+            for: request.url, kind: .token, cause: cause, failures: failures, refused: refused)
+        flow.answered(failures: answer.failures)
+        core.events.emit(.replay(url: request.url.withoutQuery, reason: .newCredential))
+        return answer.credential
+    }
+
+    private func stored(for url: HTTPURL) -> (any ArcGISCredential)? {
+        if let found = environment.credentials.credential(for: url) { return found }
+        return url.origin.isSecure ? nil : environment.credentials.credential(for: core.secureOrigins.secured(url))
+    }
+
+    private func upgraded(_ url: HTTPURL) -> HTTPURL {
+        let secured = core.secureOrigins.secured(url)
+        core.events.emit(.upgradedToTLS(url: secured.withoutQuery))
+        return secured
+    }
+
+    private func firstCarrier(for origin: Origin) -> TokenCarrier {
+        core.carriers.withLock { $0[origin.description] } ?? core.policy.carriers.first ?? .esriHeader
+    }
+
+    private func remember(_ carrier: TokenCarrier, for origin: Origin) {
+        guard carrier != core.policy.carriers.first else { return }
+        core.carriers.withLock { $0[origin.description] = carrier }
+    }
+
+    /// A refusal and whether the request that met it carried the token: a redirect may have dropped it.
+    private struct Refusal: Error {
+        let error: PortalError
+        let carriedToken: Bool
+    }
+
+    private func send(
+        _ request: ArcGISRequest, to url: HTTPURL, token: TokenInfo?, of credential: (any ArcGISCredential)?,
+        in carrier: TokenCarrier
+    ) async throws(Refusal) -> ArcGISAnswer {
+        let wire = wireRequest(request, to: url, token: token, referer: credential?.referer, carrier: carrier)
+        let secrets = token.map { [$0.accessToken] } ?? []
+        do {
+            let answer = try await WireSender(manager: environment.authentication, challenges: request.challenges)
+                .send(wire)
+            core.secureOrigins.learn(from: url, to: answer.url)
+            do {
+                let json = try AnswerClassification.read(
+                    answer.response, from: answer.url, expecting: request.expectation == .json ? .json : .bytes)
+                return ArcGISAnswer(
+                    status: answer.response.status, headers: answer.response.headers, body: answer.response.body,
+                    json: json ?? .null, url: answer.url)
+            } catch {
+                throw Refusal(error: error.scrubbed(of: secrets), carriedToken: answer.carriedToken)
+            }
+        } catch let error as PortalError {
+            throw Refusal(error: error, carriedToken: token != nil)
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw Refusal(
+                error: PortalError(.transport, url: url, detail: "the request failed", underlying: error),
+                carriedToken: token != nil)
+        }
+    }
+
+    private func wireRequest(
+        _ request: ArcGISRequest, to url: HTTPURL, token: TokenInfo?, referer: String?, carrier: TokenCarrier
+    ) -> WireRequest {
+        var pairs = request.parameters
+        if request.expectation == .json, !pairs.contains(where: { $0.0 == "f" }) { pairs.append(("f", "json")) }
+        var wire = WireRequest(method: request.method.rawValue, url: url)
+        wire.carriesToken = token != nil
+        token?.accessToken.reveal { text in
+            switch carrier {
+            case .esriHeader: wire.headers.append(HeaderField("X-Esri-Authorization", "Bearer \(text)"))
+            case .authorizationHeader: wire.headers.append(HeaderField("Authorization", "Bearer \(text)"))
+            case .query: pairs.append(("token", text))
+            case .formBody:
+                pairs.append(("token", text))
+                wire.method = "POST"
+                wire.carriesTokenInBody = true
+            }
+        }
+        if token != nil { wire.headers.append(HeaderField("Referer", referer ?? core.policy.referer)) }
+        guard wire.method != "POST" else {
+            wire.setForm(pairs)
+            return wire
+        }
+        guard !pairs.isEmpty else { return wire }
+        let query = FormEncoding.encode(pairs)
+        if wire.method == "GET", query.utf8.count + url.description.utf8.count > core.policy.maxQueryLength {
+            wire.method = "POST"
+            wire.carriesTokenInBody = carrier == .query && token != nil
+            wire.setForm(pairs)
+        } else {
+            wire.url = url.with(query: url.query.map { "\($0)&\(query)" } ?? query)
+        }
+        return wire
+    }
+
+    /// A 403 for lack of rights means something else while nobody is signed in (rule R10).
+    private static func named(_ error: PortalError, carriedToken: Bool) -> PortalError {
+        guard error.code == .accessDenied, error.messageCode == "GWM_0003", !carriedToken else { return error }
+        return error.recoded(.authenticationRequired, "nobody is signed in and the resource is not public")
+    }
+}

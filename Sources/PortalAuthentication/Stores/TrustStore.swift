@@ -1,0 +1,117 @@
+package import HTTPAuthentication
+internal import Locking
+public import PortalTransport
+package import TLSIdentity
+
+/// What is trusted besides the system's authorities; every change reaches the transport before the call returns (rules R17, R18).
+public final class TrustStore: Sendable {
+    private struct State {
+        var decisions: TrustDecisions
+        var isApplied = false
+        /// The last leaf that an origin with a grant for whatever it shows has shown.
+        var lastShown: [Origin: String] = [:]
+    }
+    private let state: Locked<State>
+    private let transport: any HTTPTransport
+
+    package init(_ decisions: TrustDecisions, transport: any HTTPTransport) {
+        state = Locked(State(decisions: decisions))
+        self.transport = transport
+    }
+
+    /// Everything that is trusted now.
+    public var decisions: TrustDecisions { state.withLock { $0.decisions } }
+
+    /// The exceptions that were granted.
+    public var grants: [TrustGrant] { decisions.grants }
+
+    /// Grants an exception, in place of one of the same kind for the same host and port.
+    public func grant(_ grant: TrustGrant) async {
+        await change { decisions in
+            decisions.grants.removeAll {
+                $0.host == grant.host && $0.port == grant.port && $0.scope.isHost == grant.scope.isHost
+            }
+            decisions.grants.append(grant)
+        }
+    }
+
+    /// Takes back what was granted for a host, on one port or on any.
+    public func revoke(host: String, port: Int? = nil) async {
+        let name = TrustGrant(host: host, port: nil, scope: .host).host
+        await change { decisions in
+            decisions.grants.removeAll { $0.host == name && (port == nil || $0.port == port) }
+        }
+    }
+
+    /// Trusts certificate authorities in PEM.
+    public func addAuthorities(pem: String) async {
+        await change { $0.authorities.append(PEMCertificates(pem)) }
+    }
+
+    /// Takes back every exception; authorities stay.
+    public func removeAllGrants() async {
+        state.withLock { $0.lastShown = [:] }
+        await change { $0.grants = [] }
+    }
+
+    /// Hands the first decisions to the transport.
+    package func applyOnce() async {
+        guard state.withLock({ !$0.isApplied && $0.decisions != TrustDecisions() }) else { return }
+        await change { _ in }
+    }
+
+    /// The defects of a failure that nothing granted lets pass.
+    package func remainingDefects(of failure: ServerTrustFailure) -> Set<CertificateDefect> {
+        let leaf = failure.chain.first?.sha256
+        return decisions.grants.filter { $0.matches(failure.origin, leaf: leaf) }
+            .reduce(failure.defects) { $0.subtracting($1.tolerating) }
+    }
+
+    /// The fingerprint that was trusted for an origin before, where another one is shown now.
+    package func previousFingerprint(at origin: Origin, now leaf: String?) -> String? {
+        for grant in decisions.grants where grant.host == origin.host && (grant.port == nil || grant.port == origin.port) {
+            if case .certificate(let sha256) = grant.scope, sha256 != leaf { return sha256 }
+        }
+        return nil
+    }
+
+    /// Notes the certificate of an answer; gives the earlier one where a host that is trusted whatever it shows has changed it.
+    package func noteShown(_ leaf: String, at origin: Origin) -> String? {
+        state.withLock { state in
+            guard state.decisions.grants.contains(where: { $0.scope.isHost && $0.matches(origin, leaf: nil) }) else {
+                return nil
+            }
+            let previous = state.lastShown.updateValue(leaf, forKey: origin)
+            return previous == leaf ? nil : previous
+        }
+    }
+
+    /// Changes the decisions and applies them; a change that came meanwhile is applied too, so that the last word counts.
+    private func change(_ body: (inout TrustDecisions) -> Void) async {
+        var latest = state.withLock { state in
+            body(&state.decisions)
+            state.isApplied = true
+            return state.decisions
+        }
+        while true {
+            await transport.setTrust(latest)
+            let now = decisions
+            guard now != latest else { return }
+            latest = now
+        }
+    }
+}
+
+extension TrustGrant.Scope {
+    fileprivate var isHost: Bool { if case .host = self { true } else { false } }
+}
+
+extension TrustGrant {
+    fileprivate func matches(_ origin: Origin, leaf: String?) -> Bool {
+        guard host == origin.host, port == nil || port == origin.port else { return false }
+        switch scope {
+        case .host: return true
+        case .certificate(let sha256): return sha256 == leaf
+        }
+    }
+}

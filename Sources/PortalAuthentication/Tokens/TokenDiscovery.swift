@@ -1,0 +1,88 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import PortalTransport
+
+/// Asks a context where its tokens come from (rule R4).
+package struct TokenDiscovery: Sendable {
+    let manager: AuthenticationManager
+    private var core: ClientCore { manager.core }
+
+    package init(manager: AuthenticationManager) { self.manager = manager }
+
+    /// The token service of a context; asked once per environment.
+    package func service(of context: ServerContext) async throws(PortalError) -> TokenService {
+        if let known = core.tokenServices.withLock({ $0[context] }) { return known }
+        let found: TokenService
+        if ChallengeScope.isInside {
+            found = try await ask(context)
+        } else {
+            found = try await core.discoveries.run(context) { () throws(PortalError) -> TokenService in
+                if let known = core.tokenServices.withLock({ $0[context] }) { return known }
+                return try await ask(context)
+            }
+        }
+        core.tokenServices.withLock { $0[context] = found }
+        return found
+    }
+
+    private func ask(_ context: ServerContext) async throws(PortalError) -> TokenService {
+        let answer: JSONValue
+        do throws(PortalError) {
+            answer = try await info(of: context)
+        } catch {
+            guard Self.allowsFallback(error) else { throw error }
+            return fallback(context)
+        }
+        guard let security = answer["authInfo"]?.object ?? answer["tokenServiceUrl"].map({ _ in [:] }) else {
+            return fallback(context)
+        }
+        if security["isTokenBasedSecurity"]?.bool == false { return .none }
+        let advertised = security["tokenServicesUrl"]?.string ?? security["tokenServiceUrl"]?.string
+            ?? answer["tokenServiceUrl"]?.string
+        guard let advertised else { return fallback(context) }
+        guard let url = HTTPURL(parsing: advertised) else {
+            throw PortalError(
+                .tokenServiceInsecure, url: context.info, detail: "the advertised token service is no https address")
+        }
+        return .issues(at: url, owner: answer["owningSystemUrl"]?.string.flatMap { HTTPURL(parsing: $0) })
+    }
+
+    /// The description of a context; over TLS first, since a password is to follow (rule R20).
+    private func info(of context: ServerContext) async throws(PortalError) -> JSONValue {
+        let wire = WireSender(manager: manager)
+        let plain = context.info
+        guard !plain.origin.isSecure else { return try await read(plain, wire) }
+        do throws(PortalError) {
+            return try await read(core.secureOrigins.secured(plain), wire)
+        } catch {
+            let hopeless: Set<PortalError.Code> = [.cannotConnect, .secureConnectionFailed, .connectionLost, .malformedResponse]
+            guard hopeless.contains(error.code) else { throw error }
+            return try await read(plain, wire)
+        }
+    }
+
+    private func read(_ url: HTTPURL, _ wire: WireSender) async throws(PortalError) -> JSONValue {
+        let answer = try await wire.send(WireRequest(method: "GET", url: url.with(query: "f=json")))
+        core.secureOrigins.learn(from: url, to: answer.url)
+        guard let json = try AnswerClassification.read(answer.response, from: url, expecting: .json) else { return .null }
+        return json
+    }
+
+    private func fallback(_ context: ServerContext) -> TokenService {
+        core.events.emit(.discoveryFallback(url: context.info.withoutQuery))
+        let usual = context.usualTokenService
+        return .issues(at: usual.origin.isSecure ? usual : core.secureOrigins.secured(usual), owner: nil)
+    }
+
+    /// Whether an answer only says that there is no description, not that the server is down or wants HTTP authentication.
+    private static func allowsFallback(_ error: PortalError) -> Bool {
+        switch error.code {
+        case .notFound, .unexpectedContent, .malformedJSON, .emptyBody, .service, .tokenRequired, .tokenInvalid,
+            .accessDenied:
+            true
+        case .http: ![502, 503, 504, 429].contains(error.httpStatus)
+        default: false
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import PortalTransport
+
+/// Turns a user name and a password into a token; they leave only in the body of a POST over TLS (rules R5, R6).
+package struct TokenIssuer: Sendable {
+    let manager: AuthenticationManager
+    private var core: ClientCore { manager.core }
+
+    package init(manager: AuthenticationManager) { self.manager = manager }
+
+    /// Acquires one token; throws `emptyCredentials`, `notTokenSecured`, `tokenServiceInsecure`, `invalidCredentials` …
+    package func issue(_ order: TokenOrder, isRenewal: Bool) async throws(PortalError) -> TokenInfo {
+        guard !order.username.isEmpty, order.password.reveal({ !$0.isEmpty }) else {
+            throw PortalError(
+                .emptyCredentials, url: order.context.url, detail: "the user name or the password is empty")
+        }
+        guard Referer(order.referer) != nil else {
+            throw PortalError(.invalidArgument, url: order.context.url, detail: "the referer is empty or holds a line break")
+        }
+        let service = try await address(for: order)
+        let triple = order.triple(at: service)
+        if let refusal = core.refusals.withLock({ $0[triple] }) {
+            core.events.emit(.refusedCredentialsNotSent(order.context))
+            throw refusal
+        }
+        do throws(PortalError) {
+            let token = try await request(order, at: service)
+            core.events.emit(
+                isRenewal
+                    ? .tokenRenewed(order.context, expires: token.expires)
+                    : .tokenAcquired(order.context, expires: token.expires))
+            return token
+        } catch {
+            if error.code == .invalidCredentials { core.refusals.withLock { $0[triple] = error } }
+            if isRenewal { core.events.emit(.tokenRenewalFailed(order.context, error.code)) }
+            throw error
+        }
+    }
+
+    /// Where the password may go: an explicit address, the resource's own or its owner's host, or one that somebody consented to (rule R5).
+    private func address(for order: TokenOrder) async throws(PortalError) -> HTTPURL {
+        if let explicit = order.tokenURL {
+            try requireTLS(explicit)
+            return explicit
+        }
+        switch try await TokenDiscovery(manager: manager).service(of: order.context) {
+        case .none:
+            throw PortalError(
+                .notTokenSecured, url: order.context.url, detail: "the resource is not secured by tokens")
+        case .issues(let url, let owner):
+            try requireTLS(url)
+            let host = url.origin.host
+            if host != order.context.url.origin.host, host != owner?.origin.host {
+                try await manager.consent(toSendPasswordTo: url.origin, for: order.context)
+            }
+            return url
+        }
+    }
+
+    private func requireTLS(_ url: HTTPURL) throws(PortalError) {
+        guard !url.origin.isSecure else { return }
+        throw PortalError(
+            .tokenServiceInsecure, url: url, detail: "the token service has no TLS, so no password is sent to it")
+    }
+
+    private func request(_ order: TokenOrder, at service: HTTPURL) async throws(PortalError) -> TokenInfo {
+        var wire = WireRequest(method: "POST", url: service)
+        wire.headers.append(HeaderField("Referer", order.referer))
+        wire.setForm(order.form)
+        wire.carriesPassword = true
+        let answer = try await WireSender(manager: manager).send(wire)
+        let received = core.time.now()
+        do throws(PortalError) {
+            let json = try AnswerClassification.read(answer.response, from: service, expecting: .json)
+            guard let json, let text = json["token"]?.string, !text.isEmpty else {
+                throw PortalError(.malformedJSON, url: service, detail: "the answer of the token service holds no token")
+            }
+            guard HeaderField("X", text).isWellFormed else {
+                throw PortalError(.malformedJSON, url: service, detail: "the token holds a line break")
+            }
+            var token = TokenInfo(
+                accessToken: Secret(text), expires: Self.moment(json["expires"]),
+                requiresTLS: json["ssl"]?.bool ?? false)
+            token.renewal = TokenLifetime.renewal(
+                expires: token.expires, issued: answer.response.headers.first(named: "Date").flatMap(HTTPDate.parse),
+                received: received, margin: core.policy.renewalMargin)
+            if token.requiresTLS { core.secureOrigins.pin(order.context.url.origin.host) }
+            return token
+        } catch {
+            throw Self.named(error).scrubbed(of: [order.password])
+        }
+    }
+
+    private static func moment(_ value: JSONValue?) -> Timestamp? {
+        (value?.integer ?? value?.string.flatMap { Int64($0) }).map { Timestamp(milliseconds: $0) }
+    }
+
+    /// Tells a wrong password from other refusals by the words that portals and servers use.
+    static func named(_ error: PortalError) -> PortalError {
+        guard error.code == .service || error.code == .httpAuthentication || error.code == .accessDenied else { return error }
+        let words = ([error.serverMessage ?? ""] + error.serverDetails).joined(separator: " ").lowercased()
+        if words.contains("too many invalid attempts") || words.contains("locked") {
+            return error.recoded(.accountLocked, "the account is locked for a while")
+        }
+        let names = ["invalid username or password", "invalid credentials", "invalid user name or password"]
+        if names.contains(where: words.contains) {
+            return error.recoded(.invalidCredentials, "the user name or the password is wrong")
+        }
+        if error.serviceCode == 400 || error.serviceCode == 401, !words.contains("query string") {
+            return error.recoded(.tokenNotGenerated, "the token service issues no token")
+        }
+        return error
+    }
+}

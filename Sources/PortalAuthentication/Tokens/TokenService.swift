@@ -1,0 +1,7 @@
+/// How a context is secured, as it says itself or as is usual.
+package enum TokenService: Sendable, Hashable {
+    /// Tokens are issued there; `owner` is the portal that the context says it belongs to.
+    case issues(at: HTTPURL, owner: HTTPURL?)
+    /// The context says that it is not secured by tokens.
+    case none
+}

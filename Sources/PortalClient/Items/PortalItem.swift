@@ -1,0 +1,76 @@
+public import JSONValues
+internal import Locking
+public import PortalAuthentication
+
+/// An item of a portal: a map, a layer, a file.
+public final class PortalItem: Loadable, Identifiable {
+    /// 32 hexadecimal digits.
+    public let id: String
+    /// The portal that holds it.
+    public let portal: Portal
+    private let details: Locked<JSONValue?>
+    private let loader: Loader
+
+    /// Names an item; nothing is sent before ``load()``.
+    public init(portal: Portal, id: String) {
+        self.portal = portal
+        self.id = id
+        details = Locked(nil)
+        loader = Loader(name: "item", core: portal.environment.core)
+    }
+
+    /// An item as a search found it; its properties are there at once.
+    init?(_ json: JSONValue, portal: Portal) {
+        guard let id = json.text("id") else { return nil }
+        self.portal = portal
+        self.id = id
+        details = Locked(json)
+        loader = Loader(name: "item", core: portal.environment.core)
+    }
+
+    private var url: HTTPURL { portal.url.rest.appending("content", "items", id) }
+
+    /// Everything that came; nil until loaded.
+    public var rawJSON: JSONValue? { details.withLock { $0 } }
+    /// The title.
+    public var title: String? { rawJSON?.text("title") }
+    /// The type, such as `Web Map`.
+    public var type: String? { rawJSON?.text("type") }
+    /// Who owns it.
+    public var owner: String? { rawJSON?.text("owner") }
+    /// A line about it.
+    public var snippet: String? { rawJSON?.text("snippet") }
+    /// `private`, `shared`, `org` or `public`.
+    public var access: String? { rawJSON?.text("access") }
+    /// The service or application that it stands for.
+    public var serviceURL: String? { rawJSON?.text("url") }
+    /// When it was made.
+    public var created: Timestamp? { rawJSON?.moment("created") }
+    /// When it was changed last.
+    public var modified: Timestamp? { rawJSON?.moment("modified") }
+    /// Its picture; nil where there is none or the item is not loaded.
+    public var thumbnail: RemoteImage? {
+        RemoteImage(rawJSON?.text("thumbnail"), in: url.appending("info"), environment: portal.environment)
+    }
+
+    public var loadStatus: LoadStatus { loader.status }
+    public var loadError: PortalError? { loader.error }
+    public var loadStatusUpdates: AsyncStream<LoadStatus> { loader.updates }
+    public func load() async throws(PortalError) { try await load(retrying: false) }
+    public func retryLoad() async throws(PortalError) { try await load(retrying: true) }
+    public func cancelLoad() { loader.cancel() }
+
+    private func load(retrying: Bool) async throws(PortalError) {
+        try await loader.load(retrying: retrying) { [self] () throws(PortalError) in
+            let answer = try await portal.environment.request(ArcGISRequest(url, challenges: portal.challenges))
+            details.withLock { $0 = answer.json }
+        }
+    }
+
+    /// The item's data as bytes; empty where it has none.
+    public func data() async throws(PortalError) -> [UInt8] {
+        let request = ArcGISRequest(
+            url.appending("data"), parameters: [("f", "json")], expecting: .bytes, challenges: portal.challenges)
+        return try await portal.environment.request(request).body
+    }
+}

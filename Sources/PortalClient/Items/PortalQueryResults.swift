@@ -1,0 +1,24 @@
+internal import JSONValues
+
+/// One page of what a search found.
+public struct PortalQueryResults<Element: Sendable>: Sendable {
+    /// The page.
+    public let results: [Element]
+    /// How many there are in all.
+    public let total: Int
+    /// The query for the next page; nil on the last one.
+    public let next: PortalQuery?
+
+    init(_ json: JSONDocument, query: PortalQuery, _ read: (JSONDocument) -> Element?) {
+        results = (json["results"]?.array ?? []).compactMap(read)
+        total = json.number("total").flatMap { Int(exactly: $0) } ?? results.count
+        // A portal that names a start that was passed already would be asked for ever.
+        if let start = json.number("nextStart").flatMap({ Int(exactly: $0) }), start > query.start {
+            var following = query
+            following.start = start
+            next = following
+        } else {
+            next = nil
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import Locking
+internal import PortalAuthentication
+
+/// Carries out what a ``LoadMachine`` decides and tells everybody about it.
+final class Loader: Sendable {
+    private struct State {
+        var machine = LoadMachine()
+        var last = 0
+        var streams: [Int: AsyncStream<LoadStatus>.Continuation] = [:]
+    }
+    private let name: String
+    private let core: ClientCore
+    private let state = Locked(State())
+    private let flights = SingleFlight<Int, Bool>()
+
+    init(name: String, core: ClientCore) {
+        self.name = name
+        self.core = core
+    }
+
+    var status: LoadStatus { state.withLock { $0.machine.status } }
+    var error: PortalError? { state.withLock { $0.machine.error } }
+
+    var updates: AsyncStream<LoadStatus> {
+        let (stream, continuation) = AsyncStream.makeStream(of: LoadStatus.self)
+        let id = state.withLock { state in
+            state.last += 1
+            state.streams[state.last] = continuation
+            continuation.yield(state.machine.status)
+            return state.last
+        }
+        continuation.onTermination = { [weak self] _ in _ = self?.state.withLock { $0.streams.removeValue(forKey: id) } }
+        return stream
+    }
+
+    func load(
+        retrying: Bool, _ work: @escaping @Sendable () async throws(PortalError) -> Void
+    ) async throws(PortalError) {
+        let entry = state.withLock { $0.machine.enter(retrying: retrying) }
+        switch entry {
+        case .loaded: return
+        case .failed(let error): throw error
+        case .attempt(let number, let isNew):
+            if isNew { announce(.loading) }
+            _ = try await flights.run(
+                number, onAbandoned: { [weak self] in self?.finish(number, .failure(.cancelledByTask)) },
+                { [self] () throws(PortalError) -> Bool in
+                    // Whoever comes after the attempt has ended gets its result.
+                    let (isUnderWay, error) = state.withLock { ($0.machine.isUnderWay(number), $0.machine.error) }
+                    guard isUnderWay else {
+                        if let error { throw error }
+                        return true
+                    }
+                    do throws(PortalError) {
+                        try await work()
+                        finish(number, .success(()))
+                        return true
+                    } catch {
+                        finish(number, .failure(error))
+                        throw error
+                    }
+                })
+        }
+    }
+
+    func cancel() {
+        let error = PortalError(.cancelled, detail: "loading was cancelled")
+        guard state.withLock({ $0.machine.cancel(error) }) != nil else { return }
+        announce(.failed, error.code)
+        flights.cancelAll(with: error)
+    }
+
+    private func finish(_ number: Int, _ result: Result<Void, PortalError>) {
+        guard let status = state.withLock({ $0.machine.finish(number, result) }) else { return }
+        var code: PortalError.Code?
+        if case .failure(let error) = result { code = error.code }
+        announce(status, code)
+    }
+
+    private func announce(_ status: LoadStatus, _ code: PortalError.Code? = nil) {
+        core.events.emit(.loadStatus(of: name, status, code: code))
+        let streams = state.withLock { Array($0.streams.values) }
+        for stream in streams { stream.yield(status) }
+    }
+}

@@ -1,0 +1,37 @@
+public import PortalAuthentication
+
+extension Portal {
+    /// Finds items; the results know how to ask for the next page.
+    public func findItems(_ query: PortalQuery) async throws(PortalError) -> PortalQueryResults<PortalItem> {
+        try await find(query, at: url.rest.appending("search")) { PortalItem($0, portal: self) }
+    }
+
+    /// Finds groups.
+    public func findGroups(_ query: PortalQuery) async throws(PortalError) -> PortalQueryResults<PortalGroup> {
+        try await find(query, at: url.rest.appending("community", "groups")) { PortalGroup($0) }
+    }
+
+    /// The groups that the portal features, by the queries of its information; empty where it names none.
+    public func findFeaturedGroups(limit: Int = 10) async throws(PortalError) -> [PortalGroup] {
+        var groups: [PortalGroup] = []
+        for query in info?.featuredGroupsQueries ?? [] {
+            groups += try await findGroups(PortalQuery(query, limit: limit)).results
+        }
+        return groups
+    }
+
+    /// The items of the group that holds the portal's featured items; nil where the portal names no such group.
+    public func findFeaturedItems(limit: Int = 10) async throws(PortalError) -> PortalQueryResults<PortalItem>? {
+        guard let query = info?.featuredItemsGroupQuery, !query.isEmpty else { return nil }
+        guard let group = try await findGroups(PortalQuery(query, limit: 1)).results.first else { return nil }
+        return try await findItems(PortalQuery("group:\(PortalQuery.quoted(group.id))", limit: limit))
+    }
+
+    private func find<Element: Sendable>(
+        _ query: PortalQuery, at url: HTTPURL, _ read: (JSONDocument) -> Element?
+    ) async throws(PortalError) -> PortalQueryResults<Element> {
+        let answer = try await environment.request(
+            ArcGISRequest(url, parameters: query.parameters, challenges: challenges))
+        return PortalQueryResults(answer.json, query: query, read)
+    }
+}

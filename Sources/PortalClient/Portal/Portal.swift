@@ -1,0 +1,98 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+public import PortalAuthentication
+
+/// A portal as one caller sees it: its information and, where somebody is signed in, the user.
+public final class Portal: Loadable {
+    /// Whether a portal is loaded with or without an identity.
+    public enum Connection: Sendable, Hashable {
+        /// Without; somebody is asked only where the portal refuses that.
+        case anonymous
+        /// With a credential; where the store holds none, the handler is asked before any request.
+        case authenticated
+    }
+    private struct Contents {
+        var info: PortalInfo?
+        var user: PortalUser?
+    }
+
+    /// The portal's address in its canonical spelling.
+    public let url: PortalURL
+    /// Whether it is loaded with an identity.
+    public let connection: Connection
+    /// Whether somebody may be asked.
+    public let challenges: ChallengePolicy
+    /// What its requests are sent with.
+    public let environment: PortalEnvironment
+    private let contents = Locked(Contents())
+    private let loader: Loader
+
+    /// Names a portal; nothing is sent before ``load()``.
+    public init(
+        url: PortalURL, connection: Connection = .anonymous, challenges: ChallengePolicy = .ask,
+        in environment: PortalEnvironment
+    ) {
+        self.url = url
+        self.connection = connection
+        self.challenges = challenges
+        self.environment = environment
+        loader = Loader(name: "portal", core: environment.core)
+    }
+
+    /// ArcGIS Online, `https://www.arcgis.com`; throws nothing that its constant address could cause.
+    public static func arcGISOnline(
+        connection: Connection = .anonymous, in environment: PortalEnvironment
+    ) throws(PortalError) -> Portal {
+        Portal(url: try PortalURL("https://www.arcgis.com"), connection: connection, in: environment)
+    }
+
+    /// What the portal says of itself; nil until it is loaded.
+    public var info: PortalInfo? { contents.withLock { $0.info } }
+
+    /// Who is signed in; nil until it is loaded, and for an anonymous portal.
+    public var user: PortalUser? { contents.withLock { $0.user } }
+
+    public var loadStatus: LoadStatus { loader.status }
+    public var loadError: PortalError? { loader.error }
+    public var loadStatusUpdates: AsyncStream<LoadStatus> { loader.updates }
+    public func load() async throws(PortalError) { try await load(retrying: false) }
+    public func retryLoad() async throws(PortalError) { try await load(retrying: true) }
+    public func cancelLoad() { loader.cancel() }
+
+    private func load(retrying: Bool) async throws(PortalError) {
+        try await loader.load(retrying: retrying) { [self] () throws(PortalError) in try await fetch() }
+    }
+
+    private func fetch() async throws(PortalError) {
+        if connection == .authenticated { try await ensureCredential() }
+        let answer = try await environment.request(
+            ArcGISRequest(
+                url.rest.appending("portals", "self"), as: connection == .anonymous ? .anonymous : .stored,
+                challenges: challenges))
+        guard answer.json.object != nil else {
+            throw PortalError(.malformedJSON, url: answer.url, detail: "the portal's description is no JSON object")
+        }
+        let info = PortalInfo(answer.json, portal: self.url, environment: environment)
+        if info.allSSL { environment.core.secureOrigins.pin(url.root.origin.host) }
+        let user = answer.json["user"].flatMap { PortalUser($0, portal: url, environment: environment) }
+        contents.withLock { contents in
+            contents.info = info
+            contents.user = user
+        }
+    }
+
+    /// Asks for a credential before anything is sent, where the store holds none.
+    private func ensureCredential() async throws(PortalError) {
+        let resource = url.rest.appending("portals", "self")
+        if environment.credentials.credential(for: resource) != nil { return }
+        let secured = environment.core.secureOrigins.secured(resource)
+        if environment.credentials.credential(for: secured) != nil { return }
+        let cause = PortalError(
+            .authenticationRequired, url: url.root, detail: "the portal is to be loaded signed in and nobody is")
+            .asked(by: ProtectionSpace(origin: url.root.origin, method: .token))
+        guard challenges == .ask else { throw cause }
+        _ = try await environment.authentication.credential(
+            for: url.root, kind: .oAuthOrToken, cause: cause, failures: 0, refused: nil)
+    }
+}
