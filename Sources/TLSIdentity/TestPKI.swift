@@ -90,7 +90,7 @@ public final class TestPKI: Sendable {
         let now = Int64(time(nil))
         let draft = CertificateDraft(
             commonName: recipe.subject ?? hosts.first?.text ?? names.first ?? blocks.first?.address ?? "mockportal",
-            validity: (now + recipe.validity.lowerBound)..<(now + recipe.validity.upperBound),
+            validity: validity(of: recipe, from: now, under: issuer),
             role: .leaf(names: hosts, addresses: blocks, recipe.extendedKeyUsage))
         let key = try PrivateKey.generate()
         let leaf = try draft.signed(for: key, by: issuer.map { ($0.certificate, $0.key) })
@@ -112,6 +112,16 @@ public final class TestPKI: Sendable {
             .notPermitted,
             "the test authority must not issue for \(outside): its name constraints allow \(constraints.words); "
                 + "give the PKI that name or address from the start")
+    }
+
+    /// A leaf ends with its issuer, unless its recipe begins later than that.
+    private func validity(of recipe: CertificateRecipe, from now: Int64, under issuer: Authority?) -> Range<Int64> {
+        let start = now + recipe.validity.lowerBound
+        let end = now + recipe.validity.upperBound
+        guard let issuer, case let last = CertificateSummary(issuer.certificate).notAfter, start < last else {
+            return start..<end
+        }
+        return start..<min(end, last)
     }
 
     private func chainPEM(

@@ -21,6 +21,18 @@ import Testing
         #expect(Digest.sha256Hex(leaf.der) == one.leafSHA256)
     }
 
+    @Test func `a leaf does not outlive its authority`() throws {
+        let recipes = try OwnFixtures(["long": #"{"about": "Long.", "validity": {"to": "90d"}}"#])
+        let pki = try TestPKI(fixtures: recipes.tree, caLifetimeDays: 2)
+        #expect(try pki.issue("long", names: ["localhost"], addresses: []).notAfter == pki.authority.notAfter)
+        #expect(pki.authority.notAfter - pki.authority.notBefore == 3 * 86400)
+    }
+
+    @Test(arguments: [-1, 0, 36501, Int.max])
+    func `an authority's life is between a day and a century`(days: Int) throws {
+        #expect(throws: TLSIdentityError(.badRecipe, "")) { try TestPKI(caLifetimeDays: days) }
+    }
+
     @Test func `two authorities are told apart by their names`() throws {
         #expect(try TestPKI().authority.subject != TestPKI().authority.subject)
     }

@@ -27,10 +27,14 @@ struct AuthorityMaker {
     func make(_ recipe: CertificateRecipe, under issuer: Authority?) throws(TLSIdentityError) -> Authority {
         let now = Int64(time(nil))
         let constraints = try constraints(of: recipe)
+        if let lifetimeDays, !(1...36500).contains(lifetimeDays) {
+            throw TLSIdentityError(
+                .badRecipe, "an authority cannot live \(lifetimeDays) days; give a number from 1 to 36500")
+        }
         let end = lifetimeDays.map { Int64($0) * 86400 } ?? recipe.validity.upperBound
         guard recipe.validity.lowerBound < end else {
             throw TLSIdentityError(
-                .badRecipe, "an authority that lives \(lifetimeDays ?? 0) days is never valid; give at least 1")
+                .badRecipe, "certs/\(recipe.name).json: validity.from lies after the authority's end")
         }
         // Two runs' authorities may lie in one trust store: the names must not be the same.
         let mark = Hexadecimal.encode(randomBytes(3))

@@ -82,7 +82,7 @@ struct CertificateDraft {
         }
     }
 
-    /// Sets a serial of 127 random bits, never zero (RFC 5280 §4.1.2.2).
+    /// Sets a serial of 126 random bits, 16 bytes long and never zero (RFC 5280 §4.1.2.2).
     private func setSerial(of certificate: OpaquePointer) throws(TLSIdentityError) {
         var bytes = randomBytes(16)
         bytes[0] = bytes[0] & 0x7F | 0x40
