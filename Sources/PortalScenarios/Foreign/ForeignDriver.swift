@@ -105,7 +105,7 @@ enum ForeignProcess {
         for (name, value) in environment { changes[Environment.Key(stringLiteral: name)] = value }
         let executable: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
         let settings = Configuration(
-            executable, arguments: Arguments(Array(command.dropFirst())), environment: .inherit.updating(changes),
+            executable: executable, arguments: Arguments(Array(command.dropFirst())), environment: .inherit.updating(changes),
             platformOptions: options)
         return try await withThrowingTaskGroup(of: Ended?.self) { group in
             group.addTask {
@@ -116,7 +116,7 @@ enum ForeignProcess {
                     case .exited(let code): .exited(Int(code))
                     case .signaled(let signal): .signalled(Int(signal))
                     }
-                return Ended(end: end, output: result.standardOutput ?? "", errors: result.standardError ?? "")
+                return Ended(end: end, output: result.standardOutput, errors: result.standardError)
             }
             group.addTask {
                 try await Task.sleep(for: timeLimit)

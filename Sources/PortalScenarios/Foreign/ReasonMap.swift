@@ -1,5 +1,5 @@
 package import JSONValues
-package import PortalJudge
+internal import PortalJudge
 
 /// What a client's own words and exit codes mean in the closed vocabulary: the file of `--reasons`.
 ///

@@ -1,4 +1,4 @@
-package import PortalJudge
+internal import PortalJudge
 
 /// Verdicts as JUnit XML, a suite per family and a case per run.
 package enum JUnitReport {

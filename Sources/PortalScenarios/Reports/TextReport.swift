@@ -1,4 +1,5 @@
-package import PortalJudge
+internal import JSONValues
+internal import PortalJudge
 
 /// Verdicts as a person reads them.
 package enum TextReport {

@@ -1,6 +1,6 @@
-internal import JSONValues
+package import JSONValues
 internal import Locking
-package import PortalJudge
+internal import PortalJudge
 package import TLSIdentity
 
 /// Runs scenarios, each against a portal of its own, and judges them.

@@ -6,6 +6,7 @@ internal import TLSIdentity
 /// A portal that was started for one run, and what is read from it afterwards.
 struct Stage: Sendable {
     let portal: MockPortal
+    let pki: TestPKI
     let placeholders: Placeholders
 
     /// Starts the portal of a run; an overlay of the twin comes last.
@@ -15,6 +16,7 @@ struct Stage: Sendable {
         blueprint = try blueprint.overlaid(with: run.overlay, source: source)
         if let overlay { blueprint = try blueprint.overlaid(with: overlay, source: source) }
         portal = try MockPortal.start(blueprint, pki: pki)
+        self.pki = pki
         placeholders = Placeholders(portal)
     }
 
@@ -46,7 +48,7 @@ extension ScenarioRunner {
             await driver.perform(steps ?? run.steps)
             await driver.fill(&evidence)
             evidence.isConcurrent = (steps ?? run.steps).contains(where: \.isConcurrent)
-            let trust = await driver.trustedAuthorities
+            let trust = driver.trustedAuthorities
             await stage.finish(&evidence, trustsRun: trust.run, alsoTrusts: trust.recipes)
             return (evidence, try stage.expectation(of: run))
         } catch {

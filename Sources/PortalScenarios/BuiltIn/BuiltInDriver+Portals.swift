@@ -1,0 +1,164 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import MockPortalServer
+internal import PortalAuthentication
+internal import PortalClient
+internal import PortalJudge
+internal import PortalTransport
+
+extension BuiltInDriver {
+    /// Makes a portal and loads it.
+    func connect(_ connect: Step.Connect) async {
+        let interface = connect.interface ?? run.interface
+        var credential = connect.credential
+        if options.appFaults.contains(.anonymousOnly) { credential = nil }
+        if interface == .legacy {
+            await connectLegacy(connect, credential)
+            return
+        }
+        do {
+            let url = try PortalURL(stage.placeholders.filled(connect.url))
+            if let credential {
+                environment.credentials.add(try await vault.credential(credential, for: url.rest, in: environment, isMade: false))
+            }
+            let portal = Portal(
+                url: url, connection: connect.isAuthenticated ? .authenticated : .anonymous,
+                challenges: connect.asks ? .ask : .suppress, in: environment)
+            state.withLock { $0.portals[connect.name] = PortalHandle(.modern(portal)) }
+            if connect.loads { await load(portal, named: connect.name, retrying: false) }
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func connectLegacy(_ connect: Step.Connect, _ credential: CredentialInput?) async {
+        do {
+            let watcher = LegacyWatcher(log: log, otherReason: options.appFaults.contains(.reportOtherReason))
+            let portal = LegacyPortal(
+                url: stage.placeholders.filled(connect.url), credential: try legacy(credential), delegate: watcher,
+                in: environment)
+            state.withLock { $0.portals[connect.name] = PortalHandle(.legacy(portal, watcher)) }
+            if connect.loads { await watcher.wait() }
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// A credential as the older interface takes it.
+    private func legacy(_ input: CredentialInput?) throws(PortalError) -> LegacyCredential? {
+        guard let input else { return nil }
+        if let alias = input.token {
+            guard let token = vault.token(alias) else { throw PortalError(.invalidArgument, detail: "there is no \(alias)") }
+            return LegacyCredential(token: token, referer: input.referer)
+        }
+        let type: LegacyCredential.AuthType =
+            switch input.authType {
+            case .unknown: .unknown
+            case .token: .token
+            case .none: .none
+            }
+        return LegacyCredential(
+            user: input.user ?? "", password: vault.password(of: input), authType: type,
+            tokenURL: try vault.tokenURL(of: input))
+    }
+
+    func load(_ name: String) async {
+        guard let handle = handle(name) else { return }
+        switch handle.interface {
+        case .modern(let portal): await load(portal, named: name, retrying: options.appFaults.contains(.loadAgain))
+        case .legacy(_, let watcher): await watcher.wait()
+        }
+    }
+
+    func retryLoad(_ name: String) async {
+        guard let handle = handle(name) else { return }
+        switch handle.interface {
+        case .modern(let portal): await load(portal, named: name, retrying: true)
+        case .legacy(let portal, let watcher): await resubmit(portal, watcher) { portal.resubmit() }
+        }
+    }
+
+    /// Loads a portal and tells how it went, unless it was dropped meanwhile.
+    private func load(_ portal: Portal, named name: String, retrying: Bool) async {
+        if options.appFaults.contains(.noLoad) {
+            log.note("loaded")
+            return
+        }
+        do {
+            if retrying { try await portal.retryLoad() } else { try await portal.load() }
+            guard handle(name, isAsked: false) != nil else { return }
+            log.note("loaded")
+        } catch {
+            guard handle(name, isAsked: false) != nil else { return }
+            fail(error)
+        }
+    }
+
+    /// Lets the last reference to a portal go.
+    func drop(_ name: String) {
+        guard !options.appFaults.contains(.keepLoading) else { return }
+        let (handle, tasks) = state.withLock { state in
+            (state.portals.removeValue(forKey: name), state.background.filter { $0.portal == name }.map(\.task))
+        }
+        if case .legacy(_, let watcher) = handle?.interface { watcher.drop() }
+        // The task that waits for the load is part of what is let go.
+        for task in tasks { task.cancel() }
+    }
+
+    /// Submits an older portal again.
+    func resubmit(_ step: Step.Resubmit) async {
+        guard let handle = handle(step.portal) else { return }
+        guard case .legacy(let portal, let watcher) = handle.interface else {
+            log.complain("only portals of the older interface are submitted again")
+            return
+        }
+        do {
+            let credential = try legacy(step.credential)
+            for _ in 0..<step.times {
+                await resubmit(portal, watcher) {
+                    if let url = step.url {
+                        portal.resubmit(url: self.stage.placeholders.filled(url), credential: credential)
+                    } else {
+                        if let credential { portal.credential = credential }
+                        portal.resubmit()
+                    }
+                }
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Waits for the delegate's call only where one will come: while a portal loads and once it has loaded there is none.
+    private func resubmit(_ portal: LegacyPortal, _ watcher: LegacyWatcher, _ body: () -> Void) async {
+        let isIgnored = watcher.isPending || portal.isLoaded
+        if !isIgnored { watcher.begin() }
+        body()
+        if !isIgnored { await watcher.wait() }
+    }
+
+    /// The portal that a step names.
+    func handle(_ name: String, isAsked: Bool = true) -> PortalHandle? {
+        let handle = state.withLock { $0.portals[name] }
+        if handle == nil, isAsked { log.complain("there is no portal \(name)") }
+        return handle
+    }
+
+    /// How things stand at the end.
+    func finalState() async -> [String: JSONValue] {
+        let (portals, last) = state.withLock { ($0.portals, $0.last) }
+        var final = portals["portal"]?.final ?? [:]
+        if final["status"] == nil, let last { final["status"] = .string(last.status) }
+        final["portals"] = .object(portals.filter { $0.key != "portal" }.mapValues { .object($0.final) })
+        final["credentials"] = .array(environment.credentials.credentials.map { .string(name(of: $0.serverContext)) })
+        final["trusted"] = .array(environment.trust.grants.map { .string(name(ofHost: $0.host, port: $0.port)) })
+        return final
+    }
+
+    private func name(of context: ServerContext) -> String {
+        let places = [("portal", stage.portal.url), ("server", stage.portal.serverURL)] + stage.portal.hostURLs.map { ($0, $1) }
+        for (name, url) in places where context.description == url || context.url.description == url { return name }
+        return context.description
+    }
+}

@@ -1,0 +1,92 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import MockPortalServer
+internal import PortalAuthentication
+internal import PortalJudge
+
+extension BuiltInDriver {
+    /// Puts a credential into the store.
+    func keep(_ input: CredentialInput, for place: String) async {
+        do {
+            let url = try serviceURL(place == "portal" ? nil : place)
+            let credential = try await vault.credential(input, for: url, in: environment, isMade: false)
+            environment.credentials.add(credential)
+        } catch {
+            log.fail(error)
+        }
+    }
+
+    /// One request to a service: with the store's credential, or with one of its own.
+    func request(_ request: Step.ServiceRequest) async {
+        do {
+            var url = try serviceURL(request.url ?? request.service)
+            if let layer = request.layer { url = url.appending(layer) }
+            var parameters = request.form
+            if request.isQuery {
+                url = url.appending(request.layer == nil ? "0" : "query")
+                if request.layer == nil { url = url.appending("query") }
+                parameters += [("where", "1=1"), ("outFields", "*")]
+            }
+            let form = parameters.map { ($0.name, stage.placeholders.filled($0.value)) }
+            let method: ArcGISRequest.Method = request.method == "POST" ? .post : .get
+            let environment = try await environment(for: request.credential, url: url)
+            _ = try await environment.request(ArcGISRequest(url, method: method, parameters: form))
+            log.note("loaded")
+            note(status: "loaded", user: nil)
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Writes down a failure, unless the app is one that tells another reason.
+    func fail(_ error: PortalError) {
+        log.fail(error, as: options.appFaults.contains(.reportOtherReason) ? .serviceError : nil)
+        note(status: "failed", user: nil)
+    }
+
+    /// Remembers how the latest request that no portal stands for ended.
+    func note(status: String, user: String?) { state.withLock { $0.last = (status, user) } }
+
+    /// The environment of a request that brings its own credential: one per credential, as a layer keeps its own.
+    private func environment(for input: CredentialInput?, url: HTTPURL) async throws(PortalError) -> PortalEnvironment {
+        guard let input else { return environment }
+        let key = "\(input.user ?? "") \(input.token ?? "") \(input.password) \(input.tokenURL) \(ServerContext(url)?.description ?? "")"
+        if let known = state.withLock({ $0.services[key] }) { return known }
+        let own = environment.isolated()
+        if input.authType != .none {
+            own.credentials.add(try await vault.credential(input, for: url, in: own, isMade: false))
+        }
+        return state.withLock { state in
+            if let known = state.services[key] { return known }
+            state.services[key] = own
+            return own
+        }
+    }
+
+    /// The URL of a service by name, or of anything by URL; nil means the portal.
+    func serviceURL(_ name: String?) throws(PortalError) -> HTTPURL {
+        guard let name else { return try PortalURL(stage.portal.url).root }
+        let filled = stage.placeholders.filled(name)
+        if filled.contains("://") { return try HTTPURL(filled) }
+        return try HTTPURL("\(stage.portal.serverURL)/rest/services/\(filled)/FeatureServer")
+    }
+
+    /// Prints everything that can be printed, for the check that no description holds a secret.
+    func describe() {
+        var texts = handlers.descriptions
+        for credential in environment.credentials.credentials {
+            texts.append("\(credential) \(String(reflecting: credential))")
+            var mirror = ""
+            dump(credential, to: &mirror, maxDepth: 4)
+            texts.append(mirror)
+        }
+        if let error = log.lastError {
+            var mirror = ""
+            dump(error, to: &mirror, maxDepth: 6)
+            texts += ["\(error)", String(reflecting: error), mirror]
+        }
+        for (_, portal) in state.withLock({ $0.portals }) { texts.append(portal.text) }
+        log.write(texts.joined(separator: "\n"), to: "description")
+    }
+}

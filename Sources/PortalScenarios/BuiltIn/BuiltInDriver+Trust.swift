@@ -1,0 +1,79 @@
+internal import HTTPAuthentication
+internal import Locking
+internal import MockPortalServer
+internal import PortalAuthentication
+internal import PortalJudge
+internal import PortalTransport
+internal import TLSIdentity
+
+extension BuiltInDriver {
+    /// Lets the client trust the authority of the run, or of a recipe.
+    func trust(_ name: String) async {
+        switch name {
+        case "nothing": return
+        case "portal":
+            await environment.trust.addAuthorities(pem: stage.portal.authorityPEM)
+            state.withLock { $0.trustsRun = true }
+        default:
+            guard let pem = authorityPEM(of: name) else {
+                log.complain("the recipe \(name) has no authority of its own")
+                return
+            }
+            await environment.trust.addAuthorities(pem: pem)
+            state.withLock { _ = $0.trustedRecipes.insert(name) }
+            if name != "untrusted-root" { await environment.trust.addAuthorities(pem: stage.portal.authorityPEM) }
+        }
+    }
+
+    /// Grants an exception beforehand, as an app does that has a list of trusted hosts.
+    func grant(_ trust: Step.Trust) async {
+        guard let origin = origin(of: trust.host) else { return }
+        let tolerating = trust.tolerating.map { Set($0.compactMap(Self.defect)) } ?? [.selfSigned, .unknownRoot]
+        let fingerprint = trust.isForCertificate ? shownFingerprint(at: origin) : nil
+        let scope: TrustGrant.Scope = fingerprint.map { .certificate(sha256: $0) } ?? .host
+        grants.granted(origin, fingerprint: fingerprint, tolerating: tolerating.map { Reason([$0]) })
+        await environment.trust.grant(TrustGrant(host: origin.host, port: origin.port, scope: scope, tolerating: tolerating))
+    }
+
+    /// Takes an exception back.
+    func revoke(_ host: String) async {
+        guard let origin = origin(of: host) else { return }
+        await environment.trust.revoke(host: origin.host, port: origin.port)
+        grants.revoked(origin)
+    }
+
+    /// The origin of the portal or of a host of the blueprint.
+    func origin(of name: String) -> Origin? {
+        let url = name == "portal" ? stage.portal.url : stage.portal.url(ofHost: name) ?? stage.placeholders.filled(name)
+        guard let origin = Origin(ofURL: url) else {
+            log.complain("there is no host \(name)")
+            return nil
+        }
+        return origin
+    }
+
+    /// What a host is called in the scenario; its authority where it has no name there.
+    func name(ofHost host: String, port: Int?) -> String {
+        for (name, url) in [("portal", stage.portal.url)] + stage.portal.hostURLs.sorted(by: { $0.key < $1.key }) {
+            if let origin = Origin(ofURL: url), origin.host == host, port == nil || origin.port == port { return name }
+        }
+        return host
+    }
+
+    private func shownFingerprint(at origin: Origin) -> String? {
+        stage.portal.journal().connections.last { $0.origin == origin.description }?.tls?.fingerprint
+    }
+
+    private func authorityPEM(of recipe: String) -> String? { stage.pki.authorityPEM(ofRecipe: recipe) }
+
+    private static func defect(_ word: String) -> CertificateDefect? {
+        switch word {
+        case "selfSigned", "certificate-self-signed": .selfSigned
+        case "unknownRoot", "certificate-unknown-root": .unknownRoot
+        case "expired", "certificate-expired": .expired
+        case "notYetValid", "certificate-not-yet-valid": .notYetValid
+        case "hostMismatch", "host-mismatch": .hostMismatch
+        default: nil
+        }
+    }
+}

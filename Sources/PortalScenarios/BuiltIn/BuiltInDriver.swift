@@ -1,0 +1,172 @@
+internal import FixtureFiles
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import MockPortalServer
+internal import PortalAuthentication
+internal import PortalClient
+internal import PortalJudge
+internal import PortalTransport
+
+/// Carries out a scenario's steps with the built-in client, in a fresh environment of its own.
+final class BuiltInDriver: Sendable {
+    let stage: Stage
+    let run: ScenarioRun
+    let options: RunOptions
+    let log = RunLog()
+    let vault: CredentialVault
+    let grants: GrantBook
+    let handlers: AppHandlers
+    let environment: PortalEnvironment
+    let items: ItemNames
+    let state = Locked(State())
+    private let transport: CurlTransport
+    private let time: SteeredTimeSource
+
+    struct State {
+        var portals: [String: PortalHandle] = [:]
+        var background: [(portal: String?, task: Task<Void, Never>)] = []
+        var services: [String: PortalEnvironment] = [:]
+        var trustedRecipes: Set<String> = []
+        var trustsRun = false
+        var last: (status: String, user: String?)?
+    }
+
+    init(stage: Stage, run: ScenarioRun, options: RunOptions, fixtures: FixtureTree) async throws {
+        self.stage = stage
+        self.run = run
+        self.options = options
+        items = ItemNames(fixtures: fixtures)
+        vault = CredentialVault(portal: stage.portal, placeholders: stage.placeholders)
+        grants = GrantBook(portal: stage.portal)
+        handlers = AppHandlers(
+            log: log, vault: vault, grants: grants, portal: stage.portal, faults: options.appFaults)
+        transport = try CurlTransport()
+        time = SteeredTimeSource()
+        let wrapped = options.transportWrapper?(transport) ?? transport
+        let log = self.log
+        environment = PortalEnvironment(
+            policy: Self.policy(run.environment), transport: wrapped, time: time, trust: TrustDecisions(),
+            onEvent: { event in log.take(event) })
+        await trust(run.environment.trusts)
+    }
+
+    /// The authorities that the client was told to trust.
+    var trustedAuthorities: (run: Bool, recipes: Set<String>) {
+        state.withLock { ($0.trustsRun, $0.trustedRecipes) }
+    }
+
+    /// Carries out steps in order, then waits for whatever still runs.
+    func perform(_ steps: [Step]) async {
+        for step in steps { await perform(step) }
+        await join()
+    }
+
+    /// Ends the client and fills the evidence with what it left.
+    func fill(_ evidence: inout Evidence) async {
+        var final: [String: JSONValue] = await finalState()
+        log.fill(&evidence, final: &final)
+        evidence.final = .object(final)
+        evidence.canaries += vault.canaries
+        grants.fill(&evidence)
+        state.withLock { $0.portals = [:]; $0.services = [:] }
+        if !options.appFaults.contains(.keepConnectionOpen) { transport.shutdown() }
+    }
+
+    /// Carries out one step.
+    func perform(_ step: Step) async {
+        switch step {
+        case .connect(let connect): await self.connect(connect)
+        case .load(let name): await load(name)
+        case .retryLoad(let name): await retryLoad(name)
+        case .cancelLoad(let name): state.withLock { $0.portals[name] }?.cancelLoad()
+        case .drop(let name): drop(name)
+        case .resubmit(let resubmit): await self.resubmit(resubmit)
+        case .credential(let input, let place): await keep(input, for: place)
+        case .request(let request): await self.request(request)
+        case .item(let id, let data, let portal): await item(id, data: data, portal: portal)
+        case .thumbnail(let kind, let portal, let item): await thumbnail(of: kind, portal: portal, item: item)
+        case .find(let find): await self.find(find)
+        case .trust(let trust): await grant(trust)
+        case .untrust(let host): await revoke(host)
+        case .authority(let name): await trust(name)
+        case .answers(let plans):
+            handlers.add(plans)
+            environment.authentication.setHandlers(arcGIS: handlers, network: handlers)
+        case .withoutHandlers: environment.authentication.setHandlers(arcGIS: nil, network: nil)
+        case .parallel(let count, let steps): await parallel(count, steps)
+        case .repeated(let count, let steps):
+            for _ in 0..<count { for step in steps { await perform(step) } }
+        case .background(let steps): start(steps)
+        case .join: await join()
+        case .portal(let action): act(action)
+        case .issue(let user, let lifetime, let referer): issue(user, lifetime, referer)
+        case .advance(let duration, let text):
+            act(["advance": .string(text)])
+            time.advance(by: duration)
+        case .waitFor(let requests, let operation):
+            if await !stage.portal.waitForRequests(requests, operation: operation, timeout: .seconds(5)) {
+                log.complain("the portal did not see \(requests) requests of \(operation ?? "any operation") in 5 s")
+            }
+        case .signOut: await environment.authentication.signOut()
+        case .describe: describe()
+        }
+    }
+
+    private static func policy(_ plan: EnvironmentPlan) -> ClientPolicy {
+        var policy = ClientPolicy()
+        policy.referer = plan.referer
+        if let attempts = plan.attempts { policy.maxAttempts = attempts }
+        if let carriers = plan.carriers {
+            policy.carriers = carriers.compactMap { word in
+                switch word {
+                case "authorizationHeader": .authorizationHeader
+                case "form": .formBody
+                case "query": .query
+                default: .esriHeader
+                }
+            }
+        }
+        return policy
+    }
+
+    private func parallel(_ count: Int, _ steps: [Step]) async {
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<count { for step in steps { group.addTask { await self.perform(step) } } }
+        }
+    }
+
+    private func start(_ steps: [Step]) {
+        var name: String?
+        if case .connect(let connect) = steps.first { name = connect.name }
+        if case .load(let portal) = steps.first { name = portal }
+        let task = Task { for step in steps { await self.perform(step) } }
+        state.withLock { $0.background.append((name, task)) }
+    }
+
+    private func join() async {
+        let running = state.withLock { state in
+            defer { state.background = [] }
+            return state.background
+        }
+        for (_, task) in running { await task.value }
+    }
+
+    private func act(_ action: JSONValue) {
+        do {
+            let filled = stage.placeholders.filled(action)
+            try stage.portal.perform(try PortalAction(decoding: filled, source: run.scenario.source, keyPath: "client.portal"))
+        } catch {
+            log.complain("the portal cannot do \(action.text()): \(error)")
+        }
+    }
+
+    private func issue(_ user: String, _ lifetime: Duration?, _ referer: String?) {
+        do {
+            let issued = try stage.portal.issueToken(for: user, lifetime: lifetime, referer: referer)
+            vault.keep(issued.token, as: issued.alias)
+        } catch {
+            log.complain("the portal cannot issue a token for \(user): \(error)")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+internal import HTTPAuthentication
+internal import Locking
+internal import MockPortalServer
+internal import PortalAuthentication
+internal import PortalJudge
+
+/// Makes the credentials that a scenario names, and remembers every secret that it made up.
+final class CredentialVault: Sendable {
+    private struct State {
+        var wrong: [Canary] = []
+        var same: [String: String] = [:]
+        var issued: [String: Secret<String>] = [:]
+    }
+    private let state = Locked(State())
+    private let portal: MockPortal
+    private let placeholders: Placeholders
+
+    init(portal: MockPortal, placeholders: Placeholders) {
+        self.portal = portal
+        self.placeholders = placeholders
+    }
+
+    /// Secrets that are the driver's and not the portal's.
+    var canaries: [Canary] { state.withLock { $0.wrong } }
+
+    /// Remembers a token that the portal issued outside the wire.
+    func keep(_ token: Secret<String>, as alias: String) { state.withLock { $0.issued[alias] = token } }
+
+    /// The text of a token by its alias; nil where there is none.
+    func token(_ alias: String) -> Secret<String>? {
+        if let issued = state.withLock({ $0.issued[alias] }) { return issued }
+        return portal.canaries().first { $0.name == alias }.map { Secret($0.value) }
+    }
+
+    /// The password that an input means.
+    func password(of input: CredentialInput) -> Secret<String> {
+        let user = input.user ?? ""
+        switch input.password {
+        case .right: return portal.accounts.first { $0.username == user }?.password ?? rightIgnoringCase(user)
+        case .wrong: return Secret(makeWrong(user))
+        case .sameWrong:
+            if let known = state.withLock({ $0.same[user] }) { return Secret(known) }
+            let text = makeWrong(user)
+            state.withLock { $0.same[user] = text }
+            return Secret(text)
+        case .text(let text):
+            let isAccounts = portal.accounts.contains { $0.password == Secret(text) }
+            if !isAccounts { remember(text, user) }
+            return Secret(text)
+        }
+    }
+
+    /// Makes a credential; `isMade` asks for a token at once, as an app does that answers a challenge.
+    func credential(
+        _ input: CredentialInput, for url: HTTPURL, in environment: PortalEnvironment, isMade: Bool
+    ) async throws(PortalError) -> any ArcGISCredential {
+        if let alias = input.token {
+            guard let token = token(alias) else { throw PortalError(.invalidArgument, detail: "there is no \(alias)") }
+            return try PregeneratedTokenCredential(
+                url: url, tokenInfo: TokenInfo(accessToken: token), referer: input.referer)
+        }
+        let tokenURL = try tokenURL(of: input)
+        let password = password(of: input)
+        if isMade {
+            return try await TokenCredential.make(
+                for: url, username: input.user ?? "", password: password, tokenURL: tokenURL, in: environment)
+        }
+        return TokenCredential(
+            for: url, username: input.user ?? "", password: password, tokenURL: tokenURL, in: environment)
+    }
+
+    /// The token service that an input names; nil where it is to be discovered.
+    func tokenURL(of input: CredentialInput) throws(PortalError) -> HTTPURL? {
+        switch input.tokenURL {
+        case "discover": nil
+        case "explicit": try HTTPURL("\(portal.url)/sharing/rest/generateToken")
+        default: try HTTPURL(placeholders.filled(input.tokenURL))
+        }
+    }
+
+    private func rightIgnoringCase(_ user: String) -> Secret<String> {
+        portal.accounts.first { $0.username.lowercased() == user.lowercased() }?.password ?? Secret(makeWrong(user))
+    }
+
+    private func makeWrong(_ user: String) -> String {
+        let number = state.withLock { $0.wrong.count } + 1
+        let canary = WrongPassword.canary(for: user, number: number, portal: portal)
+        state.withLock { $0.wrong.append(canary) }
+        return canary.value
+    }
+
+    private func remember(_ text: String, _ user: String) {
+        let origins = portal.canaries().first { $0.kind == .password }?.origins ?? []
+        state.withLock { state in
+            guard !state.wrong.contains(where: { $0.value == text }) else { return }
+            state.wrong.append(Canary(name: "typed:\(user)#\(state.wrong.count + 1)", kind: .password, value: text, origins: origins))
+        }
+    }
+}

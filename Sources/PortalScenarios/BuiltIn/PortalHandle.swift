@@ -1,0 +1,125 @@
+internal import JSONValues
+internal import Locking
+internal import PortalAuthentication
+internal import PortalClient
+internal import PortalJudge
+
+/// A portal of either interface, as the scenario's app holds it.
+final class PortalHandle: Sendable {
+    /// The interface and its object.
+    enum Interface: Sendable {
+        case modern(Portal)
+        case legacy(LegacyPortal, LegacyWatcher)
+    }
+    let interface: Interface
+
+    init(_ interface: Interface) { self.interface = interface }
+
+    /// The portal as the modern interface has it; nil where an older one has not loaded.
+    var portal: Portal? {
+        switch interface {
+        case .modern(let portal): portal
+        case .legacy(let portal, _): portal.portal
+        }
+    }
+
+    func cancelLoad() {
+        if case .modern(let portal) = interface { portal.cancelLoad() }
+    }
+
+    /// Everything of it that can be printed.
+    var text: String {
+        var mirror = ""
+        switch interface {
+        case .modern(let portal): dump(portal, to: &mirror, maxDepth: 3)
+        case .legacy(let portal, _): dump(portal, to: &mirror, maxDepth: 3)
+        }
+        return mirror + "\(String(describing: portal?.user)) \(String(describing: portal?.info?.portalName))"
+    }
+
+    /// How it stands, with the keys of `expect.final`.
+    var final: [String: JSONValue] {
+        let user: PortalUser?
+        let info: PortalInfo?
+        var facts: [String: JSONValue] = [:]
+        switch interface {
+        case .modern(let portal):
+            (user, info) = (portal.user, portal.info)
+            facts["status"] = .string("\(portal.loadStatus)")
+            facts["url"] = .string(portal.url.description)
+        case .legacy(let portal, let watcher):
+            (user, info) = (portal.user, portal.info)
+            facts["status"] = .string(watcher.isPending ? "loading" : portal.isLoaded ? "loaded" : "failed")
+            facts["url"] = portal.url.map { .string($0.description) }
+            facts["delegate"] = .array(watcher.calls.map { .string($0) })
+        }
+        facts["user"] = .string(user?.username ?? "none")
+        facts["organization"] = .string(info?.organizationID ?? "none")
+        if let name = info?.portalName { facts["portalName"] = .string(name) }
+        if let name = user?.fullName { facts["fullName"] = .string(name) }
+        if let email = user?.email { facts["email"] = .string(email) }
+        return facts
+    }
+}
+
+/// The delegate of an older portal: it writes down what it is told and lets the driver wait for it.
+final class LegacyWatcher: LegacyPortalDelegate {
+    private struct State {
+        var calls: [String] = []
+        var isPending = true
+        var isDropped = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+    private let state = Locked(State())
+    private let log: RunLog
+    private let otherReason: Bool
+
+    init(log: RunLog, otherReason: Bool) {
+        self.log = log
+        self.otherReason = otherReason
+    }
+
+    /// The calls so far: `loaded`, `failed`.
+    var calls: [String] { state.withLock { $0.calls } }
+
+    /// Whether a call is still to come.
+    var isPending: Bool { state.withLock { $0.isPending } }
+
+    /// Expects another call.
+    func begin() { state.withLock { $0.isPending = true } }
+
+    /// Waits until the call came that is expected, or nobody expects it any more.
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                guard state.isPending, !state.isDropped else { return true }
+                state.waiting.append(continuation)
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    /// Expects no call any more.
+    func drop() { release { $0.isDropped = true } }
+
+    func portalDidLoad(_ portal: LegacyPortal) async {
+        log.note("loaded")
+        release { $0.calls.append("loaded") }
+    }
+
+    func portal(_ portal: LegacyPortal, didFailToLoad error: PortalError) async {
+        log.fail(error, as: otherReason ? .serviceError : nil)
+        release { $0.calls.append("failed") }
+    }
+
+    private func release(_ change: (inout State) -> Void) {
+        let waiting = state.withLock { state in
+            change(&state)
+            state.isPending = false
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}

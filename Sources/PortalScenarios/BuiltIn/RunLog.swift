@@ -1,0 +1,82 @@
+internal import JSONValues
+internal import Locking
+internal import PortalAuthentication
+internal import PortalJudge
+
+/// Writes down what happens to the app while the built-in client is driven; a second log beside the portal's journal.
+final class RunLog: Sendable {
+    private struct State {
+        var events: [String] = []
+        var output: [ClientOutput] = []
+        var complaints: [String] = []
+        var challenges = 0
+        var statuses: [String] = ["notLoaded"]
+        var lastReason: Reason?
+        var lastError: PortalError?
+        var facts: [String: JSONValue] = [:]
+    }
+    private let state = Locked(State())
+
+    /// Writes down an event of `expect.events`.
+    func note(_ event: String) { state.withLock { $0.events.append(event) } }
+
+    /// Writes down a failure, as event and as text.
+    func fail(_ error: PortalError, as reason: Reason? = nil) {
+        let reason = reason ?? Reason(error)
+        write("\(error)\n\(String(reflecting: error))", to: "error text")
+        state.withLock {
+            $0.events.append("failed(\(reason.rawValue))")
+            $0.lastReason = reason
+            $0.lastError = error
+        }
+    }
+
+    /// Writes down something that the client wrote.
+    func write(_ text: String, to place: String) { state.withLock { $0.output.append(ClientOutput(place: place, text: text)) } }
+
+    /// Writes down what the driver cannot make sense of.
+    func complain(_ text: String) { state.withLock { $0.complaints.append(text) } }
+
+    /// Writes down a challenge that reached the app.
+    func challenge(_ kind: String, failures: Int, url: String) {
+        state.withLock {
+            $0.challenges += 1
+            $0.events.append("challenge(\(kind) \(failures) \(url))")
+        }
+    }
+
+    /// Remembers something for `expect.final`.
+    func remember(_ key: String, _ value: JSONValue) { state.withLock { $0.facts[key] = value } }
+
+    /// Takes over an event of the client.
+    func take(_ event: ClientEvent) {
+        write("\(event)", to: "log")
+        switch event {
+        case .tokenRenewed: note("tokenRenewed")
+        case .discoveryFallback: note("discoveryFallback")
+        case .certificateChanged: note("certificateChanged")
+        case .signedOut: note("signedOut")
+        case .loadStatus("portal", let status, _): state.withLock { $0.statuses.append("\(status)") }
+        default: break
+        }
+    }
+
+    /// Fills the evidence with everything that was written down.
+    func fill(_ evidence: inout Evidence, final: inout [String: JSONValue]) {
+        let state = state.withLock { $0 }
+        evidence.events = state.events
+        evidence.output += state.output
+        evidence.complaints += state.complaints
+        for (key, value) in state.facts { final[key] = value }
+        final["challenges"] = .integer(Int64(state.challenges))
+        final["statuses"] = .array(state.statuses.map { .string($0) })
+        if let reason = state.lastReason { final["reason"] = .string(reason.rawValue) }
+        if let error = state.lastError {
+            final["referrerSuspected"] = .bool(error.isRefererSuspected)
+            final["isAuthenticationError"] = .bool(error.isAuthenticationError)
+        }
+    }
+
+    /// The errors that were met last, for a description.
+    var lastError: PortalError? { state.withLock { $0.lastError } }
+}
