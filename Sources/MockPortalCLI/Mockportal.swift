@@ -14,7 +14,10 @@ struct Mockportal: AsyncParsableCommand {
             """,
         version: "0.1.0",
         groupedSubcommands: [
-            CommandGroup(name: "Portal", subcommands: [Serve.self, Certs.self, Env.self])
+            CommandGroup(name: "Portal", subcommands: [Serve.self, Certs.self, Env.self]),
+            CommandGroup(
+                name: "Judging", subcommands: [Run.self, List.self, Explain.self, Coverage.self, JudgeReport.self]),
+            CommandGroup(name: "The client by hand", subcommands: [Connect.self, User.self, Item.self]),
         ])
 
     static func main() async {

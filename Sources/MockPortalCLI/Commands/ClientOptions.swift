@@ -1,11 +1,5 @@
 import ArgumentParser
 
-/// The portal to talk to and what is known in advance; shared by connect, user and item.
-struct PortalOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The portal, as https://gis.example.com/portal.", valueName: "portal-url"))
-    var url: String
-}
-
 /// Who signs in; what is missing is asked for on the terminal.
 struct SignInOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Sign in as this user.", valueName: "name"))

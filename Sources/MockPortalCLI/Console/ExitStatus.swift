@@ -29,6 +29,18 @@ extension CommandFailure {
         self.init(error.description, error.code == .unreadable ? .couldNotJudge : .wrongUsage)
     }
 
+    /// Runs a body; a mistake in a document or a name becomes one clear line and its exit code.
+    static func documents<Result>(_ body: () throws(DocumentError) -> Result) throws(CommandFailure) -> Result {
+        do { return try body() } catch { throw CommandFailure(error) }
+    }
+
+    /// Runs a body; a mistake in a document or a name becomes one clear line and its exit code.
+    static func documents<Result: Sendable>(
+        _ body: () async throws(DocumentError) -> Result
+    ) async throws(CommandFailure) -> Result {
+        do { return try await body() } catch { throw CommandFailure(error) }
+    }
+
     /// Runs a body; whatever it throws becomes one clear line and the exit code.
     static func mapping<Result>(to status: ExitStatus, _ body: () throws -> Result) throws -> Result {
         do {

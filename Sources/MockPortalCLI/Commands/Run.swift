@@ -1,0 +1,71 @@
+import ArgumentParser
+import FixtureFiles
+import JSONValues
+import PortalJudge
+import PortalScenarios
+import TLSIdentity
+
+/// `mockportal run`: judges a client by scenarios.
+struct Run: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Judge a client by scenarios, the built-in one or a command of yours.",
+        discussion: """
+            A selector is a scenario id (token/expired), a family (token), a catalogue id (T12) or a tag (tag:core); \
+            without one every scenario runs.
+
+            Exit codes: 0 all as expected, 1 a scenario failed, 2 something could not be judged, 64 wrong usage.
+
+            Examples:
+              mockportal run tag:core
+              mockportal run token --client ./my-client --report junit=report.xml
+            """)
+
+    @Argument(help: ArgumentHelp("Which scenarios to run.", valueName: "selector"))
+    var selectors: [String] = []
+
+    @OptionGroup(title: "The client to judge") var client: ForeignClientOptions
+
+    @OptionGroup(title: "Which and how many at once") var selection: SelectionOptions
+
+    @OptionGroup(title: "What is printed and kept") var reporting: ReportingOptions
+
+    @OptionGroup(title: "Certificates and fixtures") var fixtures: FixtureOptions
+
+    func run() async throws {
+        let tree = try fixtures.tree()
+        let report = try await CommandFailure.documents { () async throws(DocumentError) -> RunReport in
+            let library = try ScenarioLibrary(fixtures: tree)
+            let chosen = try library.selected(by: selectors)
+            guard !chosen.isEmpty else {
+                throw DocumentError(.unreadable, source: "Fixtures/scenarios", problem: "holds no scenario")
+            }
+            let options = try options(library)
+            let runner = ScenarioRunner(library: library, pki: try Self.pki(tree), options: options)
+            let progress = Progress()
+            let report = try await runner.run(selection.part(of: chosen)) { progress.note($0) }
+            progress.clear()
+            return report
+        }
+        try reporting.write(report)
+        for line in VerdictTable.lines(of: report, explains: reporting.explain) { Console.say(line) }
+        Console.say(TextReport.summary(of: report))
+        if report.exitCode != 0 { throw ExitCode(report.exitCode) }
+    }
+
+    private func options(_ library: ScenarioLibrary) throws(DocumentError) -> RunOptions {
+        var options = RunOptions()
+        if let jobs = selection.jobs { options.jobs = jobs }
+        options.failFast = selection.failFast
+        options.knownFailing = try selection.knownFailingScenarios(library)
+        options.foreign = try client.foreignCommand()
+        return options
+    }
+
+    private static func pki(_ fixtures: FixtureTree) throws(DocumentError) -> TestPKI {
+        do {
+            return try TestPKI(fixtures: fixtures)
+        } catch {
+            throw DocumentError(.unreadable, source: "certs", problem: error.description)
+        }
+    }
+}

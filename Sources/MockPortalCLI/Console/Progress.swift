@@ -1,0 +1,31 @@
+import Locking
+import PortalScenarios
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// How far a run is, on standard error while a person looks at it.
+final class Progress: Sendable {
+    private let done = Locked(0)
+    private let isShown = isatty(STDERR_FILENO) == 1
+
+    /// Counts a run.
+    func note(_ result: RunResult) {
+        guard isShown else { return }
+        let count = done.withLock { done in
+            done += 1
+            return done
+        }
+        Console.write("\r\u{1B}[K\(count) runs, \(result.scenario)", to: STDERR_FILENO)
+    }
+
+    /// Takes the line away.
+    func clear() {
+        if isShown { Console.write("\r\u{1B}[K", to: STDERR_FILENO) }
+    }
+}
