@@ -61,19 +61,18 @@ extension Conversation {
         let complaint = thread.complaint
         thread.complaint = nil
         switch by {
-        case "client": recordRefusal("the client ended the connection inside a request head", status: nil)
         case "timeout": recordRefusal("the client stopped inside a request head", status: nil)
         case "shutdown": break
         default:
-            var status = complaint.flatMap(ParserComplaint.status(in:))
-            if status == nil, watch == nil {
-                // libmicrohttpd closes without a word where it finds no target at all.
-                sendAtOnce(Self.badRequest, to: socket)
-                status = 400
-            }
-            recordRefusal(
-                complaint.map(ParserComplaint.words(of:)) ?? "the request line is malformed", status: status)
+            guard let complaint else { return refuseWithoutTarget() }
+            recordRefusal(ParserComplaint.words(of: complaint), status: ParserComplaint.status(in: complaint))
         }
+    }
+
+    /// libmicrohttpd closes without a word where it finds no target at all.
+    private func refuseWithoutTarget() {
+        if watch == nil { sendAtOnce(Self.badRequest, to: socket) }
+        recordRefusal("the request line is malformed", status: watch == nil ? 400 : nil)
     }
 
     /// RFC 9110 §15.5.1

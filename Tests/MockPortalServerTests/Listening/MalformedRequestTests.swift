@@ -1,0 +1,78 @@
+import JSONValues
+import MockPortalServer
+import PortalJudge
+import Testing
+
+@Suite struct `Malformed requests` {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let bytes: String
+        let status: Int
+
+        init(_ name: String, _ bytes: String, _ status: Int) {
+            testDescription = name
+            self.bytes = bytes
+            self.status = status
+        }
+    }
+
+    static let cases = [
+        Case("no target", "GARBAGE\r\n\r\n", 400),
+        Case("an unknown version", "GET / HTTP/9.9\r\n\r\n", 505),
+        Case("a field without a colon", "GET /x HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n", 400),
+        Case("a target without an end", "GET /" + String(repeating: "a", count: 100_000), 414),
+        Case("a head without an end", "GET /big HTTP/1.1\r\nHost: x\r\nA: " + String(repeating: "a", count: 100_000), 431),
+        Case("a length that is no number", "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: zz\r\n\r\nabc", 400),
+        Case("a negative length", "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\nabc", 400),
+        Case("a chunk without a size", "POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc", 400),
+        Case("a body over the limit", "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\nabc", 413),
+        Case("no Host", "GET /x HTTP/1.1\r\n\r\n", 400),
+    ]
+
+    @Test(arguments: cases) func `Gets its answer, stands in the journal, and the server goes on`(_ bad: Case) async throws {
+        let portal = try TestPortal.start(["http": "serve"])
+        defer { portal.stop() }
+        let port = TestPortal.port(of: portal.httpURL)
+        let client = try RawClient(port: port)
+        client.send(bad.bytes)
+        client.finishSending()
+        #expect(client.readStatus() == bad.status)
+        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        let requests = portal.journal().requests
+        #expect(requests.count == 1)
+        #expect(requests.first?.answer?.status == bad.status)
+        #expect(requests.first?.parserError != nil || requests.first?.decisions.isEmpty == false)
+
+        let next = try RawClient(port: port)
+        next.send("GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        #expect(next.readStatus() == 200)
+    }
+
+    @Test func `A request that is broken off stands in the journal without an answer`() async throws {
+        let portal = try TestPortal.start(["http": "serve"])
+        defer { portal.stop() }
+        do {
+            let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
+            client.send("POST /portal/x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
+        }
+        #expect(await portal.waitForRequests(0, timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        let request = try #require(portal.journal().requests.first)
+        #expect(request.target == "/portal/x")
+        #expect(request.body == Array("abc".utf8))
+        #expect(request.answer == nil)
+        #expect(request.parserError != nil)
+    }
+
+    @Test func `A chunked body without an end is cut off`() async throws {
+        let portal = try TestPortal.start(["http": "serve"])
+        defer { portal.stop() }
+        let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
+        client.send("POST /portal/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        let chunk = Array("10000\r\n".utf8) + [UInt8](repeating: 0x61, count: 65536) + Array("\r\n".utf8)
+        for _ in 0..<2000 where !client.hasAnswer { client.send(chunk) }
+        _ = client.read()
+        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(portal.journal().requests.first?.answer?.status != 200)
+    }
+}

@@ -1,0 +1,48 @@
+import JSONValues
+import MockPortalServer
+import PortalJudge
+import Testing
+
+@Suite struct `Held answers` {
+    private let request = "GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+    @Test func `An answer waits until its operation is released`() async throws {
+        let portal = try TestPortal.start(["http": "serve", "hold": ["info"]])
+        defer { portal.stop() }
+        let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
+        client.send(request)
+        #expect(await portal.waitForRequests(1, operation: "info", timeout: .seconds(5)))
+        #expect(!client.hasAnswer)
+        #expect(portal.journal().requests.map(\.answer?.status) == [nil])
+        try portal.perform(.release("info"))
+        #expect(client.readStatus() == 200)
+        #expect(portal.journal().requests.map(\.answer?.status) == [200])
+    }
+
+    @Test func `Once released, an operation answers at once`() async throws {
+        let portal = try TestPortal.start(["http": "serve", "hold": ["info"]])
+        defer { portal.stop() }
+        try portal.perform(.release("info"))
+        let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
+        client.send(request)
+        #expect(client.readStatus() == 200)
+    }
+
+    @Test func `Other operations are answered meanwhile`() async throws {
+        let portal = try TestPortal.start(["http": "serve", "hold": ["portals/self"]])
+        defer { portal.stop() }
+        let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
+        client.send(request)
+        #expect(client.readStatus() == 200)
+    }
+
+    @Test func `Stopping drops what waits`() async throws {
+        let portal = try TestPortal.start(["http": "serve", "hold": ["info"]])
+        let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
+        client.send(request)
+        #expect(await portal.waitForRequests(1, operation: "info", timeout: .seconds(5)))
+        portal.stop()
+        #expect(client.read().isEmpty)
+        #expect(portal.journal().requests.map(\.answer) == [nil])
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// A client in another program, as curl or openssl.
+enum Child {
+    /// Runs a program to its end and gives its exit status and what it wrote.
+    static func run(_ program: String, _ arguments: [String], input: String = "") throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        let stdin = Pipe()
+        let output = Pipe()
+        process.standardInput = stdin
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        stdin.fileHandleForWriting.write(Data(input.utf8))
+        try stdin.fileHandleForWriting.close()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    }
+
+    /// Runs curl, silent and with a time limit.
+    static func curl(_ arguments: [String]) throws -> (status: Int32, output: String) {
+        try run("curl", ["-sS", "--max-time", "10", "--noproxy", "*"] + arguments)
+    }
+}
+
+/// A file that lives as long as its owner.
+final class TemporaryFile {
+    let path: String
+
+    init(_ text: String) throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
