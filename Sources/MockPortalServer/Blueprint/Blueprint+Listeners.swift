@@ -49,9 +49,10 @@ extension Blueprint {
 
     private static func cannedAnswer(_ value: JSONValue, source: String, path: String) throws(BlueprintError) -> CannedAnswer {
         let reader = try DocumentReader(
-            value, source: source, path: path, keys: ["operation", "status", "contentType", "headers", "body", "times"])
+            value, source: source, path: path, keys: ["operation", "listener", "status", "contentType", "headers", "body", "times"])
         guard let operation = try reader.text("operation") else { throw missing("operation", reader) }
         var answer = CannedAnswer(operation: operation)
+        answer.listener = try reader.text("listener")
         if let status = try reader.number("status", in: 200...599) { answer.status = status }
         if let contentType = try reader.text("contentType") { answer.contentType = contentType }
         if let body = reader["body"] {

@@ -3,6 +3,8 @@ extension Blueprint {
     package struct CannedAnswer: Sendable {
         /// The operation it stands for.
         package var operation: String
+        /// The listener that gives it: `portal`, `http` or a host; nil for every one.
+        package var listener: String?
         package var status = 200
         package var contentType = "text/html;charset=utf-8"
         package var headers: [String: String] = [:]

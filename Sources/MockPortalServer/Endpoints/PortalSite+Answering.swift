@@ -10,19 +10,23 @@ extension PortalSite {
         let query = target.query.isEmpty ? FormParameters() : FormParameters(target.query)
         let form = Self.form(of: request)
         let presented = PresentedTokens(request, query: query, form: form)
-        let edition = state.withLock { $0.edition }
-        let place = map.place(of: target.path, verbatimTokenPath: edition.verbatimTokenPath)
+        // Everything that the request needs of the changing state, in one visit to the lock.
+        let (edition, number, tokens) = state.withLock { state in
+            state.requests += 1
+            return (state.edition, state.requests, presented.found.map { state.tokens[$0.text] })
+        }
+        let place = map.place(of: target.path, in: edition)
         let operation = place.operation
 
         var visit = Visit(
-            site: self, edition: edition, query: query, form: form, presented: presented, method: request.method,
-            listener: request.listener, peerAddress: request.peerAddress, time: request.portalTime)
+            site: self, edition: edition, query: query, form: form, presented: presented, tokens: tokens,
+            method: request.method, listener: request.listener, peerAddress: request.peerAddress, time: request.portalTime)
         let rendered: RenderedReply
         if request.method == "OPTIONS" {
             let asked = request.header("Access-Control-Request-Headers")
             let response = CrossOrigin(origin: presented.origin).preflight(asking: asked)
             rendered = RenderedReply(response: response, code: 200, decisions: [], issued: nil)
-        } else if !edition.blueprint.answers.isEmpty, let canned = state.withLock({ $0.cannedAnswer(for: operation) }) {
+        } else if let canned = cannedAnswer(for: operation, on: request.listener.name, edition) {
             rendered = visit.render(canned)
         } else {
             rendered = visit.answer(place, target: request.target)
@@ -30,12 +34,16 @@ extension PortalSite {
         let answer = Answer(
             rendered.response, code: rendered.code, operation: operation, presented: visit.presentedWithAliases(),
             decisions: visit.decisions + rendered.decisions, issued: rendered.issued)
-        let actions = state.withLock { state in
-            state.requests += 1
-            return state.triggersLeft.isEmpty ? [] : state.actions(after: state.requests, operation: operation)
+        if !edition.blueprint.after.isEmpty {
+            performOwn(state.withLock { $0.actions(after: number, operation: operation) })
         }
-        if !actions.isEmpty { performOwn(actions) }
         return answer
+    }
+
+    /// The answer that the blueprint prescribes for an operation on a listener, if one is due.
+    private func cannedAnswer(for operation: String, on listener: String, _ edition: Edition) -> Blueprint.CannedAnswer? {
+        guard !edition.blueprint.answers.isEmpty else { return nil }
+        return state.withLock { $0.cannedAnswer(for: operation, on: listener) }
     }
 
     /// The parameters of a form body; any other body has none.
@@ -48,15 +56,15 @@ extension PortalSite {
 
 /// A request target split at its question mark (RFC 9112 §3.2.1).
 struct RequestTarget {
-    let path: Substring
+    let path: String
     let query: Substring.UTF8View
 
     init(_ target: String) {
         if let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) {
-            path = target[..<mark]
+            path = String(target[..<mark])
             query = target[target.utf8.index(after: mark)...].utf8
         } else {
-            path = target[...]
+            path = target
             query = ""[...].utf8
         }
     }

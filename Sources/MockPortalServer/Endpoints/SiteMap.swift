@@ -23,11 +23,13 @@ struct SiteMap: Sendable {
     }
 
     /// The place of a path; a slash at its end does not count.
-    func place(of path: Substring, verbatimTokenPath: String?) -> Place {
-        if let verbatimTokenPath, path == verbatimTokenPath,
-            let match = PortalRoutes.table.match("generateToken")
-        {
-            return .portal(match, key: "generateToken")
+    func place(of path: String, in edition: Edition) -> Place {
+        if let tokenPath = edition.verbatimTokenPath, path == tokenPath {
+            if edition.isTokenPathOnServer {
+                if let match = ServerRoutes.table.match("tokens") { return .server(match, key: "tokens") }
+            } else if let match = PortalRoutes.table.match("generateToken") {
+                return .portal(match, key: "generateToken")
+            }
         }
         if let below = Self.below(path, rest) ?? Self.below(path, sharing) {
             guard let match = PortalRoutes.table.match(below) else { return .unknownResource(onServer: false) }
@@ -42,10 +44,9 @@ struct SiteMap: Sendable {
     }
 
     /// What of a path stands below a prefix, without slashes around it; nil where it stands elsewhere.
-    private static func below(_ path: Substring, _ prefix: String) -> String? {
-        let path = path.utf8, prefix = prefix.utf8
-        guard path.starts(with: prefix) else { return nil }
-        var rest = path.dropFirst(prefix.count)
+    private static func below(_ path: String, _ prefix: String) -> String? {
+        guard path.hasPrefix(prefix) else { return nil }
+        var rest = path.utf8.dropFirst(prefix.utf8.count)
         guard rest.isEmpty || rest.first == UInt8(ascii: "/") else { return nil }
         if !rest.isEmpty { rest = rest.dropFirst() }
         if rest.last == UInt8(ascii: "/") { rest = rest.dropLast() }

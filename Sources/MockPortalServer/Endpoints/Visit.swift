@@ -10,6 +10,8 @@ struct Visit {
     let query: FormParameters
     let form: FormParameters
     let presented: PresentedTokens
+    /// What the portal knows of each presented token; nil where it never issued it.
+    let tokens: [Token?]
     let method: String
     let listener: ListenerFacts
     let peerAddress: String
@@ -19,11 +21,8 @@ struct Visit {
 
     /// The tokens as the journal keeps them: by alias.
     func presentedWithAliases() -> [Journal.PresentedToken] {
-        guard !presented.found.isEmpty else { return [] }
-        return site.state.withLock { state in
-            presented.found.map { carrier, text in
-                Journal.PresentedToken(carrier: carrier, alias: state.tokens[text]?.alias ?? "unknown")
-            }
+        zip(presented.found, tokens).map { presented, token in
+            Journal.PresentedToken(carrier: presented.carrier, alias: token?.alias ?? "unknown")
         }
     }
 

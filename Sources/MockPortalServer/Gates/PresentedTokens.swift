@@ -22,7 +22,7 @@ struct PresentedTokens {
     private mutating func readBearer(_ value: String, _ carrier: Journal.TokenCarrier) {
         let utf8 = value.utf8
         guard utf8.count > 7, utf8.prefix(7).elementsEqual("bearer ".utf8, by: { $0 | 0x20 == $1 }) else { return }
-        let text = String(value.dropFirst(7).drop { $0 == " " })
+        let text = String(Substring(utf8.dropFirst(7).drop { $0 == UInt8(ascii: " ") }))
         if !text.isEmpty { found.append((carrier, text)) }
     }
 

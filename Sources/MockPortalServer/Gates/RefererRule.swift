@@ -9,6 +9,7 @@ enum RefererRule {
     static func admits(_ header: String?, bound: String, check: Blueprint.Tokens.RefererCheck) -> Bool {
         if check == .off { return true }
         guard let header else { return false }
+        if header.utf8.elementsEqual(bound.utf8) { return true }
         if begins(header, with: bound) { return true }
         guard check == .lax, let host = host(of: header) else { return false }
         return host == self.host(of: bound)

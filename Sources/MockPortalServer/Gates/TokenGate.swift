@@ -1,4 +1,3 @@
-internal import Locking
 internal import PortalJudge
 
 /// Decides who asks, from the tokens that a request carries.
@@ -16,8 +15,7 @@ struct TokenGate {
     func decide() -> (result: Result, decision: Journal.Decision?) {
         let rules = visit.edition.blueprint.tokens
         var refusal: (result: Result, decision: Journal.Decision)?
-        for (carrier, text) in visit.presented.found where rules.carriers.contains(carrier) {
-            let token = visit.site.state.withLock { $0.tokens[text] }
+        for (presented, token) in zip(visit.presented.found, visit.tokens) where rules.carriers.contains(presented.carrier) {
             guard let complaint = complaint(token, rules) else {
                 guard let token else { continue }
                 return (.passed(.user(token.user)), Journal.Decision(gate: "token", passed: true, reason: token.welcome))

@@ -20,6 +20,9 @@ extension Edition {
         guard case .verbatim(let text) = blueprint.info.tokenServicesURL, text.first == "/" else { return nil }
         return text
     }
+
+    /// Whether a token service at a path of its own is the stand-alone server's.
+    var isTokenPathOnServer: Bool { blueprint.server.federation == .standalone }
 }
 
 extension Blueprint.CannedAnswer {

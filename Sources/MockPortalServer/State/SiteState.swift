@@ -40,8 +40,9 @@ struct SiteState {
     }
 
     /// The canned answer for an operation, if one is due.
-    mutating func cannedAnswer(for operation: String) -> Blueprint.CannedAnswer? {
+    mutating func cannedAnswer(for operation: String, on listener: String) -> Blueprint.CannedAnswer? {
         for (index, answer) in edition.blueprint.answers.enumerated() where answer.operation == operation {
+            if let only = answer.listener, only != listener { continue }
             guard let left = cannedLeft[index] else { return answer }
             if left > 0 {
                 cannedLeft[index] = left - 1
