@@ -1,10 +1,34 @@
 import FixtureFiles
+import JSONValues
 import MockPortalServer
+import PortalScenarios
 
 /// What `--scenario` and the control API name: a preset, or a scenario whose portal is served.
 enum ScenarioChoice {
     /// The blueprint of a name; throws with the nearest name where there is none.
-    static func blueprint(named name: String, fixtures: FixtureTree) throws(BlueprintError) -> Blueprint {
-        try Blueprint.preset(name, fixtures: fixtures)
+    ///
+    /// Presets come first and need no scenario file to be read. Of a scenario with variants the first is served.
+    static func blueprint(named name: String, fixtures: FixtureTree) throws(DocumentError) -> Blueprint {
+        let presets = Blueprint.presetNames(fixtures: fixtures)
+        if presets.contains(name) { return try Blueprint.preset(name, fixtures: fixtures) }
+        let library = try ScenarioLibrary(fixtures: fixtures)
+        let found = (try? library.selected(by: [name])) ?? []
+        guard let run = try found.first?.runs().first else {
+            throw DocumentError(
+                .unknownValue, source: "scenario", keyPath: "", problem: "there is neither a preset nor a scenario \(name)",
+                allowed: presets + library.scenarios.map(\.id) + library.scenarios.flatMap(\.catalogue), written: name
+            ).withoutList
+        }
+        return try run.blueprint(in: fixtures)
+    }
+}
+
+extension DocumentError {
+    /// The same mistake with its suggestion but not with every word that would have been allowed: there are hundreds.
+    fileprivate var withoutList: DocumentError {
+        let hint = suggestion.map { "; did you mean \($0)?" } ?? ""
+        return DocumentError(
+            code, source: source, keyPath: keyPath,
+            problem: problem + hint + (hint.isEmpty ? "; mockportal list and mockportal list --presets show them" : ""))
     }
 }
