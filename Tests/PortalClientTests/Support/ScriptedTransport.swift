@@ -1,0 +1,94 @@
+import HTTPAuthentication
+import Locking
+import PortalTransport
+
+/// A transport without a network: a script answers, and everything that was sent is kept.
+final class ScriptedTransport: HTTPTransport {
+    /// One request as it reached the wire.
+    struct Sent: Sendable, CustomStringConvertible {
+        let method: String
+        let url: String
+        let headers: [HeaderField]
+        let body: String
+
+        var path: String { String(url.prefix { $0 != "?" }) }
+        var query: String { url.firstIndex(of: "?").map { String(url[url.index(after: $0)...]) } ?? "" }
+        func header(_ name: String) -> String? { headers.first(named: name) }
+        /// The token in the header of portals.
+        var token: String? { header("X-Esri-Authorization").map { String($0.dropFirst("Bearer ".count)) } }
+        /// The decoded fields of a form.
+        var form: [String: String] {
+            Dictionary(
+                body.split(separator: "&").map { pair in
+                    let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                    return (percentDecoded(parts[0]), parts.count > 1 ? percentDecoded(parts[1]) : "")
+                }, uniquingKeysWith: { $1 })
+        }
+        var description: String { "\(method) \(path)" + (token.map { " +\($0)" } ?? "") }
+    }
+    typealias Script = @Sendable (Sent) async throws(TransportError) -> HTTPResponse
+
+    private struct State {
+        var sent: [Sent] = []
+        var trust = TrustDecisions()
+        var retirements = 0
+        var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+    private let state = Locked(State())
+    private let script: Script
+
+    init(_ script: @escaping Script) { self.script = script }
+
+    var sent: [Sent] { state.withLock { $0.sent } }
+    var lines: [String] { sent.map(\.description) }
+    var trust: TrustDecisions { state.withLock { $0.trust } }
+    var retirements: Int { state.withLock { $0.retirements } }
+
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        let sent = Sent(
+            method: request.method, url: request.url, headers: request.headers,
+            body: String(decoding: request.body ?? [], as: UTF8.self))
+        let ready = state.withLock { state in
+            state.sent.append(sent)
+            let count = state.sent.count
+            let ready = state.waiting.filter { $0.count <= count }
+            state.waiting.removeAll { $0.count <= count }
+            return ready
+        }
+        for waiter in ready { waiter.continuation.resume() }
+        let response = try await script(sent)
+        if Task.isCancelled { throw TransportError(.cancelled, url: sent.path, detail: "cancelled") }
+        return response
+    }
+
+    /// Returns once so many requests have been sent.
+    func waitForRequests(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.sent.count >= count { return true }
+                state.waiting.append((count, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    func retireConnections(to origin: Origin?) async { state.withLock { $0.retirements += 1 } }
+    func setTrust(_ trust: TrustDecisions) async { state.withLock { $0.trust = trust } }
+}
+
+func percentDecoded(_ text: some StringProtocol) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+        if byte == UInt8(ascii: "%"), rest.count >= 2,
+            let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+        {
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        } else {
+            bytes.append(byte)
+        }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}

@@ -1,0 +1,91 @@
+import HTTPAuthentication
+import Locking
+import PortalAuthentication
+import PortalClient
+import PortalTransport
+
+/// A portal, a wire, a clock and a client in one environment.
+struct Stage {
+    let portal: PretendPortal
+    let transport: ScriptedTransport
+    let time: SteeredTimeSource
+    let environment: PortalEnvironment
+    let events = Locked<[ClientEvent]>([])
+
+    static let password = "p+&=%20é\""
+    static let referer = "https://client.test/app"
+
+    init(
+        policy change: (inout ClientPolicy) -> Void = { _ in }, wrap: (@Sendable (ScriptedTransport.Sent) async -> Void)? = nil,
+        script: ScriptedTransport.Script? = nil
+    ) {
+        let portal = PretendPortal()
+        let transport = ScriptedTransport(
+            script ?? { sent in
+                await wrap?(sent)
+                return portal.answer(sent)
+            })
+        var policy = ClientPolicy()
+        policy.referer = Self.referer
+        change(&policy)
+        let time = SteeredTimeSource(following: StandingTimeSource(at: Timestamp(milliseconds: 1_700_000_000_000)))
+        let events = events
+        self.portal = portal
+        self.transport = transport
+        self.time = time
+        environment = PortalEnvironment(
+            policy: policy, transport: transport, time: time, onEvent: { event in events.withLock { $0.append(event) } })
+    }
+
+    var recorded: [ClientEvent] { events.withLock { $0 } }
+
+    /// The load statuses so far.
+    var statuses: [LoadStatus] {
+        recorded.compactMap { event -> LoadStatus? in if case .loadStatus(_, let status, _) = event { status } else { nil } }
+    }
+
+    /// The challenges so far: kind and failures.
+    var challenges: [String] {
+        recorded.compactMap { event -> String? in if case .challenge(_, let kind, _, let failures) = event { "\(kind),\(failures)" } else { nil } }
+    }
+
+    func handle(_ body: @escaping @Sendable (ArcGISChallenge) async throws -> ArcGISDisposition) {
+        environment.authentication.setHandlers(arcGIS: ClosureHandler(body: body), network: nil)
+    }
+
+    func alice(_ url: String = "https://h.test/portal", tokenURL: String? = nil, lifetime: Duration? = nil) throws -> TokenCredential {
+        TokenCredential(
+            for: try HTTPURL(url), username: "alice", password: Secret(Self.password),
+            tokenURL: try tokenURL.map { try HTTPURL($0) }, lifetime: lifetime, in: environment)
+    }
+
+    func ask(_ url: String, method: ArcGISRequest.Method = .get, _ parameters: [(String, String)] = []) async throws(PortalError) -> ArcGISAnswer {
+        try await environment.request(ArcGISRequest(try HTTPURL(url), method: method, parameters: parameters))
+    }
+}
+
+struct ClosureHandler: ArcGISChallengeHandler {
+    let body: @Sendable (ArcGISChallenge) async throws -> ArcGISDisposition
+    func handle(_ challenge: ArcGISChallenge) async throws -> ArcGISDisposition { try await body(challenge) }
+}
+
+struct ClosureTrustHandler: NetworkChallengeHandler {
+    let body: @Sendable (NetworkChallenge) async -> NetworkDisposition
+    func handle(_ challenge: NetworkChallenge) async -> NetworkDisposition { await body(challenge) }
+}
+
+enum Traffic {
+    static let server = "https://h.test/server/rest/services/Traffic/MapServer"
+    static let portal = "https://h.test/portal"
+    static let token = "https://h.test/portal/sharing/rest/generateToken"
+    static let info = "https://h.test/server/rest/info"
+}
+
+func failure(_ body: () async throws(PortalError) -> some Any) async -> PortalError? {
+    do throws(PortalError) {
+        _ = try await body()
+        return nil
+    } catch {
+        return error
+    }
+}
