@@ -67,7 +67,7 @@ import Testing
         let text = try String(contentsOf: Self.readme, encoding: .utf8)
         let start = try #require(text.range(of: begin)?.upperBound)
         let stop = try #require(text.range(of: end)?.lowerBound)
-        let wanted = "```\n" + done.output + "```\n"
+        let wanted = "\n" + done.output + "\n"
         if ProcessInfo.processInfo.environment["MOCKPORTAL_GOLDENS"] == "rewrite" {
             try Data((text[..<start] + wanted + text[stop...]).utf8).write(to: Self.readme)
         } else {
