@@ -44,24 +44,40 @@ package indirect enum EventPattern: Sendable, Codable, Equatable, Hashable {
 
     /// Reads `loaded` or `10x loaded`.
     package init(parsing text: String) {
-        let (count, rest) = CountedText.read(text)
-        self = .word(rest, count: count)
+        let (counts, rest) = CountedText.read(text)
+        self = .word(rest, count: counts.lowerBound)
     }
 }
 
 /// A text with a number of times before it, as `10x loaded`.
 package enum CountedText {
-    /// Splits number and text; the number is 1 where there is none.
-    package static func read(_ text: String) -> (count: Int, text: String) {
+    /// Splits number and text, as `10x loaded` or `1..10x loaded`; the number is 1 where there is none.
+    package static func read(_ text: String) -> (counts: ClosedRange<Int>, text: String) {
         let trimmed = text.trimmingBlanks()
-        let digits = trimmed.prefix { $0.isASCII && $0.isNumber }
-        let rest = trimmed.dropFirst(digits.count)
-        guard let count = Int(digits), (1...10_000).contains(count), rest.hasPrefix("x ") else { return (1, trimmed) }
-        return (count, String(rest.dropFirst(2)).trimmingBlanks())
+        guard let mark = trimmed.range(ofShort: "x ") else { return (1...1, trimmed) }
+        let rest = String(trimmed[mark.upperBound...]).trimmingBlanks()
+        let number = trimmed[..<mark.lowerBound]
+        if let count = Int(number), count > 0 { return (count...count, rest) }
+        if let dots = number.range(ofShort: ".."), let low = Int(number[..<dots.lowerBound]),
+            let high = Int(number[dots.upperBound...]), 0 < low, low <= high
+        {
+            return (low...high, rest)
+        }
+        return (1...1, trimmed)
     }
 }
 
 extension StringProtocol {
+    /// Where a short text first stands.
+    fileprivate func range(ofShort text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+
     /// The text without blanks at either end.
     func trimmingBlanks() -> String {
         var slice = self[startIndex..<endIndex]

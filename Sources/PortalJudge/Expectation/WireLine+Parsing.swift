@@ -111,13 +111,14 @@ extension HandshakeLine {
 
     /// Reads a line like `TLS refused @other cert=expired alert=unknown_ca`.
     package init(parsing text: String) throws(WireLineError) {
-        let (count, rest) = CountedText.read(text)
+        let (counts, rest) = CountedText.read(text)
         let words = rest.split(separator: " ").map(String.init)
         guard words.count >= 2, words[0] == "TLS", words[1] == "refused" else {
             throw WireLineError("write TLS refused [@host] [cert=recipe] [alert=name]")
         }
         listener = "portal"
-        self.count = count
+        count = counts.lowerBound
+        maximum = counts.upperBound
         self.text = text.trimmingBlanks()
         for word in words.dropFirst(2) {
             if word.hasPrefix("@") {

@@ -75,8 +75,10 @@ package struct HandshakeLine: Sendable, Codable, Hashable {
     package var certificate: String?
     /// Name of the client's alert; nil asks nothing.
     package var alert: String?
-    /// How many there are.
+    /// How many there are at least.
     package var count: Int
+    /// How many there may be.
+    package var maximum: Int
     /// The line as it was written.
     package var text: String
 }

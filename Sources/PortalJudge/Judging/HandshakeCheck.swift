@@ -12,9 +12,11 @@ struct HandshakeCheck {
         var left = unused
         var found: [Finding] = []
         for line in lines {
-            for _ in 0..<line.count {
+            for number in 1...line.maximum {
                 if let index = left.firstIndex(where: { line.matches($0) }) {
                     left.remove(at: index)
+                } else if number > line.count {
+                    break
                 } else if evidence.client == .builtIn || !unused.contains(where: { line.matches($0) }) {
                     found.append(
                         Finding(

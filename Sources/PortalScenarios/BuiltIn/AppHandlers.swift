@@ -1,4 +1,5 @@
 internal import HTTPAuthentication
+internal import JSONValues
 internal import Locking
 internal import MockPortalServer
 internal import PortalAuthentication
@@ -45,7 +46,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             consent = origin
         }
         for _ in 0..<(faults.contains(.promptTwice) ? 2 : 1) {
-            log.challenge(kind, failures: challenge.previousFailureCount, url: challenge.requestURL.withoutQuery)
+            log.challenge(kind, failures: challenge.previousFailureCount, place: consent.map(name) ?? challenge.requestURL.withoutQuery)
         }
         challenges.withLock { $0.append("\(challenge) \(String(reflecting: challenge))") }
         if let consent, faults.contains(.consentAlways) {
@@ -73,9 +74,11 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
 
     func handle(_ challenge: NetworkChallenge) async -> NetworkDisposition {
         for _ in 0..<(faults.contains(.promptTwice) ? 2 : 1) {
-            log.challenge("serverTrust", failures: challenge.previousFailureCount, url: challenge.space.origin.description)
+            log.challenge("serverTrust", failures: challenge.previousFailureCount, place: name(challenge.space.origin))
         }
         challenges.withLock { $0.append("\(challenge) \(String(reflecting: challenge))") }
+        log.remember("certificate", CertificateView.value(challenge.chain, defects: challenge.defects))
+        if challenge.previousFingerprint != nil { log.remember("previousFingerprint", true) }
         guard let plan = await next("serverTrust challenge") else { return .withoutCredential }
         switch plan.kind {
         case .trust(let isForCertificate):
@@ -88,6 +91,12 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             log.complain("a serverTrust challenge met an answer for another kind")
             return .withoutCredential
         }
+    }
+
+    /// What the scenario calls an origin.
+    private func name(_ origin: Origin) -> String {
+        let places = [("portal", portal.url)] + portal.hostURLs.sorted { $0.key < $1.key }
+        return places.first { Origin(ofURL: $0.1) == origin }?.0 ?? origin.description
     }
 
     private func next(_ kind: String) async -> AnswerPlan? {

@@ -59,7 +59,7 @@ extension BuiltInDriver {
             case .none: .none
             }
         return LegacyCredential(
-            user: input.user ?? "", password: vault.password(of: input), authType: type,
+            user: input.username ?? input.user ?? "", password: vault.password(of: input), authType: type,
             tokenURL: try vault.tokenURL(of: input))
     }
 

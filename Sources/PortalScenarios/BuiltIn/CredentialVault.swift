@@ -63,10 +63,10 @@ final class CredentialVault: Sendable {
         let password = password(of: input)
         if isMade {
             return try await TokenCredential.make(
-                for: url, username: input.user ?? "", password: password, tokenURL: tokenURL, in: environment)
+                for: url, username: input.username ?? input.user ?? "", password: password, tokenURL: tokenURL, in: environment)
         }
         return TokenCredential(
-            for: url, username: input.user ?? "", password: password, tokenURL: tokenURL, in: environment)
+            for: url, username: input.username ?? input.user ?? "", password: password, tokenURL: tokenURL, in: environment)
     }
 
     /// The token service that an input names; nil where it is to be discovered.

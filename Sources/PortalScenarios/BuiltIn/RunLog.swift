@@ -2,6 +2,7 @@ internal import JSONValues
 internal import Locking
 internal import PortalAuthentication
 internal import PortalJudge
+internal import PortalTransport
 
 /// Writes down what happens to the app while the built-in client is driven; a second log beside the portal's journal.
 final class RunLog: Sendable {
@@ -23,6 +24,7 @@ final class RunLog: Sendable {
     /// Writes down a failure, as event and as text.
     func fail(_ error: PortalError, as reason: Reason? = nil) {
         let reason = reason ?? Reason(error)
+        if let trust = error.serverTrust { remember("certificate", CertificateView.value(trust.chain, defects: trust.defects)) }
         write("\(error)\n\(String(reflecting: error))", to: "error text")
         state.withLock {
             $0.events.append("failed(\(reason.rawValue))")
@@ -38,10 +40,10 @@ final class RunLog: Sendable {
     func complain(_ text: String) { state.withLock { $0.complaints.append(text) } }
 
     /// Writes down a challenge that reached the app.
-    func challenge(_ kind: String, failures: Int, url: String) {
+    func challenge(_ kind: String, failures: Int, place: String) {
         state.withLock {
             $0.challenges += 1
-            $0.events.append("challenge(\(kind) \(failures) \(url))")
+            $0.events.append("challenge(\(kind) \(failures) \(place))")
         }
     }
 

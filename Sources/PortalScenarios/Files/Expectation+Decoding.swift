@@ -5,7 +5,7 @@ extension Expectation {
     static let keys = ["events", "wire", "never", "final", "allow"]
     static let finalKeys = [
         "status", "reason", "user", "portalName", "organization", "statuses", "delegate", "challenges", "credentials",
-        "trusted", "referrerSuspected", "isAuthenticationError", "url", "image", "found", "pages", "fullName", "email", "item", "portals",
+        "trusted", "referrerSuspected", "isAuthenticationError", "certificate", "previousFingerprint", "url", "image", "found", "pages", "fullName", "email", "item", "portals",
     ]
 
     /// Reads `expect:`.
@@ -75,8 +75,11 @@ extension Expectation {
 
     private static func pattern(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> WirePattern {
         if let text = value.string {
-            let (count, rest) = CountedText.read(text)
-            return .line(try reading(path, source) { () throws(WireLineError) in try WireLine(parsing: rest) }, count: count)
+            let (counts, rest) = CountedText.read(text)
+            let line = try reading(path, source) { () throws(WireLineError) in try WireLine(parsing: rest) }
+            let more = counts.upperBound - counts.lowerBound
+            let least = WirePattern.line(line, count: counts.lowerBound)
+            return more == 0 ? least : .sequence([least] + Array(repeating: .optional(.line(line, count: 1)), count: more))
         }
         let reader = try DocumentReader(value, source: source, path: path, keys: ["optional", "anyOrder", "either"])
         if let inner = reader["optional"] {

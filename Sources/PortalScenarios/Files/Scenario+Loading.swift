@@ -1,5 +1,5 @@
-internal import FixtureFiles
-internal import JSONValues
+package import FixtureFiles
+package import JSONValues
 
 extension Scenario {
     static let keys = [
@@ -38,7 +38,7 @@ extension Scenario {
     }
 
     /// Reads a file of a fixture tree.
-    init(path: String, in fixtures: FixtureTree) throws(DocumentError) {
+    package init(path: String, in fixtures: FixtureTree) throws(DocumentError) {
         let bytes: [UInt8]
         do { bytes = try fixtures.bytes(at: path) } catch {
             throw DocumentError(.unreadable, source: error.path, problem: error.problem)

@@ -53,7 +53,7 @@ extension AnswerPlan {
             return .credential(
                 CredentialInput(user: user, password: .right, tokenURL: "discover", authType: .unknown))
         }
-        let keys = ["as", "password", "token", "referer", "tokenURL", "authType"]
+        let keys = ["as", "username", "password", "token", "referer", "tokenURL", "authType"]
         guard let inner = try reader.object("credential", keys: keys), let input = try Step.credential(inner) else {
             throw reader.missing("credential")
         }

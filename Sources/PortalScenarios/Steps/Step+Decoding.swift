@@ -6,7 +6,7 @@ extension Step {
         "findItems", "findGroups", "trust", "untrust", "authority", "answers", "handlers", "parallel", "repeat",
         "background", "join", "portal", "issue", "advance", "waitFor", "signOut", "describe",
     ]
-    private static let credentialKeys = ["as", "password", "token", "referer", "tokenURL", "authType"]
+    private static let credentialKeys = ["as", "username", "password", "token", "referer", "tokenURL", "authType"]
 
     /// Reads a list of steps.
     static func list(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> [Step] {
@@ -144,7 +144,7 @@ extension Step {
             case let text?: .text(text)
             }
         return CredentialInput(
-            user: user, password: password, token: token, referer: try reader.text("referer"),
+            user: user, username: try reader.text("username"), password: password, token: token, referer: try reader.text("referer"),
             tokenURL: try reader.text("tokenURL") ?? "discover",
             authType: try reader.word("authType") ?? .unknown)
     }

@@ -104,7 +104,10 @@ struct CredentialInput: Sendable {
         case token
         case none
     }
+    /// The account whose password is meant.
     var user: String?
+    /// The user name that is typed; nil for the account's own.
+    var username: String?
     var password: Password
     var token: String?
     var referer: String?
