@@ -1,0 +1,172 @@
+extension HostilePeer {
+    /// The server. It waits on sockets and events only, so a test ends as soon as the client has done its part.
+    static let program = #"""
+        import gzip, json, select, socket, ssl, struct, sys, threading
+
+        closed = {}
+        lock = threading.Lock()
+
+        def event(name):
+            with lock:
+                return closed.setdefault(name, threading.Event())
+
+        def wait_for_end(sock, seconds=20):
+            # Until the client closes; what it still sends is of no interest.
+            while True:
+                if not select.select([sock], [], [], seconds)[0]:
+                    return
+                try:
+                    if not sock.recv(65536):
+                        return
+                except OSError:
+                    return
+
+        def read_request(sock):
+            data = b""
+            while b"\r\n\r\n" not in data:
+                more = sock.recv(65536)
+                if not more:
+                    return None
+                data += more
+            head, _, body = data.partition(b"\r\n\r\n")
+            length = 0
+            for line in head.split(b"\r\n")[1:]:
+                name, _, value = line.partition(b":")
+                if name.lower() == b"content-length":
+                    length = int(value)
+            while len(body) < length:
+                body += sock.recv(65536)
+            return head + b"\r\n\r\n" + body
+
+        def answer(sock, body, head=b"200 OK", fields=b""):
+            sock.sendall(b"HTTP/1.1 " + head + b"\r\nContent-Length: %d\r\n" % len(body) + fields + b"\r\n" + body)
+
+        def misbehave(sock, path, request, count):
+            """Answers one request; false ends the connection."""
+            ok = b"HTTP/1.1 200 OK\r\n"
+            if path == "/echo":
+                answer(sock, request)
+                return True
+            if path.startswith("/closed/"):
+                seen = event("/stall/" + path[8:]).wait(10) or event("/stall-body/" + path[8:]).wait(0)
+                answer(sock, b"yes" if seen else b"no")
+                return True
+            if path.startswith("/once"):
+                # The first request of a connection is answered, the next one ends it.
+                if count > 1:
+                    return False
+                answer(sock, b"%d" % count)
+                return True
+            if path == "/interim":
+                sock.sendall(b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
+                answer(sock, b"final", fields=b"X-Final: yes\r\n")
+                return True
+            if path == "/odd-fields":
+                answer(sock, b"x", fields=b"Empty:\r\nFolded: a\r\n  b\r\nx-Case: \t v \t\r\nLatin: \xe9\r\nEmpty: again\r\n")
+                return True
+            if path == "/trailer":
+                sock.sendall(ok + b"Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nX-Late: yes\r\n\r\n")
+                return True
+            if path == "/no-length":
+                sock.sendall(ok + b"\r\nuntil the end")
+                return False
+            if path == "/endless":
+                sock.sendall(ok + b"Transfer-Encoding: chunked\r\n\r\n")
+                while True:
+                    sock.sendall(b"10000\r\n" + b"x" * 65536 + b"\r\n")
+            if path == "/announced":
+                sock.sendall(ok + b"Content-Length: 1000000000000\r\n\r\n")
+                wait_for_end(sock)
+            if path == "/bomb":
+                answer(sock, gzip.compress(bytes(8 << 20)), fields=b"Content-Encoding: gzip\r\n")
+                return True
+            if path == "/bad-gzip":
+                answer(sock, b"this is no gzip", fields=b"Content-Encoding: gzip\r\n")
+                return True
+            if path == "/truncated":
+                sock.sendall(ok + b"Content-Length: 100\r\n\r\nonly this")
+            if path == "/truncated-chunk":
+                sock.sendall(ok + b"Transfer-Encoding: chunked\r\n\r\n64\r\nonly this")
+            if path.startswith("/stall-body"):
+                sock.sendall(ok + b"Content-Length: 100\r\n\r\nx")
+                wait_for_end(sock)
+                event(path).set()
+            elif path.startswith("/stall"):
+                wait_for_end(sock)
+                event(path).set()
+            if path == "/reset":
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            if path == "/garbage":
+                sock.sendall(b"\x00\xff\xfe this is no HTTP\r\n\r\n")
+            if path == "/bad-status":
+                sock.sendall(b"HTTP/1.1 abc OK\r\nContent-Length: 0\r\n\r\n")
+            if path == "/bad-field":
+                sock.sendall(ok + b"a line without a name\r\n\r\n")
+            if path == "/many-fields":
+                sock.sendall(ok)
+                while True:
+                    sock.sendall(b"X-Field: " + b"x" * 1000 + b"\r\n")
+            if path == "/endless-interim":
+                while True:
+                    sock.sendall(b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
+            if path == "/long-line":
+                sock.sendall(ok + b"X-Field: ")
+                while True:
+                    sock.sendall(b"x" * 65536)
+            if path == "/drip":
+                sock.sendall(ok + b"Content-Length: 1000000\r\n\r\n")
+                while not select.select([sock], [], [], 0.05)[0]:
+                    sock.sendall(b"x")
+            return False
+
+        def serve(sock, context):
+            try:
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                if context:
+                    sock = context.wrap_socket(sock, server_side=True)
+                count = 0
+                while True:
+                    request = read_request(sock)
+                    if request is None:
+                        return
+                    count += 1
+                    path = request.split(b" ", 2)[1].split(b"?")[0].decode()
+                    if not misbehave(sock, path, request, count):
+                        return
+            except (OSError, ValueError):
+                pass
+            finally:
+                sock.close()
+
+        def listen(listener):
+            context = None
+            if listener.get("certificate"):
+                context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+                context.load_cert_chain(listener["certificate"], listener["key"])
+                if listener.get("version"):
+                    version = {"1.0": ssl.TLSVersion.TLSv1, "1.2": ssl.TLSVersion.TLSv1_2, "1.3": ssl.TLSVersion.TLSv1_3}
+                    if listener["version"] == "1.0":
+                        context.set_ciphers("ALL:@SECLEVEL=0")
+                    context.minimum_version = version[listener["version"]]
+                    context.maximum_version = version[listener["version"]]
+                if listener.get("clientAuthorities"):
+                    context.verify_mode = ssl.CERT_REQUIRED
+                    context.load_verify_locations(listener["clientAuthorities"])
+            server = socket.create_server(("127.0.0.1", 0), backlog=128)
+            def accept():
+                while True:
+                    sock, _ = server.accept()
+                    threading.Thread(target=serve, args=(sock, context), daemon=True).start()
+            threading.Thread(target=accept, daemon=True).start()
+            return server.getsockname()[1]
+
+        import warnings
+        warnings.simplefilter("ignore")
+        print(json.dumps({each["name"]: listen(each) for each in json.loads(sys.argv[1])}), flush=True)
+        # Ends with its parent also where that dies without a word.
+        import os
+        parent = os.getppid()
+        while os.getppid() == parent:
+            threading.Event().wait(1)
+        """#
+}

@@ -1,0 +1,77 @@
+import TLSIdentity
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A real nginx with one plain listener and one TLS listener that speaks HTTP/2; it inherits its sockets.
+final class NginxServer: Sendable {
+    private let folder: TemporaryFolder
+    private let process: ChildProcess
+    let url: String
+    let secureURL: String
+    let securePort: Int
+
+    init(pki: TestPKI, recipe: String = "good") throws {
+        let folder = try TemporaryFolder()
+        let plain = try ListeningSocket()
+        let secure = try ListeningSocket()
+        let issued = try pki.issue(recipe, names: ["localhost"], addresses: ["127.0.0.1"])
+        let certificate = try folder.write(issued.chainPEM, as: "certificate.pem")
+        let key = try folder.write(issued.keyPEM.expanded, as: "key.pem")
+        let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+            .map { "\($0)_temp_path \(folder.path)/\($0);" }.joined(separator: " ")
+        // Else nginx gives up root's rights, and with them its own temporary folder.
+        let owner = geteuid() == 0 ? "user root;" : ""
+        let configuration = try folder.write(
+            """
+            daemon off; worker_processes 1; \(owner) pid \(folder.path)/pid; error_log \(folder.path)/error.log;
+            events { worker_connections 1024; }
+            http {
+                access_log off; \(temporary)
+                keepalive_requests 100000; default_type text/plain; gzip on; gzip_min_length 1;
+                ssl_certificate \(certificate); ssl_certificate_key \(key);
+                ssl_session_cache shared:tests:1m;
+                server {
+                    listen 127.0.0.1:\(plain.port);
+                    listen 127.0.0.1:\(secure.port) ssl http2;
+                    location / {
+                        return 200 "$connection $connection_requests $server_protocol $ssl_session_reused";
+                    }
+                    location /gzip { add_header X-Asked "$http_accept_encoding"; return 200 "\(String(repeating: "a", count: 4000))"; }
+                    location /moved { return 302 /elsewhere; }
+                    location /missing { return 404 "nothing here"; }
+                    location /empty { return 204; }
+                }
+            }
+            """, as: "nginx.conf")
+        process = try ChildProcess(
+            "/usr/sbin/nginx", ["-c", configuration, "-p", folder.path, "-e", "\(folder.path)/error.log"],
+            // nginx takes over sockets that are named in this variable, as in an upgrade of its binary.
+            environment: ["NGINX=3;4;"], inheriting: [plain.descriptor, secure.descriptor])
+        self.folder = folder
+        url = "http://localhost:\(plain.port)"
+        secureURL = "https://localhost:\(secure.port)"
+        securePort = secure.port
+    }
+}
+
+/// What nginx says about the connection that a request came on.
+struct ConnectionTestimony: Equatable {
+    let connection: Int
+    let requests: Int
+    let version: String
+    /// Whether the TLS session was resumed.
+    let isResumed: Bool
+
+    init?(_ body: [UInt8]) {
+        let words = String(decoding: body, as: UTF8.self).split(separator: " ")
+        guard words.count >= 3, let connection = Int(words[0]), let requests = Int(words[1]) else { return nil }
+        self.connection = connection
+        self.requests = requests
+        version = String(words[2])
+        isResumed = words.last == "r"
+    }
+}
