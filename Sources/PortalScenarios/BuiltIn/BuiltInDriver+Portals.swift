@@ -28,20 +28,21 @@ extension BuiltInDriver {
             state.withLock { $0.portals[connect.name] = PortalHandle(.modern(portal)) }
             if connect.loads { await load(portal, named: connect.name, retrying: false) }
         } catch {
-            fail(error)
+            fail(error, of: connect.name)
         }
     }
 
     private func connectLegacy(_ connect: Step.Connect, _ credential: CredentialInput?) async {
         do {
-            let watcher = LegacyWatcher(log: log, otherReason: options.appFaults.contains(.reportOtherReason))
+            let watcher = LegacyWatcher(
+                name: connect.name, log: log, otherReason: options.appFaults.contains(.reportOtherReason))
             let portal = LegacyPortal(
                 url: stage.placeholders.filled(connect.url), credential: try legacy(credential), delegate: watcher,
                 in: environment)
             state.withLock { $0.portals[connect.name] = PortalHandle(.legacy(portal, watcher)) }
             if connect.loads { await watcher.wait() }
         } catch {
-            fail(error)
+            fail(error, of: connect.name)
         }
     }
 
@@ -91,7 +92,7 @@ extension BuiltInDriver {
             log.note("loaded")
         } catch {
             guard handle(name, isAsked: false) != nil else { return }
-            fail(error)
+            fail(error, of: name)
         }
     }
 

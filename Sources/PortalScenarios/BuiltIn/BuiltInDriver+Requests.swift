@@ -13,7 +13,7 @@ extension BuiltInDriver {
             let credential = try await vault.credential(input, for: url, in: environment, isMade: false)
             environment.credentials.add(credential)
         } catch {
-            log.fail(error)
+            log.fail(error, of: nil)
         }
     }
 
@@ -40,8 +40,8 @@ extension BuiltInDriver {
     }
 
     /// Writes down a failure, unless the app is one that tells another reason.
-    func fail(_ error: PortalError) {
-        log.fail(error, as: options.appFaults.contains(.reportOtherReason) ? .serviceError : nil)
+    func fail(_ error: PortalError, of name: String? = nil) {
+        log.fail(error, of: name, as: options.appFaults.contains(.reportOtherReason) ? .serviceError : nil)
         note(status: "failed", user: nil)
     }
 

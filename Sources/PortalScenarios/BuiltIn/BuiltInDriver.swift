@@ -46,7 +46,7 @@ final class BuiltInDriver: Sendable {
         let wrapped = options.transportWrapper?(transport) ?? transport
         let log = self.log
         environment = PortalEnvironment(
-            policy: Self.policy(run.environment), transport: wrapped, time: time, trust: TrustDecisions(),
+            policy: Self.policy(run.environment, portal: stage.portal), transport: wrapped, time: time, trust: TrustDecisions(),
             onEvent: { event in log.take(event) })
         await trust(run.environment.trusts)
     }
@@ -113,8 +113,10 @@ final class BuiltInDriver: Sendable {
         }
     }
 
-    private static func policy(_ plan: EnvironmentPlan) -> ClientPolicy {
+    private static func policy(_ plan: EnvironmentPlan, portal: MockPortal) -> ClientPolicy {
         var policy = ClientPolicy()
+        // The pair of ports that an installation would have as 80 and 443.
+        if let plain = portal.httpURL.flatMap({ Origin(ofURL: $0) }) { policy.securePorts[plain.port] = portal.port }
         policy.referer = plan.referer
         if let attempts = plan.attempts { policy.maxAttempts = attempts }
         if let carriers = plan.carriers {

@@ -71,10 +71,12 @@ final class LegacyWatcher: LegacyPortalDelegate {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
     private let state = Locked(State())
+    private let name: String
     private let log: RunLog
     private let otherReason: Bool
 
-    init(log: RunLog, otherReason: Bool) {
+    init(name: String, log: RunLog, otherReason: Bool) {
+        self.name = name
         self.log = log
         self.otherReason = otherReason
     }
@@ -109,7 +111,7 @@ final class LegacyWatcher: LegacyPortalDelegate {
     }
 
     func portal(_ portal: LegacyPortal, didFailToLoad error: PortalError) async {
-        log.fail(error, as: otherReason ? .serviceError : nil)
+        log.fail(error, of: name, as: otherReason ? .serviceError : nil)
         release { $0.calls.append("failed") }
     }
 

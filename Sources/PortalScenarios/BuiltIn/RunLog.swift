@@ -12,7 +12,7 @@ final class RunLog: Sendable {
         var complaints: [String] = []
         var challenges = 0
         var statuses: [String] = ["notLoaded"]
-        var lastReason: Reason?
+        var reasons: [String: Reason] = [:]
         var lastError: PortalError?
         var facts: [String: JSONValue] = [:]
     }
@@ -22,13 +22,15 @@ final class RunLog: Sendable {
     func note(_ event: String) { state.withLock { $0.events.append(event) } }
 
     /// Writes down a failure, as event and as text.
-    func fail(_ error: PortalError, as reason: Reason? = nil) {
+    ///
+    /// `name` is the portal that failed; nil for a request.
+    func fail(_ error: PortalError, of name: String?, as reason: Reason? = nil) {
         let reason = reason ?? Reason(error)
         if let trust = error.serverTrust { remember("certificate", CertificateView.value(trust.chain, defects: trust.defects)) }
         write("\(error)\n\(String(reflecting: error))", to: "error text")
         state.withLock {
             $0.events.append("failed(\(reason.rawValue))")
-            $0.lastReason = reason
+            $0.reasons[name ?? ""] = reason
             $0.lastError = error
         }
     }
@@ -72,7 +74,11 @@ final class RunLog: Sendable {
         for (key, value) in state.facts { final[key] = value }
         final["challenges"] = .integer(Int64(state.challenges))
         final["statuses"] = .array(state.statuses.map { .string($0) })
-        if let reason = state.lastReason { final["reason"] = .string(reason.rawValue) }
+        // A request's failure speaks for the portal it was asked through.
+        if let reason = state.reasons[""] ?? state.reasons["portal"] { final["reason"] = .string(reason.rawValue) }
+        for (name, reason) in state.reasons where final["portals"]?[name] != nil {
+            final["portals"]?[name]?["reason"] = .string(reason.rawValue)
+        }
         if let error = state.lastError {
             final["referrerSuspected"] = .bool(error.isRefererSuspected)
             final["isAuthenticationError"] = .bool(error.isAuthenticationError)

@@ -13,6 +13,10 @@ struct Placeholders: Sendable {
             "HOST": String(origin.dropFirst("https://".count)).uppercased(),
         ]
         values["http"] = portal.httpURL
+        if let plain = portal.httpURL.flatMap({ Origin(ofURL: $0) }) {
+            values["httpOrigin"] = plain.description
+            values["httpServer"] = plain.description + String(portal.serverURL.dropFirst(origin.count))
+        }
         for (name, url) in portal.hostURLs { values["host:\(name)"] = url }
         self.values = values
     }
