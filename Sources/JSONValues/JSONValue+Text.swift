@@ -17,21 +17,19 @@ extension JSONValue {
     /// How deep arrays and objects may nest unless a caller says otherwise.
     public static let defaultMaximumDepth = 64
 
-    /// Parses a JSON text (RFC 8259; a byte order mark is skipped), after bounding its depth without recursion.
+    /// Parses a JSON text (RFC 8259; a byte order mark is skipped) whose nesting is bounded.
     public init(parsing bytes: some Collection<UInt8>, maximumDepth: Int = JSONValue.defaultMaximumDepth)
         throws(JSONTextError)
     {
-        var data = Data(bytes)
-        if data.starts(with: [0xEF, 0xBB, 0xBF]) { data = Data(data.dropFirst(3)) }
-        guard Self.depth(of: data, notBeyond: maximumDepth) else {
-            throw JSONTextError(description: "nested deeper than \(maximumDepth) levels")
+        let isParsed = bytes.withContiguousStorageIfAvailable { bytes in
+            Swift.Result { () throws(JSONTextError) in try JSONParser.parse(bytes, maximumDepth: maximumDepth) }
         }
-        do {
-            self = try JSONDecoder().decode(JSONValue.self, from: data)
-        } catch DecodingError.dataCorrupted(let context) {
-            throw JSONTextError(description: Self.words(for: context))
-        } catch {
-            throw JSONTextError(description: "not a JSON text")
+        if let isParsed {
+            self = try isParsed.get()
+            return
+        }
+        self = try Array(bytes).withUnsafeBufferPointer { bytes throws(JSONTextError) in
+            try JSONParser.parse(bytes, maximumDepth: maximumDepth)
         }
     }
 
@@ -54,37 +52,4 @@ extension JSONValue {
 
     /// The value as JSON text with sorted keys.
     public func text(pretty: Bool = false) -> String { String(decoding: bytes(pretty: pretty), as: UTF8.self) }
-
-    /// Whether brackets outside strings stay within a depth; counts without recursion so that hostile input is cheap.
-    private static func depth(of bytes: Data, notBeyond maximum: Int) -> Bool {
-        var depth = 0
-        var inString = false
-        var escaped = false
-        for byte in bytes {
-            if inString {
-                if escaped {
-                    escaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    escaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    inString = false
-                }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): inString = true
-            case UInt8(ascii: "["), UInt8(ascii: "{"):
-                depth += 1
-                if depth > maximum { return false }
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-            default: break
-            }
-        }
-        return true
-    }
-
-    private static func words(for context: DecodingError.Context) -> String {
-        guard let underlying = context.underlyingError else { return context.debugDescription }
-        return "\(context.debugDescription) \(underlying)"
-    }
 }

@@ -1,5 +1,6 @@
 public import FixtureFiles
 public import JSONValues
+internal import Locking
 
 extension Blueprint {
     /// A preset of `Fixtures/presets`, with whatever presets it stands on.
@@ -40,8 +41,19 @@ extension Blueprint {
         return try decode(merge(below.document, document), source: path, preset: name, fixtures: fixtures)
     }
 
+    /// The documents inside the product that were parsed before: a run of many scenarios starts many portals.
+    private static let parsed = Locked([String: JSONValue]())
+
     /// One JSON file of the fixtures.
     static func document(_ path: String, fixtures: FixtureTree) throws(BlueprintError) -> JSONValue {
+        guard fixtures.isEmbedded else { return try parse(path, fixtures: fixtures) }
+        if let document = parsed.withLock({ $0[path] }) { return document }
+        let document = try parse(path, fixtures: fixtures)
+        parsed.withLock { $0[path] = document }
+        return document
+    }
+
+    private static func parse(_ path: String, fixtures: FixtureTree) throws(BlueprintError) -> JSONValue {
         let bytes: [UInt8]
         do {
             bytes = try fixtures.bytes(at: path)
