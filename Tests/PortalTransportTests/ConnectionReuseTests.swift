@@ -67,19 +67,21 @@ import Testing
         #expect(try await testimony(nginx.url).connection != first.connection)
     }
 
-    @Test func `retiring closes idle connections while others of the origin are busy`() async throws {
+    @Test func `retiring closes idle connections at once while another of the origin is busy, which goes on`() async throws {
         let peer = try HostilePeer()
-        let idle = try peer.url("/echo")
+        let held = try peer.url("/held")
+        let idle = try peer.url("/idle")
+        let busy = Task { [transport] in try await transport.send(HTTPRequest(url: held)) }
+        _ = try await transport.send(HTTPRequest(url: try peer.url("/started/held")))
         _ = try await transport.send(HTTPRequest(url: idle))
-        let busy = Task { [transport] in
-            try await transport.send(HTTPRequest(url: try peer.url("/stall/busy")))
-        }
-        // A second connection is idle beside the busy one only after both were open.
-        _ = try await transport.send(HTTPRequest(url: idle))
-        await transport.retireConnections(to: nil)
-        #expect(!busy.isCancelled)
-        busy.cancel()
-        await #expect(throws: TransportError(.cancelled, url: "", detail: "")) { try await busy.value }
+        await transport.retireConnections(to: Origin(ofURL: idle))
+        let isClosed = try await transport.send(HTTPRequest(url: try peer.url("/closed/idle")))
+        #expect(isClosed.body == Array("yes".utf8))
+        _ = try await transport.send(HTTPRequest(url: try peer.url("/release")))
+        #expect(try await busy.value.body == Array("held".utf8))
+        // Its connection belonged to the old pool: nobody meets it again.
+        let isEnded = try await transport.send(HTTPRequest(url: try peer.url("/closed/held")))
+        #expect(isEnded.body == Array("yes".utf8))
     }
 
     @Test func `a new trust decision retires what was pooled`() async throws {

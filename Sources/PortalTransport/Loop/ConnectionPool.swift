@@ -24,11 +24,7 @@ final class ConnectionPool {
         share = try ShareHandle.make()
     }
 
-    /// The handles leave the share before it closes its connections; the register is still there to hear of that.
-    deinit {
-        idle = []
-        share = nil
-    }
+    deinit { close() }
 
     var isIdle: Bool { running.isEmpty }
 
@@ -47,22 +43,29 @@ final class ConnectionPool {
     /// Takes a handle back whose transfer has ended.
     func giveBack(_ slot: TransferSlot) {
         running[ObjectIdentifier(slot)] = nil
-        if !isRetired, idle.count < 128 { idle.append(slot) }
+        if !isRetired, idle.count < Self.idleLimit { idle.append(slot) } else { slot.leaveShare() }
     }
 
-    func attach(_ easy: borrowing EasyHandle) throws(CurlFailure) {
-        guard share != nil else { return }
-        try share!.withHandle { handle throws(CurlFailure) in try easy.set(.share, borrowing: handle) }
+    /// Lends the share to a new handle.
+    func withShare<Result>(_ body: (borrowing ShareHandle) throws(CurlFailure) -> Result) throws(CurlFailure) -> Result? {
+        switch share {
+        case .some(let share): try body(share)
+        case nil: nil
+        }
     }
 
     /// Closes what is idle now; running transfers end on their connections, which nobody uses afterwards.
     func retire() {
         isRetired = true
-        idle = []
-        if running.isEmpty {
-            share = nil
-        } else {
-            sockets.shutIdle(running: running.values)
-        }
+        if running.isEmpty { close() } else { sockets.shutIdle(running: running.values) }
     }
+
+    /// Every handle leaves the share, which then closes its connections; the register is still there to hear of that.
+    private func close() {
+        for slot in idle { slot.leaveShare() }
+        idle = []
+        share = nil
+    }
+
+    private static let idleLimit = 128
 }

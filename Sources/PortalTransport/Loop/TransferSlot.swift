@@ -55,7 +55,9 @@ final class TransferSlot {
         try easy.set(.openSocketContext, borrowing: context)
         try easy.set(.closeSocketContext, borrowing: Unmanaged.passUnretained(pool.sockets).toOpaque())
         try easy.set(.errorBuffer, borrowing: UnsafeMutableRawPointer(errorText))
-        try pool.attach(easy)
+        try pool.withShare { share throws(CurlFailure) in
+            try share.withHandle { handle throws(CurlFailure) in try easy.set(.share, borrowing: handle) }
+        }
 
         try easy.set(.noSignal, to: true)
         try easy.set(.noDelay, to: true)
@@ -123,6 +125,9 @@ final class TransferSlot {
         assembly = ResponseAssembly(limits: TransportLimits(), isHead: false)
         evaluation = nil
     }
+
+    /// Lets go of the pool's connections; the handle is of no use afterwards.
+    func leaveShare() { try? easy.set(.share, borrowing: nil) }
 
     private func set(method name: String, body bytes: [UInt8]?) throws(CurlFailure) {
         let wanted: Method =

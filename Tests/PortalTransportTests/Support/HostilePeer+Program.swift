@@ -28,6 +28,10 @@ extension HostilePeer {
                 if not more:
                     return None
                 data += more
+                if data[:1] == b"\x16":
+                    # A TLS record is no HTTP to a plain server.
+                    sock.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+                    return None
             head, _, body = data.partition(b"\r\n\r\n")
             length = 0
             for line in head.split(b"\r\n")[1:]:
@@ -47,15 +51,26 @@ extension HostilePeer {
             if path == "/echo":
                 answer(sock, request)
                 return True
-            if path.startswith("/closed/"):
-                seen = event("/stall/" + path[8:]).wait(10) or event("/stall-body/" + path[8:]).wait(0)
-                answer(sock, b"yes" if seen else b"no")
+            if path.startswith("/closed/") or path.startswith("/started/"):
+                answer(sock, b"yes" if event(path).wait(10) else b"no")
                 return True
-            if path.startswith("/once"):
+            event("/started" + path).set()
+            if path == "/once":
                 # The first request of a connection is answered, the next one ends it.
                 if count > 1:
                     return False
                 answer(sock, b"%d" % count)
+                return True
+            if path == "/held":
+                event("released").wait(10)
+                answer(sock, b"held")
+                return True
+            if path == "/release":
+                event("released").set()
+                answer(sock, b"")
+                return True
+            if path == "/idle":
+                answer(sock, b"")
                 return True
             if path == "/interim":
                 sock.sendall(b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
@@ -87,13 +102,11 @@ extension HostilePeer {
                 sock.sendall(ok + b"Content-Length: 100\r\n\r\nonly this")
             if path == "/truncated-chunk":
                 sock.sendall(ok + b"Transfer-Encoding: chunked\r\n\r\n64\r\nonly this")
-            if path.startswith("/stall-body"):
+            if path == "/stall-body":
                 sock.sendall(ok + b"Content-Length: 100\r\n\r\nx")
                 wait_for_end(sock)
-                event(path).set()
-            elif path.startswith("/stall"):
+            elif path == "/stall":
                 wait_for_end(sock)
-                event(path).set()
             if path == "/reset":
                 sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             if path == "/garbage":
@@ -120,6 +133,7 @@ extension HostilePeer {
             return False
 
         def serve(sock, context):
+            paths = []
             try:
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 if context:
@@ -131,12 +145,15 @@ extension HostilePeer {
                         return
                     count += 1
                     path = request.split(b" ", 2)[1].split(b"?")[0].decode()
+                    paths.append(path)
                     if not misbehave(sock, path, request, count):
                         return
             except (OSError, ValueError):
                 pass
             finally:
                 sock.close()
+                for path in paths:
+                    event("/closed" + path).set()
 
         def listen(listener):
             context = None

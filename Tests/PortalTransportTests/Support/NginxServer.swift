@@ -14,7 +14,8 @@ final class NginxServer: Sendable {
     let secureURL: String
     let securePort: Int
 
-    init(pki: TestPKI, recipe: String = "good") throws {
+    init(pki: TestPKI? = nil, recipe: String = "good") throws {
+        let pki = try pki ?? TestPKI()
         let folder = try TemporaryFolder()
         let plain = try ListeningSocket()
         let secure = try ListeningSocket()
@@ -31,7 +32,7 @@ final class NginxServer: Sendable {
             events { worker_connections 1024; }
             http {
                 access_log off; \(temporary)
-                keepalive_requests 100000; default_type text/plain; gzip on; gzip_min_length 1;
+                keepalive_requests 100000; default_type text/plain; gzip_min_length 1; gzip_types text/plain;
                 ssl_certificate \(certificate); ssl_certificate_key \(key);
                 ssl_session_cache shared:tests:1m;
                 server {
@@ -40,7 +41,7 @@ final class NginxServer: Sendable {
                     location / {
                         return 200 "$connection $connection_requests $server_protocol $ssl_session_reused";
                     }
-                    location /gzip { add_header X-Asked "$http_accept_encoding"; return 200 "\(String(repeating: "a", count: 4000))"; }
+                    location /gzip { gzip on; add_header X-Asked "$http_accept_encoding"; return 200 "\(String(repeating: "a", count: 4000))"; }
                     location /moved { return 302 /elsewhere; }
                     location /missing { return 404 "nothing here"; }
                     location /empty { return 204; }

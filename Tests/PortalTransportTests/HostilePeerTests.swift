@@ -1,0 +1,123 @@
+import PortalTransport
+import Testing
+
+/// How a hostile answer has to end.
+struct HostileAnswer: CustomTestStringConvertible, Sendable {
+    let path: String
+    let code: TransportError.Code
+    var mayHaveBeenSent = true
+    var testDescription: String { "\(path) ends as \(code)" }
+
+    static let all: [HostileAnswer] = [
+        HostileAnswer(path: "/endless", code: .responseTooLarge),
+        HostileAnswer(path: "/announced", code: .responseTooLarge),
+        HostileAnswer(path: "/bomb", code: .responseTooLarge),
+        HostileAnswer(path: "/many-fields", code: .responseTooLarge),
+        HostileAnswer(path: "/endless-interim", code: .responseTooLarge),
+        HostileAnswer(path: "/long-line", code: .responseTooLarge),
+        HostileAnswer(path: "/truncated", code: .partialBody),
+        HostileAnswer(path: "/truncated-chunk", code: .partialBody),
+        HostileAnswer(path: "/close", code: .emptyReply),
+        HostileAnswer(path: "/reset", code: .connectionLost),
+        HostileAnswer(path: "/garbage", code: .malformedResponse),
+        HostileAnswer(path: "/bad-status", code: .malformedResponse),
+        HostileAnswer(path: "/bad-field", code: .malformedResponse),
+        HostileAnswer(path: "/bad-gzip", code: .malformedResponse),
+        HostileAnswer(path: "/stall", code: .timedOut),
+        HostileAnswer(path: "/stall-body", code: .timedOut),
+        HostileAnswer(path: "/drip", code: .timedOut),
+    ]
+}
+
+@Suite struct `A hostile peer` {
+    @Test(arguments: HostileAnswer.all)
+    func `gets a typed error that names the URL without its query`(_ answer: HostileAnswer) async throws {
+        let peer = try HostilePeer()
+        let transport = try CurlTransport()
+        var limits = TransportLimits()
+        limits.bodySize = 1 << 20
+        limits.whole = .milliseconds(answer.code == .timedOut ? 300 : 20_000)
+        let url = try peer.url(answer.path)
+        do {
+            let response = try await transport.send(HTTPRequest(url: url + "?token=secret", limits: limits))
+            Issue.record("answered \(response.status) with \(response.body.count) bytes")
+        } catch {
+            #expect(error.code == answer.code, "\(error)")
+            #expect(error.mayHaveBeenSent == answer.mayHaveBeenSent)
+            #expect(error.url == url)
+            #expect(!error.description.contains("secret"))
+        }
+    }
+
+    @Test func `is left alone by the next request`() async throws {
+        let peer = try HostilePeer()
+        let transport = try CurlTransport()
+        for path in ["/garbage", "/close", "/truncated"] {
+            await #expect(throws: TransportError.self) { try await transport.send(HTTPRequest(url: try peer.url(path))) }
+            let response = try await transport.send(HTTPRequest(url: try peer.url("/echo")))
+            #expect(response.status == 200)
+        }
+    }
+
+    @Test func `that sends too little for too long is given up`() async throws {
+        let peer = try HostilePeer()
+        let transport = try CurlTransport()
+        var limits = TransportLimits()
+        limits.stall = .seconds(1)
+        await #expect(throws: TransportError(.timedOut, url: "", detail: "")) {
+            try await transport.send(HTTPRequest(url: try peer.url("/stall-body"), limits: limits))
+        }
+    }
+
+    @Test func `that nobody listens for cannot be connected to, and nothing was sent`() async throws {
+        let port = try ListeningSocket().port
+        let transport = try CurlTransport()
+        do {
+            _ = try await transport.send(HTTPRequest(url: "http://127.0.0.1:\(port)/"))
+            Issue.record("connected")
+        } catch {
+            #expect(error.code == .cannotConnect)
+            #expect(error.curlCode == 7)
+            #expect(!error.mayHaveBeenSent)
+        }
+    }
+
+    @Test func `whose name is unknown is not found`() async throws {
+        let transport = try CurlTransport()
+        do {
+            _ = try await transport.send(HTTPRequest(url: "http://no-such-host.invalid/"))
+            Issue.record("found")
+        } catch {
+            #expect(error.code == .cannotFindHost)
+            #expect(!error.mayHaveBeenSent)
+        }
+    }
+}
+
+@Suite struct `A lost kept connection` {
+    let peer: HostilePeer
+    let transport: CurlTransport
+
+    init() throws {
+        peer = try HostilePeer()
+        transport = try CurlTransport()
+    }
+
+    @Test func `is replaced for a GET`() async throws {
+        let request = HTTPRequest(url: try peer.url("/once"))
+        #expect(try await transport.send(request).body == Array("1".utf8))
+        #expect(try await transport.send(request).body == Array("1".utf8))
+    }
+
+    @Test func `is an error for a POST, which is never sent twice`() async throws {
+        let url = try peer.url("/once")
+        #expect(try await transport.send(HTTPRequest(url: url)).body == Array("1".utf8))
+        do {
+            let response = try await transport.send(HTTPRequest(method: "POST", url: url, body: Array("a=b".utf8)))
+            Issue.record("answered \(response.status)")
+        } catch {
+            #expect([.connectionLost, .emptyReply].contains(error.code))
+            #expect(error.mayHaveBeenSent)
+        }
+    }
+}
