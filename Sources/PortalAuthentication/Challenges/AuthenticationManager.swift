@@ -20,7 +20,7 @@ public final class AuthenticationManager: Sendable {
     package let core: ClientCore
     private let credentials: ArcGISCredentialStore
     private let state = Locked(State())
-    private let acquisitions = SingleFlight<TokenOrder, TokenInfo>()
+    fileprivate let acquisitions = SingleFlight<TokenOrder, TokenInfo>()
     private let questions = SingleFlight<ServerContext, Answer>()
     private let trustQuestions = SingleFlight<TrustKey, Int>()
 
@@ -135,4 +135,9 @@ public final class AuthenticationManager: Sendable {
             try await core.gate.pass { () throws(PortalError) -> Int in try await chain.run() }
         }
     }
+}
+
+extension AuthenticationManager {
+    /// How many requests wait for a token that is being acquired.
+    package var waitingForTokens: Int { acquisitions.waiterCount }
 }

@@ -13,12 +13,32 @@ package final class ChallengeGate: Sendable {
     package init() {}
 
     /// Runs a body while no other one runs; throws `cancelled` where the task was cancelled while waiting.
+    ///
+    /// A body whose task is cancelled makes room at once, even if its handler never comes back.
     package func pass<Value: Sendable>(
         _ body: () async throws(PortalError) -> Value
     ) async throws(PortalError) -> Value {
         guard await enter() else { throw .cancelledByTask }
-        defer { leave() }
-        return try await body()
+        let isInside = Locked(true)
+        let result: Result<Value, PortalError> = await withTaskCancellationHandler {
+            do throws(PortalError) {
+                return .success(try await body())
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            leave(isInside)
+        }
+        leave(isInside)
+        return try result.get()
+    }
+
+    private func leave(_ isInside: Locked<Bool>) {
+        let mustLeave = isInside.withLock { isInside in
+            defer { isInside = false }
+            return isInside
+        }
+        if mustLeave { leave() }
     }
 
     private func enter() async -> Bool {

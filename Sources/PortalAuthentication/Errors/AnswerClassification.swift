@@ -23,7 +23,7 @@ package enum AnswerClassification {
                 throw error(for: envelope, status: response.status, url: url, headers: response.headers)
             }
             try refuseStatus(response, url: url)
-            if isPage(response) { throw unexpectedPage(response, url: url) }
+            if isPage(response), !isPicture(response) { throw unexpectedPage(response, url: url) }
             return nil
         }
     }
@@ -133,6 +133,12 @@ package enum AnswerClassification {
     private static func isPage(_ response: HTTPResponse) -> Bool {
         if response.headers.first(named: "Content-Type")?.lowercased().hasPrefix("text/html") == true { return true }
         return response.body.first { $0 > 0x20 } == UInt8(ascii: "<")
+    }
+
+    /// Whether markup is a picture after all.
+    private static func isPicture(_ response: HTTPResponse) -> Bool {
+        let start = String(decoding: response.body.drop { $0 <= 0x20 }.prefix(5), as: UTF8.self)
+        return start.hasPrefix("<svg") || start == "<?xml"
     }
 
     /// Whether bytes could be an envelope or a page: an image never starts with a brace or an angle bracket.

@@ -40,6 +40,9 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
         return try outcome.get()
     }
 
+    /// How many wait for any of the work.
+    package var waiterCount: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } } }
+
     /// Ends all work; every waiter gets the error.
     package func cancelAll(with error: PortalError) {
         let flights = state.withLock { state in

@@ -1,0 +1,68 @@
+import PortalAuthentication
+import PortalClient
+import PortalTransport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Loadable objects` {
+    private func portal(_ stage: Stage) throws -> Portal {
+        Portal(url: try PortalURL(Traffic.portal), in: stage.environment)
+    }
+
+    @Test func `load once for two callers`() async throws {
+        let door = Latch()
+        let stage = Stage(wrap: { _ in await door.wait() })
+        let portal = try portal(stage)
+        async let one: Void = portal.load()
+        async let other: Void = portal.load()
+        await stage.transport.waitForRequests(1)
+        #expect(portal.loadStatus == .loading)
+        door.open()
+        _ = try await (one, other)
+        try await portal.load()
+        try await portal.retryLoad()
+        #expect(stage.transport.sent.count == 1 && portal.loadStatus == .loaded)
+    }
+
+    @Test func `repeat their error without asking again until they are told to`() async throws {
+        let stage = Stage()
+        stage.portal.can("/portals/self", .text("down", status: 500))
+        let portal = try portal(stage)
+        for _ in 0..<2 { #expect(await failure { () throws(PortalError) in try await portal.load() }?.code == .http) }
+        #expect(stage.transport.sent.count == 1 && portal.loadError?.httpStatus == 500)
+        try await portal.retryLoad()
+        #expect(portal.loadStatus == .loaded && portal.loadError == nil)
+        #expect(stage.statuses == [.loading, .failed, .loading, .loaded])
+    }
+
+    @Test func `cancel for everybody who waits`() async throws {
+        let stage = Stage(wrap: { _ in await Latch().wait() })
+        let portal = try portal(stage)
+        let waiters = (0..<3).map { _ in Task { await failure { () throws(PortalError) in try await portal.load() } } }
+        await stage.transport.waitForRequests(1)
+        portal.cancelLoad()
+        for waiter in waiters { #expect(await waiter.value?.code == .cancelled) }
+        #expect(portal.loadStatus == .failed)
+        #expect(await failure { () throws(PortalError) in try await portal.load() }?.code == .cancelled)
+        #expect(stage.transport.sent.count == 1)
+    }
+
+    @Test func `end with the task that loads them`() async throws {
+        let stage = Stage(wrap: { _ in await Latch().wait() })
+        let portal = try portal(stage)
+        let only = Task { await failure { () throws(PortalError) in try await portal.load() } }
+        await stage.transport.waitForRequests(1)
+        only.cancel()
+        #expect(await only.value?.code == .cancelled)
+        #expect(portal.loadStatus == .failed && portal.loadError?.code == .cancelled)
+    }
+
+    @Test func `tell every status`() async throws {
+        let stage = Stage()
+        let portal = try portal(stage)
+        var updates = portal.loadStatusUpdates.makeAsyncIterator()
+        try await portal.load()
+        var seen: [LoadStatus] = []
+        while seen.last != .loaded, let status = await updates.next() { seen.append(status) }
+        #expect(seen == [.notLoaded, .loading, .loaded])
+    }
+}
