@@ -13,6 +13,7 @@ struct Mockportal: AsyncParsableCommand {
               mockportal run tokens --client ./mine  judge a client of yours
             """,
         version: "0.1.0",
+        subcommands: [ClientTask.self],
         groupedSubcommands: [
             CommandGroup(name: "Portal", subcommands: [Serve.self, Certs.self, Env.self]),
             CommandGroup(

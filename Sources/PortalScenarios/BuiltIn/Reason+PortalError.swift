@@ -1,11 +1,11 @@
-internal import PortalAuthentication
-internal import PortalJudge
+package import PortalAuthentication
+package import PortalJudge
 internal import PortalTransport
 internal import TLSIdentity
 
 extension Reason {
     /// What a failure of the built-in client is in the closed vocabulary.
-    init(_ error: PortalError) {
+    package init(_ error: PortalError) {
         if let failure = error.serverTrust {
             self.init(failure.defects)
             return

@@ -1,0 +1,85 @@
+import ArgumentParser
+import HTTPAuthentication
+import JSONValues
+import PortalAuthentication
+import PortalClient
+import PortalJudge
+import PortalScenarios
+import PortalTransport
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// `mockportal client-task`: the built-in client as a foreign one, so that it can be judged like anybody's.
+///
+/// It reads its task from the environment as `run --client` sets it, and ends with 0, 1 or 89 and a line of JSON.
+struct ClientTask: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "client-task",
+        abstract: "Carry out one task of run --client with the built-in client.",
+        discussion: """
+            Example:
+              mockportal run --client 'mockportal client-task'
+            """,
+        shouldDisplay: false)
+
+    /// What the exit code of a client that cannot do a task is.
+    private static let unsupported = ExitCode(89)
+
+    func run() async throws {
+        guard let url = Self.variable("PORTAL_URL"), let task = Self.variable("PORTAL_TASK") else {
+            throw CommandFailure("client-task needs PORTAL_URL and PORTAL_TASK in its environment", .wrongUsage)
+        }
+        let transport: CurlTransport
+        do { transport = try CurlTransport() } catch { throw CommandFailure("\(error)", .couldNotJudge) }
+        defer { transport.shutdown() }
+        do {
+            try await Self.perform(task, at: try PortalURL(url), over: transport)
+        } catch let error as PortalError {
+            Console.complain("\(error)")
+            let answer: JSONValue = ["outcome": "refused", "reason": .string(Reason(error).rawValue)]
+            Console.say(answer.text())
+            throw ExitCode(ExitStatus.refused.rawValue)
+        }
+        Console.say(#"{"outcome":"accepted"}"#)
+    }
+
+    private static func perform(_ task: String, at url: PortalURL, over transport: CurlTransport) async throws {
+        var policy = ClientPolicy()
+        if let referer = variable("PORTAL_REFERER") { policy.referer = referer }
+        var trust = TrustDecisions()
+        if let file = variable("PORTAL_CA_FILE") {
+            trust.authorities = [PEMCertificates(String(decoding: try InputFile.bytes(file), as: UTF8.self))]
+        }
+        let environment = PortalEnvironment(policy: policy, transport: transport, trust: trust)
+        if let user = variable("PORTAL_USERNAME"), let password = variable("PORTAL_PASSWORD") {
+            environment.credentials.add(
+                TokenCredential(for: url.root, username: user, password: Secret(password), in: environment))
+        } else if let token = variable("PORTAL_TOKEN") {
+            environment.credentials.add(
+                try PregeneratedTokenCredential(url: url.root, tokenInfo: TokenInfo(accessToken: Secret(token))))
+        }
+        let signsIn = !environment.credentials.credentials.isEmpty
+        let portal = Portal(url: url, connection: signsIn ? .authenticated : .anonymous, in: environment)
+        switch task {
+        case "connect": try await portal.load()
+        case "user":
+            try await portal.load()
+            _ = try await portal.user?.thumbnail?.load()
+        case "item":
+            guard let id = variable("PORTAL_ITEM_ID") else { throw Self.unsupported }
+            try await PortalItem(portal: portal, id: id).load()
+        case "query":
+            guard let service = variable("PORTAL_SERVICE_URL") else { throw Self.unsupported }
+            _ = try await environment.request(ArcGISRequest(try HTTPURL(service)))
+        default: throw Self.unsupported
+        }
+    }
+
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
