@@ -57,12 +57,15 @@ struct ClientTask: AsyncParsableCommand {
             trust.authorities = [PEMCertificates(String(decoding: try InputFile.bytes(file), as: UTF8.self))]
         }
         let environment = PortalEnvironment(policy: policy, transport: transport, trust: trust)
+        // A credential is for what the task asks for: a service may stand on a server of its own.
+        let service = try task == "query" ? variable("PORTAL_SERVICE_URL").map { try HTTPURL($0) } : nil
+        let context = service ?? url.root
         if let user = variable("PORTAL_USERNAME"), let password = variable("PORTAL_PASSWORD") {
             environment.credentials.add(
-                TokenCredential(for: url.root, username: user, password: Secret(password), in: environment))
+                TokenCredential(for: context, username: user, password: Secret(password), in: environment))
         } else if let token = variable("PORTAL_TOKEN") {
             environment.credentials.add(
-                try PregeneratedTokenCredential(url: url.root, tokenInfo: TokenInfo(accessToken: Secret(token))))
+                try PregeneratedTokenCredential(url: context, tokenInfo: TokenInfo(accessToken: Secret(token))))
         }
         let signsIn = !environment.credentials.credentials.isEmpty
         let portal = Portal(url: url, connection: signsIn ? .authenticated : .anonymous, in: environment)
@@ -75,8 +78,8 @@ struct ClientTask: AsyncParsableCommand {
             guard let id = variable("PORTAL_ITEM_ID") else { throw Self.unsupported }
             try await PortalItem(portal: portal, id: id).load()
         case "query":
-            guard let service = variable("PORTAL_SERVICE_URL") else { throw Self.unsupported }
-            _ = try await environment.request(ArcGISRequest(try HTTPURL(service)))
+            guard let service else { throw Self.unsupported }
+            _ = try await environment.request(ArcGISRequest(service))
         default: throw Self.unsupported
         }
     }
