@@ -41,7 +41,9 @@ struct JSONParser {
         _ body: (inout JSONParser) throws(JSONTextError) -> JSONValue
     ) throws(JSONTextError) -> JSONValue {
         depth += 1
-        guard depth <= maximumDepth else { throw JSONTextError(description: "nested deeper than \(maximumDepth) levels") }
+        guard depth <= maximumDepth else {
+            throw JSONTextError(description: "nested deeper than \(maximumDepth) levels")
+        }
         position += 1
         skipBlanks()
         let value = try body(&self)
@@ -106,7 +108,9 @@ struct JSONParser {
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if isWhole, let integer = Int64(text) { return .integer(integer) }
-        guard let double = Double(text), double.isFinite else { throw mistake("the number \(text.prefix(40)) is too large") }
+        guard let double = Double(text), double.isFinite else {
+            throw mistake("the number \(text.prefix(40)) is too large")
+        }
         return Int64(exactly: double).map { .integer($0) } ?? .number(double)
     }
 
@@ -165,7 +169,9 @@ extension JSONParser {
     private mutating func scalar() throws(JSONTextError) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard (0xD800..<0xDC00).contains(first), take("\\"), take("u") else { throw mistake("half a surrogate pair in a string") }
+        guard (0xD800..<0xDC00).contains(first), take("\\"), take("u") else {
+            throw mistake("half a surrogate pair in a string")
+        }
         let second = try codeUnit()
         guard (0xDC00..<0xE000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))

@@ -5,14 +5,16 @@ import Testing
     enum Mode: String, CaseIterable { case strict, lax, off }
 
     func reader(_ value: JSONValue) throws -> DocumentReader {
-        try DocumentReader(value, source: "a.json", path: "tokens", keys: ["referer", "lifetime", "attempts", "carriers"])
+        try DocumentReader(
+            value, source: "a.json", path: "tokens", keys: ["referer", "lifetime", "attempts", "carriers"])
     }
 
     @Test func `an unknown key names file, key path, what is allowed and the nearest match`() {
         #expect {
             try reader(["refrer": "lax"])
         } throws: { error in
-            "\(error)" == "a.json: tokens.refrer: \"refrer\" is not a known key; allowed: referer, lifetime, attempts, carriers. Did you mean referer?"
+            "\(error)"
+                == "a.json: tokens.refrer: \"refrer\" is not a known key; allowed: referer, lifetime, attempts, carriers. Did you mean referer?"
         }
     }
 
@@ -21,7 +23,8 @@ import Testing
         #expect {
             try reader.word("referer", as: Mode.self)
         } throws: { error in
-            "\(error)" == "a.json: tokens.referer: \"stict\" is not a known value; allowed: strict, lax, off. Did you mean strict?"
+            "\(error)"
+                == "a.json: tokens.referer: \"stict\" is not a known value; allowed: strict, lax, off. Did you mean strict?"
         }
     }
 
@@ -40,7 +43,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("2h", .seconds(7200)), ("14d", .seconds(1_209_600)),
+        ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("2h", .seconds(7200)),
+        ("14d", .seconds(1_209_600)),
     ])
     func `durations have a unit`(_ text: String, _ duration: Duration) {
         #expect(DurationText.read(text) == duration)

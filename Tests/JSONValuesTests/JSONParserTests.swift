@@ -20,11 +20,14 @@ import Testing
         Case("\"é😀\"", "é😀"),
         Case("-0", 0), Case("1.0", 1), Case("1e3", 1000), Case("-2.5E-1", -0.25),
         Case("9223372036854775807", .integer(.max)), Case("9223372036854775808", .number(9_223_372_036_854_775_808)),
-        Case("01", nil), Case("-", nil), Case("1.", nil), Case(".5", nil), Case("1e", nil), Case("1e999", nil), Case("+1", nil),
+        Case("01", nil), Case("-", nil), Case("1.", nil), Case(".5", nil), Case("1e", nil), Case("1e999", nil),
+        Case("+1", nil),
         Case("NaN", nil), Case("nul", nil), Case("nullx", nil), Case("tru", nil), Case("[1,]", nil), Case("[1 2]", nil),
-        Case("{,}", nil), Case("{\"a\"}", nil), Case("{\"a\":1,}", nil), Case("{a:1}", nil), Case("[", nil), Case("]", nil),
+        Case("{,}", nil), Case("{\"a\"}", nil), Case("{\"a\":1,}", nil), Case("{a:1}", nil), Case("[", nil),
+        Case("]", nil),
         Case("{} {}", nil), Case("\"a", nil), Case("\"a\nb\"", nil), Case(#""\x""#, nil), Case(#""\u12g4""#, nil),
-        Case(#""\u12"#, nil), Case(#""\uD83D""#, nil), Case(#""\uDE00\uD83D""#, nil), Case(#""\uD83Dx""#, nil), Case("'a'", nil),
+        Case(#""\u12"#, nil), Case(#""\uD83D""#, nil), Case(#""\uDE00\uD83D""#, nil), Case(#""\uD83Dx""#, nil),
+        Case("'a'", nil),
         Case("// x\n1", nil), Case("\u{FEFF}\u{FEFF}1", nil), Case(" ", nil),
     ])
     func `reads what RFC 8259 allows and nothing else`(row: Case) {
@@ -32,14 +35,18 @@ import Testing
     }
 
     @Test func `bytes that are no UTF-8 are refused`() {
-        for bytes: [UInt8] in [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0x5C, 0x6E, 0xFF, 0x22]] {
+        for bytes: [UInt8] in [
+            [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0x5C, 0x6E, 0xFF, 0x22],
+        ] {
             #expect(throws: JSONTextError.self) { try JSONValue(parsing: bytes) }
         }
     }
 
     @Test func `every beginning of a text is refused without a crash`() throws {
         let text = Array(#"{"a":[1,-2.5e3,"x\u00e9\n",true,null,{"b":"é"}]}"#.utf8)
-        for count in 0..<text.count { #expect(throws: JSONTextError.self) { try JSONValue(parsing: text.prefix(count)) } }
+        for count in 0..<text.count {
+            #expect(throws: JSONTextError.self) { try JSONValue(parsing: text.prefix(count)) }
+        }
         #expect(throws: Never.self) { try JSONValue(parsing: text) }
     }
 

@@ -9,7 +9,9 @@ import Testing
     }
 
     @Test(arguments: [
-        Case(testDescription: "whole numbers stay whole", text: "[1,-2,9007199254740993]", value: [1, -2, 9_007_199_254_740_993]),
+        Case(
+            testDescription: "whole numbers stay whole", text: "[1,-2,9007199254740993]",
+            value: [1, -2, 9_007_199_254_740_993]),
         Case(testDescription: "fractions", text: "1.5", value: 1.5),
         Case(testDescription: "truth is no number", text: "[true,false,1,0]", value: [true, false, 1, 0]),
         Case(testDescription: "a byte order mark is skipped", text: "\u{FEFF}{}", value: [:]),

@@ -1,6 +1,6 @@
+public import FixtureFiles
 internal import HTTPAuthentication
 public import JSONValues
-public import FixtureFiles
 
 extension Blueprint {
     /// Decodes a blueprint; a key `preset` names the preset that it overlays.
@@ -30,7 +30,8 @@ extension Blueprint {
 
     /// The keys of a blueprint.
     static let keys = [
-        "preset", "summary", "context", "view", "access", "anonymousSelf", "secured", "info", "tokens", "lockout", "accounts",
+        "preset", "summary", "context", "view", "access", "anonymousSelf", "secured", "info", "tokens", "lockout",
+        "accounts",
         "server", "tls", "http", "hosts", "hold", "answers", "after", "strictStatus",
     ]
 
@@ -104,14 +105,27 @@ extension Blueprint {
         guard let accounts = try reader.object("accounts", keys: nil) else { return }
         for name in accounts.keys {
             let account = try accounts.object(name, keys: ["password"])
-            if let password = try account?.text("password") { passwords[name] = Secret(password) }
+            guard let password = account?["password"] else { continue }
+            passwords[name] = try Self.password(password, source: reader.source, keyPath: "accounts.\(name).password")
         }
     }
 
+    /// A password; an error about it does not show it.
+    static func password(_ value: JSONValue, source: String, keyPath: String) throws(BlueprintError) -> Secret<String> {
+        guard let text = value.string, !text.isEmpty else {
+            throw BlueprintError(.wrongType, source: source, keyPath: keyPath, problem: "the password is not a text")
+        }
+        return Secret(text)
+    }
+
     private mutating func readServer(_ reader: DocumentReader) throws(BlueprintError) {
-        guard let server = try reader.object("server", keys: ["context", "federation", "acceptsPortalToken"]) else { return }
+        guard let server = try reader.object("server", keys: ["context", "federation", "acceptsPortalToken"]) else {
+            return
+        }
         if let context = try server.text("context") { self.server.context = try Self.path(context, server, "context") }
-        if let federation = try server.word("federation", as: Server.Federation.self) { self.server.federation = federation }
+        if let federation = try server.word("federation", as: Server.Federation.self) {
+            self.server.federation = federation
+        }
         if let accepts = try server.truth("acceptsPortalToken") { self.server.acceptsPortalToken = accepts }
     }
 }

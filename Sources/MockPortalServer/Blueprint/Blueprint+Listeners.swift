@@ -1,3 +1,4 @@
+internal import FixtureFiles
 internal import JSONValues
 internal import PortalJudge
 
@@ -21,20 +22,36 @@ extension Blueprint {
 
     mutating func readListeners(_ reader: DocumentReader) throws(BlueprintError) {
         if let found = try reader.object("tls", keys: ["certificate", "versions"]) {
-            if let certificate = try found.text("certificate") { tls.certificate = certificate }
+            if let recipe = try found.text("certificate") { tls.certificate = try self.recipe(recipe, found) }
             if let versions = try found.words("versions", as: TLS.Version.self) { tls.versions = versions }
         }
         if let http = try reader.word("http", as: HTTP.self) { self.http = http }
         guard let found = try reader.object("hosts", keys: nil) else { return }
         for name in found.keys {
-            guard let entry = try found.object(name, keys: ["address", "certificate", "scheme", "serves"]) else { continue }
+            guard !["portal", "http"].contains(name) else {
+                throw BlueprintError(
+                    .unknownValue, source: reader.source, keyPath: "hosts.\(name)",
+                    problem: "\"\(name)\" is the name of one of the portal's own listeners")
+            }
+            guard let entry = try found.object(name, keys: ["address", "certificate", "scheme", "serves"]) else {
+                continue
+            }
             var host = Host()
             if let address = try entry.text("address") { host.address = address }
-            if let certificate = try entry.text("certificate") { host.certificate = certificate }
+            if let recipe = try entry.text("certificate") { host.certificate = try self.recipe(recipe, entry) }
             if let scheme = try entry.word("scheme", as: Host.Scheme.self) { host.scheme = scheme }
             if let serves = try entry.word("serves", as: Host.Serves.self) { host.serves = serves }
             hosts[name] = host
         }
+    }
+
+    /// A recipe of `certs/`, which must be there.
+    private func recipe(_ name: String, _ reader: DocumentReader) throws(BlueprintError) -> String {
+        guard !fixtures.contains("certs/\(name).json") else { return name }
+        let names = fixtures.paths(under: "certs", suffix: ".json").map { String($0.dropFirst(6).dropLast(5)) }
+        throw BlueprintError(
+            .unknownValue, source: reader.source, keyPath: DocumentReader.join(reader.path, "certificate"),
+            problem: "there is no certificate recipe \"\(name)\"", allowed: names, written: name)
     }
 
     mutating func readEvents(_ reader: DocumentReader) throws(BlueprintError) {
@@ -47,9 +64,12 @@ extension Blueprint {
         }
     }
 
-    private static func cannedAnswer(_ value: JSONValue, source: String, path: String) throws(BlueprintError) -> CannedAnswer {
+    private static func cannedAnswer(_ value: JSONValue, source: String, path: String) throws(BlueprintError)
+        -> CannedAnswer
+    {
         let reader = try DocumentReader(
-            value, source: source, path: path, keys: ["operation", "listener", "status", "contentType", "headers", "body", "times"])
+            value, source: source, path: path,
+            keys: ["operation", "listener", "status", "contentType", "headers", "body", "times"])
         guard let operation = try reader.text("operation") else { throw missing("operation", reader) }
         var answer = CannedAnswer(operation: operation)
         answer.listener = try reader.text("listener")
@@ -58,7 +78,9 @@ extension Blueprint {
         if let body = reader["body"] {
             // A JSON document may be written as such.
             answer.body = body.string ?? body.text()
-            if body.string == nil, reader["contentType"] == nil { answer.contentType = "application/json;charset=utf-8" }
+            if body.string == nil, reader["contentType"] == nil {
+                answer.contentType = "application/json;charset=utf-8"
+            }
         }
         if let headers = try reader.object("headers", keys: nil) {
             for name in headers.keys { answer.headers[name] = try headers.text(name) }
@@ -68,7 +90,8 @@ extension Blueprint {
     }
 
     private static func trigger(_ value: JSONValue, source: String, path: String) throws(BlueprintError) -> Trigger {
-        let reader = try DocumentReader(value, source: source, path: path, keys: ["request", "operation", "times", "do"])
+        let reader = try DocumentReader(
+            value, source: source, path: path, keys: ["request", "operation", "times", "do"])
         let condition: Trigger.Condition
         if let number = try reader.number("request", in: 1...1_000_000) {
             condition = .request(number)
@@ -82,7 +105,8 @@ extension Blueprint {
         for action in todo.array ?? [todo] {
             actions.append(try PortalAction(decoding: action, source: source, keyPath: "\(path).do"))
         }
-        return Trigger(condition: condition, times: try reader.number("times", in: 1...1_000_000) ?? 1, actions: actions)
+        return Trigger(
+            condition: condition, times: try reader.number("times", in: 1...1_000_000) ?? 1, actions: actions)
     }
 
     private static func missing(_ what: String, _ reader: DocumentReader) -> BlueprintError {

@@ -67,7 +67,8 @@ extension Blueprint {
         }
     }
 
-    static func unknownPreset(_ name: String, source: String, keyPath: String, fixtures: FixtureTree) -> BlueprintError {
+    static func unknownPreset(_ name: String, source: String, keyPath: String, fixtures: FixtureTree) -> BlueprintError
+    {
         BlueprintError(
             .unknownPreset, source: source, keyPath: keyPath, problem: "there is no preset \"\(name)\"",
             allowed: presetNames(fixtures: fixtures), written: name)

@@ -90,3 +90,9 @@ public struct Blueprint: Sendable, Equatable {
         package var duration = Duration.seconds(15 * 60)
     }
 }
+
+extension Blueprint: CustomStringConvertible, CustomReflectable {
+    /// Its preset only: the document may hold passwords.
+    public var description: String { "blueprint of \(preset ?? source)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

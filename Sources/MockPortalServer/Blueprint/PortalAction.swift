@@ -31,7 +31,8 @@ public enum PortalAction: Sendable, Equatable {
         let reader = try DocumentReader(value, source: source, path: keyPath, keys: Self.keys)
         guard reader.keys.count == 1, let key = reader.keys.first else {
             throw BlueprintError(
-                .wrongType, source: source, keyPath: keyPath, problem: "an action has exactly one key", allowed: Self.keys)
+                .wrongType, source: source, keyPath: keyPath, problem: "an action has exactly one key",
+                allowed: Self.keys)
         }
         switch key {
         case "advance": self = .advance(try reader.duration(key) ?? .zero)
@@ -43,7 +44,9 @@ public enum PortalAction: Sendable, Equatable {
             let accounts = try reader.object(key, keys: nil)
             var passwords: [String: Secret<String>] = [:]
             for name in accounts?.keys ?? [] {
-                if let password = try accounts?.text(name) { passwords[name] = Secret(password) }
+                guard let password = accounts?[name] else { continue }
+                passwords[name] = try Blueprint.password(
+                    password, source: source, keyPath: DocumentReader.join(reader.path, "password.\(name)"))
             }
             self = .password(passwords)
         case "certificate":
@@ -64,7 +67,8 @@ public enum PortalAction: Sendable, Equatable {
     }
 
     private static func tokens(_ key: String, _ reader: DocumentReader) throws(BlueprintError) -> String {
-        guard let alias = try reader.text(key), alias == "all" || (alias.hasPrefix("token#") && Int(alias.dropFirst(6)) != nil)
+        guard let alias = try reader.text(key),
+            alias == "all" || (alias.hasPrefix("token#") && Int(alias.dropFirst(6)) != nil)
         else { throw reader.wrongType(key, "a token like token#1, or all") }
         return alias
     }

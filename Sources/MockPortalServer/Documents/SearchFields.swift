@@ -30,9 +30,11 @@ extension SearchFields where Entry == World.Item {
         SearchFields(
             kinds: [
                 "id": .whole, "owner": .whole, "access": .whole, "orgid": .whole, "accountid": .whole, "group": .whole,
-                "url": .whole, "culture": .whole, "name": .whole, "type": .phraseIsWhole, "typekeywords": .phraseIsWhole,
+                "url": .whole, "culture": .whole, "name": .whole, "type": .phraseIsWhole,
+                "typekeywords": .phraseIsWhole,
                 "title": .words, "tags": .words, "snippet": .words, "description": .words, "created": .number,
-                "modified": .number, "uploaded": .number, "numviews": .number, "numratings": .number, "numcomments": .number,
+                "modified": .number, "uploaded": .number, "numviews": .number, "numratings": .number,
+                "numcomments": .number,
                 "avgrating": .number, "size": .number,
             ],
             defaults: ["title", "tags", "snippet", "description", "type", "typekeywords", "owner", "id"],

@@ -20,7 +20,9 @@ struct SearchQuery: Sendable, Equatable {
     }
 
     /// Whether an entry is found. A clause about an unknown field is neither true nor false, so it finds nothing even negated.
-    func matches<Entry>(_ entry: Entry, _ fields: SearchFields<Entry>) -> Bool { Self.evaluate(root, entry, fields) == true }
+    func matches<Entry>(_ entry: Entry, _ fields: SearchFields<Entry>) -> Bool {
+        Self.evaluate(root, entry, fields) == true
+    }
 
     private static func evaluate<Entry>(_ clause: Clause, _ entry: Entry, _ fields: SearchFields<Entry>) -> Bool? {
         switch clause {

@@ -31,7 +31,8 @@ extension World {
     private func checkItems(_ users: Users, _ groups: Groups) throws(BlueprintError) {
         for (index, item) in try items().all.enumerated() {
             if users.named(item.owner) == nil {
-                throw Self.dangling("items.json", "items[\(index)].item.owner", "user", item.owner, users.all.map(\.name))
+                throw Self.dangling(
+                    "items.json", "items[\(index)].item.owner", "user", item.owner, users.all.map(\.name))
             }
             for id in item.groups where groups.withID(id) == nil {
                 throw Self.dangling("items.json", "items[\(index)].groups", "group", id, groups.all.map(\.id))

@@ -52,7 +52,8 @@ extension World {
             groups = try reader.optional("groups")?.texts() ?? []
             folder = try reader.optional("folder")?.text()
             if let file = reader.optional("file") {
-                data = .file(try file.text(), type: try reader.optional("fileType")?.text() ?? "application/octet-stream")
+                data = .file(
+                    try file.text(), type: try reader.optional("fileType")?.text() ?? "application/octet-stream")
             } else {
                 data = reader.optional("data").map { .document($0.value) } ?? .none
             }

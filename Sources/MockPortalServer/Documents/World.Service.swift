@@ -16,7 +16,9 @@ extension World {
             organization = try reader.member("orgId").text()
             mapServer = reader.optional("MapServer")?.value
             featureServer = reader.optional("FeatureServer")?.value
-            guard mapServer != nil || featureServer != nil else { throw reader.complaint("neither MapServer nor FeatureServer") }
+            guard mapServer != nil || featureServer != nil else {
+                throw reader.complaint("neither MapServer nor FeatureServer")
+            }
             var layers: [Layer] = []
             for element in try reader.member("layers").list() { layers.append(try Layer(element)) }
             self.layers = layers

@@ -23,7 +23,8 @@ final class World: Sendable {
 
     /// The organizations, and what the portal says to those who belong to none.
     func organizations() throws(BlueprintError) -> Organizations {
-        try part(\.organizations) { world throws(BlueprintError) in try Organizations(world.open("organizations.json")) }
+        try part(\.organizations) { world throws(BlueprintError) in try Organizations(world.open("organizations.json"))
+        }
     }
 
     func users() throws(BlueprintError) -> Users {
@@ -50,7 +51,9 @@ final class World: Sendable {
     /// The names of all services, sorted.
     var serviceNames: [String] {
         let folder = Self.folder + "services/"
-        return fixtures.paths(under: Self.folder + "services", suffix: ".json").map { String($0.dropFirst(folder.count).dropLast(5)) }
+        return fixtures.paths(under: Self.folder + "services", suffix: ".json").map {
+            String($0.dropFirst(folder.count).dropLast(5))
+        }
     }
 
     /// The bytes of a file besides the documents; nil where there is none.

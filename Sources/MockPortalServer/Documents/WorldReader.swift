@@ -37,7 +37,9 @@ struct WorldReader {
 
     /// The value as a text that is not empty.
     func text() throws(BlueprintError) -> String {
-        guard let text = value.string, !text.isEmpty else { throw complaint("\(DocumentReader.shown(value)) is not a text") }
+        guard let text = value.string, !text.isEmpty else {
+            throw complaint("\(DocumentReader.shown(value)) is not a text")
+        }
         return text
     }
 
@@ -53,14 +55,16 @@ struct WorldReader {
     where Word.RawValue == String {
         if let text = value.string, let word = Word(rawValue: text) { return word }
         throw BlueprintError(
-            .worldDocument, source: source, keyPath: path, problem: "\(DocumentReader.shown(value)) is not a known value",
+            .worldDocument, source: source, keyPath: path,
+            problem: "\(DocumentReader.shown(value)) is not a known value",
             allowed: Word.allCases.map(\.rawValue), written: value.string)
     }
 
     /// The value as 32 lower-case hex digits, the form of item and group ids.
     func identifier() throws(BlueprintError) -> String {
         let text = try text()
-        guard text.utf8.count == 32, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else {
+        guard text.utf8.count == 32, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else {
             throw complaint("\(DocumentReader.shown(value)) is not an id of 32 lower-case hex digits")
         }
         return text

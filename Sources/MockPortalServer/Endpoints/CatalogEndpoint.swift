@@ -24,7 +24,9 @@ enum CatalogEndpoint {
     private static func entries(_ names: [String], _ call: Call) throws(BlueprintError) -> [JSONValue] {
         var entries: [JSONValue] = []
         for name in names {
-            guard let service = try call.world.service(name), try SecuredService.refusal(service, call) == nil else { continue }
+            guard let service = try call.world.service(name), try SecuredService.refusal(service, call) == nil else {
+                continue
+            }
             if service.mapServer != nil { entries.append(["name": .string(name), "type": "MapServer"]) }
             if service.featureServer != nil { entries.append(["name": .string(name), "type": "FeatureServer"]) }
         }

@@ -33,13 +33,15 @@ enum GroupsEndpoint {
     static func document(_ group: World.Group, for viewer: String?) -> JSONValue {
         var document = group.document
         document["userMembership"] = [
-            "username": viewer.map { .string($0) } ?? .null, "memberType": .string(group.role(of: viewer)), "applications": 0,
+            "username": viewer.map { .string($0) } ?? .null, "memberType": .string(group.role(of: viewer)),
+            "applications": 0,
         ]
         return .object(document)
     }
 
     /// The group that the path names, if the viewer may read it.
-    static func readable(_ call: Call, _ body: (World.Group) throws(BlueprintError) -> PortalReply) throws(BlueprintError)
+    static func readable(_ call: Call, _ body: (World.Group) throws(BlueprintError) -> PortalReply)
+        throws(BlueprintError)
         -> PortalReply
     {
         let sharing = try Sharing(call)

@@ -46,7 +46,8 @@ enum ItemsEndpoint {
     }
 
     static func relatedItems(_ call: Call) throws(BlueprintError) -> PortalReply {
-        try readable(call) { _, _ in .document(["total": 0, "start": 1, "num": 0, "nextStart": -1, "relatedItems": []]) }
+        try readable(call) { _, _ in .document(["total": 0, "start": 1, "num": 0, "nextStart": -1, "relatedItems": []])
+        }
     }
 
     /// The picture; the member `thumbnail` of an item already contains the folder.

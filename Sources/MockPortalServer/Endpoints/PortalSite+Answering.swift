@@ -20,7 +20,8 @@ extension PortalSite {
 
         var visit = Visit(
             site: self, edition: edition, query: query, form: form, presented: presented, tokens: tokens,
-            method: request.method, listener: request.listener, peerAddress: request.peerAddress, time: request.portalTime)
+            method: request.method, listener: request.listener, peerAddress: request.peerAddress,
+            time: request.portalTime)
         let rendered: RenderedReply
         if request.method == "OPTIONS" {
             let asked = request.header("Access-Control-Request-Headers")
@@ -41,7 +42,8 @@ extension PortalSite {
     }
 
     /// The answer that the blueprint prescribes for an operation on a listener, if one is due.
-    private func cannedAnswer(for operation: String, on listener: String, _ edition: Edition) -> Blueprint.CannedAnswer? {
+    private func cannedAnswer(for operation: String, on listener: String, _ edition: Edition) -> Blueprint.CannedAnswer?
+    {
         guard !edition.blueprint.answers.isEmpty else { return nil }
         return state.withLock { $0.cannedAnswer(for: operation, on: listener) }
     }

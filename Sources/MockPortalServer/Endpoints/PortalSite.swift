@@ -11,6 +11,8 @@ package final class PortalSite: PortalHandler {
     let world: World
     let state: Locked<SiteState>
     let map: SiteMap
+    /// Keeps changes of the blueprint apart.
+    let changing = Locked(())
     /// Carries out what only the listeners can do: the clock, certificates, held answers.
     private let elsewhere: @Sendable (PortalAction) -> Void
 
@@ -19,7 +21,8 @@ package final class PortalSite: PortalHandler {
     /// `elsewhere` gets the actions of the blueprint's events that concern clock, certificates or held answers. Throws where a
     /// document of the world is wrong, or the blueprint names a service that is not there.
     package init(
-        _ blueprint: Blueprint, addresses: SiteAddresses, elsewhere: @escaping @Sendable (PortalAction) -> Void = { _ in }
+        _ blueprint: Blueprint, addresses: SiteAddresses,
+        elsewhere: @escaping @Sendable (PortalAction) -> Void = { _ in }
     ) throws(BlueprintError) {
         self.addresses = addresses
         self.elsewhere = elsewhere
@@ -28,11 +31,6 @@ package final class PortalSite: PortalHandler {
         var passwords: [String: Secret<String>] = [:]
         let names = try world.accountNames()
         for name in names { passwords[name] = blueprint.passwords[name] ?? Secret(RandomText.password()) }
-        for name in blueprint.passwords.keys.sorted() where !names.contains(name) {
-            throw BlueprintError(
-                .unknownValue, source: blueprint.source, keyPath: "accounts.\(name)",
-                problem: "\"\(name)\" is no account of this world", allowed: names, written: name)
-        }
         try Self.checkNames(blueprint, world)
         state = Locked(SiteState(blueprint, passwords: passwords))
         map = SiteMap(addresses, blueprint)

@@ -8,18 +8,25 @@ enum PortalsEndpoint {
         let user = try call.user()
         let home = user?.organization.flatMap { organizations.withID($0) }
         guard call.blueprint.view == .organization else {
-            guard let home else { return try document(organizations.general, user, nil, call).passed("access", "general view") }
+            guard let home else {
+                return try document(organizations.general, user, nil, call).passed("access", "general view")
+            }
             // At a URL of nobody's the portal stays what it is, and the organization fills in the rest.
             var members = home.reduced.merging(home.full) { $1 }
-            for key in ["portalName", "portalMode", "isPortal", "customBaseUrl"] { members[key] = organizations.general[key] }
+            for key in ["portalName", "portalMode", "isPortal", "customBaseUrl"] {
+                members[key] = organizations.general[key]
+            }
             return try document(members, user, home, call).passed("access", "view of the member's organization")
         }
         let own = organizations.own
         if home?.id == own.id {
-            return try document(own.reduced.merging(own.full) { $1 }, user, own, call).passed("access", "view of a member")
+            return try document(own.reduced.merging(own.full) { $1 }, user, own, call).passed(
+                "access", "view of a member")
         }
         if call.blueprint.access == .private {
-            if user != nil { return .failure(.noPermission, "access", "the organization is private and the user is no member") }
+            if user != nil {
+                return .failure(.noPermission, "access", "the organization is private and the user is no member")
+            }
             if call.blueprint.anonymousSelf == .refused {
                 return .failure(.tokenRequired, "access", "the organization is private and nobody is signed in")
             }
@@ -50,7 +57,9 @@ enum PortalsEndpoint {
         if user?.organization == organization.id {
             return try document(organization.reduced.merging(organization.full) { $1 }, user, organization, call)
         }
-        guard isOpen(organization, call) else { return .failure(.noPermission, "access", "the organization is private") }
+        guard isOpen(organization, call) else {
+            return .failure(.noPermission, "access", "the organization is private")
+        }
         return try document(organization.reduced, user, organization, call)
     }
 
@@ -76,7 +85,8 @@ enum PortalsEndpoint {
         return .document([
             "servers": [
                 [
-                    "id": "5e24e200000000000000000000000001", "name": "server", "url": url, "adminUrl": url, "isHosted": true,
+                    "id": "5e24e200000000000000000000000001", "name": "server", "url": url, "adminUrl": url,
+                    "isHosted": true,
                     "serverType": "ArcGIS", "serverRole": "HOSTING_SERVER", "serverFunction": "",
                 ]
             ]
@@ -91,7 +101,9 @@ enum PortalsEndpoint {
         {
             return .failure(.noPermission, "access", "the organization is private")
         }
-        let folder = call.captures[0] == "self" && call.blueprint.view == .general && organization == nil ? "general" : organization?.id
+        let folder =
+            call.captures[0] == "self" && call.blueprint.view == .general && organization == nil
+            ? "general" : organization?.id
         guard let folder, let file = call.world.file("files/portals/\(folder)/\(call.captures[1])") else {
             return .failure(.noResource)
         }

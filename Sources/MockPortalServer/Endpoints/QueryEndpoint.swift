@@ -48,7 +48,8 @@ enum QueryEndpoint {
             return shown
         }
         var document: JSONValue = [
-            "objectIdFieldName": .string(layer.objectIDField), "globalIdFieldName": layer.document["globalIdField"] ?? "",
+            "objectIdFieldName": .string(layer.objectIDField),
+            "globalIdFieldName": layer.document["globalIdField"] ?? "",
             "geometryType": layer.document["geometryType"] ?? nil,
             "spatialReference": layer.document["extent"]?["spatialReference"] ?? nil, "fields": .array(fields),
             "features": .array(features),
@@ -106,7 +107,9 @@ struct WhereClause {
     private static func comparison(_ rest: inout Substring, _ fields: [String]) -> Comparison? {
         rest = rest.drop(while: \.isWhitespace)
         let left = String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
-        guard Double(left) != nil || fields.contains(where: { $0.lowercased() == left.lowercased() }) else { return nil }
+        guard Double(left) != nil || fields.contains(where: { $0.lowercased() == left.lowercased() }) else {
+            return nil
+        }
         rest = rest.dropFirst(left.count).drop(while: \.isWhitespace)
         guard let symbol = symbols.first(where: { rest.hasPrefix($0) }) else { return nil }
         rest = rest.dropFirst(symbol.count).drop(while: \.isWhitespace)

@@ -4,12 +4,16 @@ internal import JSONValues
 /// What everybody may ask: version, `info`, the list for ArcGIS Pro.
 enum RootEndpoint {
     /// `{portal}/sharing/rest`.
-    static func version(_ call: Call) throws(BlueprintError) -> PortalReply { .document(try call.world.organizations().version) }
+    static func version(_ call: Call) throws(BlueprintError) -> PortalReply {
+        .document(try call.world.organizations().version)
+    }
 
     /// `info` of the portal: who issues its tokens.
     static func info(_ call: Call) throws(BlueprintError) -> PortalReply {
         prescribed(call)
-            ?? .document(["owningSystemUrl": .string(call.site.addresses.portalURL), "authInfo": authInfo(call, onServer: false)])
+            ?? .document([
+                "owningSystemUrl": .string(call.site.addresses.portalURL), "authInfo": authInfo(call, onServer: false),
+            ])
     }
 
     /// `rest/info` of the server: whose it is, and who issues its tokens.
@@ -45,23 +49,29 @@ enum RootEndpoint {
         switch call.blueprint.info.answer {
         case .json: nil
         case .notFound: .notFound
-        case .html: PortalReply(body: .page(status: 200, html: HTMLPage.page(title: "Welcome", body: "<h1>Welcome</h1>")))
+        case .html:
+            PortalReply(body: .page(status: 200, html: HTMLPage.page(title: "Welcome", body: "<h1>Welcome</h1>")))
         case .serverError:
-            PortalReply(body: .page(status: 500, html: HTMLPage.page(title: "500", body: "Could not access any portal machine.")))
+            PortalReply(
+                body: .page(
+                    status: 500, html: HTMLPage.page(title: "500", body: "Could not access any portal machine.")))
         }
     }
 
     private static func authInfo(_ call: Call, onServer: Bool) -> JSONValue {
         let isStandalone = onServer && call.blueprint.server.federation == .standalone
         guard call.blueprint.info.isTokenBased else { return ["isTokenBasedSecurity": false] }
-        var info: JSONValue = ["isTokenBasedSecurity": true, "tokenServicesUrl": .string(tokenServicesURL(call, isStandalone))]
+        var info: JSONValue = [
+            "isTokenBasedSecurity": true, "tokenServicesUrl": .string(tokenServicesURL(call, isStandalone)),
+        ]
         if onServer { info["shortLivedTokenValidity"] = 60 }
         return info
     }
 
     private static func tokenServicesURL(_ call: Call, _ isStandalone: Bool) -> String {
         let addresses = call.site.addresses
-        let path = isStandalone ? addresses.serverContext + "/tokens/" : addresses.context + "/sharing/rest/generateToken"
+        let path =
+            isStandalone ? addresses.serverContext + "/tokens/" : addresses.context + "/sharing/rest/generateToken"
         switch call.blueprint.info.tokenServicesURL {
         case .portal: return addresses.portal.description + path
         case .legacy: return addresses.portalURL + "/sharing/generateToken"

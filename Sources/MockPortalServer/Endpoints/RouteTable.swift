@@ -3,6 +3,8 @@ struct RouteTable: Sendable {
     private var fixed: [String: Int] = [:]
     private var open: [(segments: [Substring], index: Int)] = []
     private let routes: [Route]
+    /// The names of all operations, with their `{…}`.
+    var operations: [String] { routes.map(\.operation) }
 
     /// A route with the segments that it left open and its operation's name.
     struct Match {

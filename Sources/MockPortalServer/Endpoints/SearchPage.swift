@@ -20,11 +20,13 @@ struct SearchPage {
         let query = call["q"] ?? "", filter = call["filter"] ?? ""
         let box = call["bbox"].flatMap { BoundingBox($0) }
         guard !query.isEmpty || !filter.isEmpty || call["bbox"] != nil || call["categories"] != nil else {
-            return .failure(ErrorEnvelope(400, "'q' parameter must be specified."), "search", "neither q nor bbox nor categories")
+            return .failure(
+                ErrorEnvelope(400, "'q' parameter must be specified."), "search", "neither q nor bbox nor categories")
         }
         let clauses = [query, filter].filter { !$0.isEmpty }.map { SearchQuery($0) }
         let found = entries.filter { entry in
-            clauses.allSatisfy { $0.matches(entry, fields) } && (call["bbox"] == nil || box?.meets(fields.extent(entry)) == true)
+            clauses.allSatisfy { $0.matches(entry, fields) }
+                && (call["bbox"] == nil || box?.meets(fields.extent(entry)) == true)
                 // No category schema is in force, so no item has any category.
                 && call["categories"] == nil
         }
@@ -88,7 +90,8 @@ struct BoundingBox {
     func meets(_ extent: JSONValue?) -> Bool {
         let corners = extent?.array?.compactMap { $0.array?.compactMap(\.double) } ?? []
         guard corners.count == 2, corners.allSatisfy({ $0.count == 2 }) else { return false }
-        return corners[0][0] <= sides[2] && corners[1][0] >= sides[0] && corners[0][1] <= sides[3] && corners[1][1] >= sides[1]
+        return corners[0][0] <= sides[2] && corners[1][0] >= sides[0] && corners[0][1] <= sides[3]
+            && corners[1][1] >= sides[1]
     }
 }
 

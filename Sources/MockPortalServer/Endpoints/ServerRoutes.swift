@@ -1,13 +1,18 @@
 /// The table of contents of the ArcGIS Server.
 enum ServerRoutes {
-    static let table = RouteTable(tokens + services(in: "rest/services/{service}") + services(in: "rest/services/{folder}/{service}"))
+    static let table = RouteTable(
+        tokens + services(in: "rest/services/{service}") + services(in: "rest/services/{folder}/{service}"))
 
     private static let tokens: [Route] = [
         .server("rest/info", operation: "server/info", gate: .none, RootEndpoint.serverInfo),
         .server("rest/login", operation: "server/login", gate: .none, RootEndpoint.login),
         .server("tokens", operation: "server/generateToken", gate: .none, steady: false, GenerateTokenEndpoint.server),
-        .server("tokens/generateToken", operation: "server/generateToken", gate: .none, steady: false, GenerateTokenEndpoint.server),
-        .server("admin/generateToken", operation: "server/generateToken", gate: .none, steady: false, GenerateTokenEndpoint.server),
+        .server(
+            "tokens/generateToken", operation: "server/generateToken", gate: .none, steady: false,
+            GenerateTokenEndpoint.server),
+        .server(
+            "admin/generateToken", operation: "server/generateToken", gate: .none, steady: false,
+            GenerateTokenEndpoint.server),
         .server("rest/services", operation: "services", CatalogEndpoint.root),
     ]
 
@@ -20,7 +25,10 @@ enum ServerRoutes {
             .server("\(path)/MapServer/{layer}", operation: "\(name)/{layer}", ServicesEndpoint.layer),
             .server("\(path)/FeatureServer/{layer}", operation: "\(name)/{layer}", ServicesEndpoint.layer),
             .server("\(path)/MapServer/{layer}/query", operation: "\(name)/query", steady: false, QueryEndpoint.query),
-            .server("\(path)/FeatureServer/{layer}/query", operation: "\(name)/query", steady: false, QueryEndpoint.query),
-        ] + (name == "{service}" ? [.server("rest/services/{folder}", operation: "services/{folder}", CatalogEndpoint.folder)] : [])
+            .server(
+                "\(path)/FeatureServer/{layer}/query", operation: "\(name)/query", steady: false, QueryEndpoint.query),
+        ]
+            + (name == "{service}"
+                ? [.server("rest/services/{folder}", operation: "services/{folder}", CatalogEndpoint.folder)] : [])
     }
 }

@@ -27,7 +27,9 @@ enum ServicesEndpoint {
     }
 
     /// The service that the path names, if the caller may use it.
-    private static func usable(_ call: Call, _ body: (World.Service) -> PortalReply) throws(BlueprintError) -> PortalReply {
+    private static func usable(_ call: Call, _ body: (World.Service) -> PortalReply) throws(BlueprintError)
+        -> PortalReply
+    {
         // A folder's name precedes that of its service; a layer's id follows.
         let names = call.captures.last.flatMap { Int($0) } == nil ? call.captures : Array(call.captures.dropLast())
         let name = names.joined(separator: "/")

@@ -4,7 +4,9 @@ internal import JSONValues
 enum UserContentEndpoint {
     static func root(_ call: Call) throws(BlueprintError) -> PortalReply { try content(call, folder: nil) }
 
-    static func folder(_ call: Call) throws(BlueprintError) -> PortalReply { try content(call, folder: call.captures[1]) }
+    static func folder(_ call: Call) throws(BlueprintError) -> PortalReply {
+        try content(call, folder: call.captures[1])
+    }
 
     private static func content(_ call: Call, folder: String?) throws(BlueprintError) -> PortalReply {
         let sharing = try Sharing(call)
@@ -13,10 +15,15 @@ enum UserContentEndpoint {
         let seesFolders = sharing.isOwn(owner)
         let current = owner.folders.first { $0["id"]?.string == folder }
         if folder != nil, current == nil || !seesFolders { return .failure(.noFolder) }
-        let items = try call.world.items().all.filter { $0.owner == owner.name && $0.folder == folder && sharing.mayRead($0) }
-        return SearchPage(call).reply(items, key: "items", members: [
-            "username": .string(owner.name), "currentFolder": current ?? .null,
-            "folders": seesFolders && folder == nil ? .array(owner.folders) : [],
-        ]) { ItemsEndpoint.document($0, sharing) }
+        let items = try call.world.items().all.filter {
+            $0.owner == owner.name && $0.folder == folder && sharing.mayRead($0)
+        }
+        return SearchPage(call).reply(
+            items, key: "items",
+            members: [
+                "username": .string(owner.name), "currentFolder": current ?? .null,
+                "folders": seesFolders && folder == nil ? .array(owner.folders) : [],
+            ]
+        ) { ItemsEndpoint.document($0, sharing) }
     }
 }

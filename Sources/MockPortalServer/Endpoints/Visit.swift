@@ -29,7 +29,10 @@ struct Visit {
     /// The answer of whatever is at a place.
     mutating func answer(_ place: SiteMap.Place, target: String) -> RenderedReply {
         if !["GET", "POST", "HEAD"].contains(method) {
-            return render(PortalReply(body: .page(status: 405, html: HTMLPage.page(title: "405 Method Not Allowed", body: ""))))
+            var refusal = PortalReply(
+                body: .page(status: 405, html: HTMLPage.page(title: "405 Method Not Allowed", body: "")))
+            refusal.headers = [("Allow", "GET, POST, HEAD, OPTIONS")]
+            return render(refusal)
         }
         if let refusal = ListenerGate.refusal(of: self, place, target: target) { return render(refusal) }
         switch place {
@@ -57,7 +60,8 @@ struct Visit {
         let renderedKey = RenderedKey(path: key, isServer: onServer, viewer: viewer, format: format)
         if isSteady, let rendered = site.rendered(renderedKey, edition) { return rendered }
         let call = Call(
-            site: site, edition: edition, method: method, captures: match.captures, query: query, form: form, format: format,
+            site: site, edition: edition, method: method, captures: match.captures, query: query, form: form,
+            format: format,
             viewer: viewer, listener: listener, peerAddress: peerAddress,
             referer: presented.referer, time: time)
         let reply: PortalReply
@@ -94,7 +98,9 @@ struct Visit {
         let body = Array(site.world.placeholders.expand(canned.body).utf8)
         return RenderedReply(
             response: PreparedResponse(status: canned.status, headers: headers, body: body), code: canned.code,
-            decisions: [Journal.Decision(gate: "answers", passed: false, reason: "the blueprint answers \(canned.operation)")],
+            decisions: [
+                Journal.Decision(gate: "answers", passed: false, reason: "the blueprint answers \(canned.operation)")
+            ],
             issued: nil)
     }
 }

@@ -9,7 +9,11 @@ enum SecuredService {
             if call.format == .html {
                 var reply = PortalReply(
                     body: .redirect(status: 302, location: "\(call.site.addresses.serverURL)/rest/login"))
-                reply.decisions = [.init(gate: "token", passed: false, reason: "\(service.name) needs a token; a browser is sent to sign in")]
+                reply.decisions = [
+                    .init(
+                        gate: "token", passed: false,
+                        reason: "\(service.name) needs a token; a browser is sent to sign in")
+                ]
                 return reply
             }
             return .failure(.tokenRequired, "token", "\(service.name) needs a token and none was sent")

@@ -15,10 +15,13 @@ struct TokenGate {
     func decide() -> (result: Result, decision: Journal.Decision?) {
         let rules = visit.edition.blueprint.tokens
         var refusal: (result: Result, decision: Journal.Decision)?
-        for (presented, token) in zip(visit.presented.found, visit.tokens) where rules.carriers.contains(presented.carrier) {
+        for (presented, token) in zip(visit.presented.found, visit.tokens)
+        where rules.carriers.contains(presented.carrier) {
             guard let complaint = complaint(token, rules) else {
                 guard let token else { continue }
-                return (.passed(.user(token.user)), Journal.Decision(gate: "token", passed: true, reason: token.welcome))
+                return (
+                    .passed(.user(token.user)), Journal.Decision(gate: "token", passed: true, reason: token.welcome)
+                )
             }
             guard refusal == nil else { continue }
             let envelope = ErrorEnvelope.invalidToken(onServer: onServer, byReferer: complaint.isReferer)
@@ -48,8 +51,11 @@ struct TokenGate {
         case (.portal, false), (.server, true): return nil
         case (.server, false): return ("\(token.alias) is good for the server only", false)
         case (.portal, true):
-            if server.federation == .standalone { return ("\(token.alias) belongs to a portal that the server does not know", false) }
-            return server.acceptsPortalToken ? nil : ("\(token.alias) must be exchanged for a token of the server", false)
+            if server.federation == .standalone {
+                return ("\(token.alias) belongs to a portal that the server does not know", false)
+            }
+            return server.acceptsPortalToken
+                ? nil : ("\(token.alias) must be exchanged for a token of the server", false)
         }
     }
 }

@@ -67,7 +67,9 @@ struct Renderer {
     private func prepared(_ status: Int, type: String, body: [UInt8], extra: [HeaderField]) -> PreparedResponse {
         PreparedResponse(
             status: status,
-            headers: [HeaderField("Content-Type", type), HeaderField("Cache-Control", "private, must-revalidate, max-age=0")]
+            headers: [
+                HeaderField("Content-Type", type), HeaderField("Cache-Control", "private, must-revalidate, max-age=0"),
+            ]
                 + extra + cors.headers,
             body: body)
     }
@@ -76,7 +78,9 @@ struct Renderer {
     static func isFunctionName(_ text: String) -> Bool {
         guard !text.isEmpty, text.utf8.count <= 128 else { return false }
         return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-            guard let first = part.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+            guard let first = part.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+                return false
+            }
             return part.utf8.allSatisfy { byte in
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || (0x30...0x39).contains(byte)
                     || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")

@@ -16,13 +16,7 @@ extension PortalSite {
                     .unknownValue, source: "action", keyPath: "password.\(name)", problem: "\"\(name)\" is no account",
                     allowed: known, written: name)
             }
-            state.withLock { state in
-                for (name, password) in passwords {
-                    state.passwords[name] = password
-                    state.passwordHistory.append((name, password))
-                    state.logins.succeeded(name)
-                }
-            }
+            state.withLock { $0.change(passwords) }
         case .access(let access): try change(["access": .string(access)], source: "action access")
         case .set(let overlay): try change(overlay, source: "action set")
         case .release(let operation): state.withLock { _ = $0.held.remove(operation) }
@@ -36,28 +30,20 @@ extension PortalSite {
         }
         guard !outcome.found else { return }
         throw BlueprintError(
-            .unknownValue, source: "action", keyPath: "", problem: "\(alias) was never issued; there are \(outcome.issued) tokens")
+            .unknownValue, source: "action", keyPath: "",
+            problem: "\(alias) was never issued; there are \(outcome.issued) tokens")
     }
 
     private func change(_ overlay: JSONValue, source: String) throws(BlueprintError) {
-        let blueprint = try blueprint.overlaid(with: overlay, source: source)
-        try Self.checkNames(blueprint, world)
-        state.withLock { $0.change(to: blueprint) }
-    }
-
-    /// Throws where the blueprint secures something that the world does not hold.
-    static func checkNames(_ blueprint: Blueprint, _ world: World) throws(BlueprintError) {
-        let services = world.serviceNames
-        for (index, name) in blueprint.secured.enumerated() where !services.contains(name) {
-            guard try !world.items().contains(where: { $0.id == name || $0.title == name }) else { continue }
-            throw BlueprintError(
-                .unknownValue, source: blueprint.source, keyPath: "secured[\(index)]",
-                problem: "\"\(name)\" is no service and no item", allowed: services, written: name)
-        }
-        if case .host(let name) = blueprint.info.tokenServicesURL, blueprint.hosts[name] == nil {
-            throw BlueprintError(
-                .unknownValue, source: blueprint.source, keyPath: "info.tokenServicesURL",
-                problem: "there is no host \"\(name)\"", allowed: blueprint.hosts.keys.sorted(), written: name)
+        // One change after the other: none may be lost between reading the old blueprint and storing the new one.
+        try changing.withLock { _ throws(BlueprintError) in
+            let old = blueprint
+            let new = try old.overlaid(with: overlay, source: source)
+            try Self.checkNames(new, world)
+            state.withLock { state in
+                state.change(to: new)
+                state.change(new.passwords.filter { old.passwords[$0.key] != $0.value })
+            }
         }
     }
 }

@@ -39,6 +39,15 @@ struct SiteState {
         if old.document["hold"] != blueprint.document["hold"] { held = Set(blueprint.hold) }
     }
 
+    /// Gives accounts new passwords; what had locked them is forgotten.
+    mutating func change(_ passwords: [String: Secret<String>]) {
+        for (name, password) in passwords.sorted(by: { $0.key < $1.key }) {
+            self.passwords[name] = password
+            passwordHistory.append((name, password))
+            logins.succeeded(name)
+        }
+    }
+
     /// The canned answer for an operation, if one is due.
     mutating func cannedAnswer(for operation: String, on listener: String) -> Blueprint.CannedAnswer? {
         for (index, answer) in edition.blueprint.answers.enumerated() where answer.operation == operation {

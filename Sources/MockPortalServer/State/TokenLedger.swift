@@ -29,7 +29,9 @@ struct TokenLedger {
             for text in texts { tokens[text]?.ended = ending }
             return true
         }
-        guard let number = Int(alias.dropFirst("token#".count)), texts.indices.contains(number - 1) else { return false }
+        guard let number = Int(alias.dropFirst("token#".count)), texts.indices.contains(number - 1) else {
+            return false
+        }
         tokens[texts[number - 1]]?.ended = ending
         return true
     }

@@ -50,17 +50,38 @@ import Testing
     @Test(arguments: [
         Mistake(name: "unknown key", document: ["acces": "public"], keyPath: "acces", suggestion: "access"),
         Mistake(name: "unknown value", document: ["access": "pubic"], keyPath: "access", suggestion: "public"),
-        Mistake(name: "nested key", document: ["tokens": ["lifetme": "1m"]], keyPath: "tokens.lifetme", suggestion: "lifetime"),
-        Mistake(name: "nested value", document: ["tokens": ["referer": "stric"]], keyPath: "tokens.referer", suggestion: "strict"),
-        Mistake(name: "list element", document: ["tokens": ["carriers": ["form", "qery"]]], keyPath: "tokens.carriers[1]", suggestion: "query"),
+        Mistake(
+            name: "nested key", document: ["tokens": ["lifetme": "1m"]], keyPath: "tokens.lifetme",
+            suggestion: "lifetime"),
+        Mistake(
+            name: "nested value", document: ["tokens": ["referer": "stric"]], keyPath: "tokens.referer",
+            suggestion: "strict"),
+        Mistake(
+            name: "list element", document: ["tokens": ["carriers": ["form", "qery"]]], keyPath: "tokens.carriers[1]",
+            suggestion: "query"),
         Mistake(name: "unknown preset", document: ["preset": "tokn"], keyPath: "preset", suggestion: "token"),
+        Mistake(
+            name: "certificate", document: ["tls": ["certificate": "self-singed"]], keyPath: "tls.certificate",
+            suggestion: "self-signed"),
+        Mistake(
+            name: "certificate of a host", document: ["hosts": ["other": ["certificate": "expird"]]],
+            keyPath: "hosts.other.certificate", suggestion: "expired"),
+        Mistake(name: "host with a listener's name", document: ["hosts": ["http": [:]]], keyPath: "hosts.http"),
         Mistake(name: "duration", document: ["tokens": ["lifetime": "soon"]], keyPath: "tokens.lifetime"),
         Mistake(name: "type", document: ["strictStatus": "yes"], keyPath: "strictStatus"),
         Mistake(name: "context", document: ["context": "portal/"], keyPath: "context"),
-        Mistake(name: "host", document: ["hosts": ["other": ["serves": "portl"]]], keyPath: "hosts.other.serves", suggestion: "portal"),
-        Mistake(name: "canned answer", document: ["answers": [["opration": "info"]]], keyPath: "answers[0].opration", suggestion: "operation"),
-        Mistake(name: "action", document: ["after": [["request": 2, "do": ["expre": "token#1"]]]], keyPath: "after[0].do.expre", suggestion: "expire"),
-        Mistake(name: "token alias", document: ["after": [["request": 2, "do": ["expire": "token1"]]]], keyPath: "after[0].do.expire"),
+        Mistake(
+            name: "host", document: ["hosts": ["other": ["serves": "portl"]]], keyPath: "hosts.other.serves",
+            suggestion: "portal"),
+        Mistake(
+            name: "canned answer", document: ["answers": [["opration": "info"]]], keyPath: "answers[0].opration",
+            suggestion: "operation"),
+        Mistake(
+            name: "action", document: ["after": [["request": 2, "do": ["expre": "token#1"]]]],
+            keyPath: "after[0].do.expre", suggestion: "expire"),
+        Mistake(
+            name: "token alias", document: ["after": [["request": 2, "do": ["expire": "token1"]]]],
+            keyPath: "after[0].do.expire"),
     ])
     func `a mistake says where it stands and what was probably meant`(mistake: Mistake) throws {
         let error = try #require(throws: BlueprintError.self) {
@@ -85,6 +106,62 @@ import Testing
         #expect(error.suggestion == "Traffic")
     }
 
+    struct Name: CustomTestStringConvertible, Sendable {
+        let overlay: JSONValue
+        let keyPath: String
+        let suggestion: String?
+        var testDescription: String { overlay.text() }
+    }
+
+    @Test(arguments: [
+        Name(overlay: ["hold": ["portal/self"]], keyPath: "hold[0]", suggestion: "portals/self"),
+        Name(
+            overlay: ["answers": [["operation": "inf", "body": "x"]]], keyPath: "answers[0].operation",
+            suggestion: "info"),
+        Name(
+            overlay: ["after": [["operation": "Trafic", "do": ["expire": "all"]]]], keyPath: "after[0].operation",
+            suggestion: "Traffic"),
+        Name(
+            overlay: ["info": ["tokenServicesURL": "host:evil"], "hosts": ["evi": [:]]],
+            keyPath: "info.tokenServicesURL",
+            suggestion: "evi"),
+    ])
+    func `a name that stands for nothing is found before the portal starts`(row: Name) throws {
+        let error = try #require(throws: BlueprintError.self) { try SiteProbe("token", row.overlay) }
+        #expect(error.keyPath == row.keyPath)
+        #expect(error.suggestion == row.suggestion)
+    }
+
+    @Test(arguments: [
+        "portals/self", "content/items/x/data", "content/items/x/info/thumbnail/a.png", "Traffic", "Roads/0",
+        "Traffic/query", "server/info", "generateToken", "community/users/alice", "services", "unknown",
+    ])
+    func `operations are known by the names that the journal gives them`(name: String) throws {
+        #expect(throws: Never.self) { try SiteProbe("token", ["hold": [.string(name)]]) }
+    }
+
+    @Test(
+        arguments: [
+            ["accounts": ["alice": ["password": 123_456]]],
+            ["after": [["request": 1, "do": ["password": ["alice": 123_456]]]]],
+        ] as [JSONValue])
+    func `an error about a password does not show it`(overlay: JSONValue) throws {
+        let error = try #require(throws: BlueprintError.self) {
+            try Blueprint(decoding: overlay, fixtures: .embedded, source: "s.yaml")
+        }
+        #expect(!error.description.contains("123456"))
+    }
+
+    @Test func `a blueprint does not print its passwords`() throws {
+        let blueprint = try Blueprint(
+            decoding: ["accounts": ["alice": ["password": "visible"]]], fixtures: .embedded, source: "s.yaml")
+        #expect(!"\(blueprint)".contains("visible"))
+        #expect(!String(reflecting: blueprint).contains("visible"))
+        var text = ""
+        dump(blueprint, to: &text)
+        #expect(!text.contains("visible"))
+    }
+
     @Test func `an account that is not there is named with its neighbours`() throws {
         let error = try #require(throws: BlueprintError.self) {
             try SiteProbe("token", ["accounts": ["alce": ["password": "x"]]])
@@ -105,7 +182,8 @@ import Testing
         ActionCase(document: ["revoke": "all"], action: .revoke("all")),
         ActionCase(document: ["certificate": "self-signed"], action: .certificate(host: nil, recipe: "self-signed")),
         ActionCase(
-            document: ["certificate": ["host": "other", "recipe": "good"]], action: .certificate(host: "other", recipe: "good")),
+            document: ["certificate": ["host": "other", "recipe": "good"]],
+            action: .certificate(host: "other", recipe: "good")),
         ActionCase(document: ["release": "portals/self"], action: .release("portals/self")),
         ActionCase(document: ["access": "private"], action: .access("private")),
         ActionCase(document: ["set": ["strictStatus": true]], action: .set(["strictStatus": true])),

@@ -9,7 +9,8 @@ import Testing
 
 @Suite struct `World documents` {
     static let addresses = SiteAddresses(
-        portal: SiteProbe.origin("https://localhost:8443"), hosts: ["other": SiteProbe.origin("https://127.0.0.2:9443")])
+        portal: SiteProbe.origin("https://localhost:8443"), hosts: ["other": SiteProbe.origin("https://127.0.0.2:9443")]
+    )
 
     @Test func `the documents inside the product are whole`() throws {
         try World(fixtures: .embedded, addresses: Self.addresses).check()
@@ -28,8 +29,10 @@ import Testing
 
     @Test func `placeholders become addresses, and only known ones`() {
         let placeholders = Placeholders(Self.addresses)
-        #expect(placeholders.expand("{{portal}}/a {{server}} {{host:other}} {{host:none}} {x}")
-            == "https://localhost:8443/portal/a https://localhost:8443/server https://127.0.0.2:9443 {{host:none}} {x}")
+        #expect(
+            placeholders.expand("{{portal}}/a {{server}} {{host:other}} {{host:none}} {x}")
+                == "https://localhost:8443/portal/a https://localhost:8443/server https://127.0.0.2:9443 {{host:none}} {x}"
+        )
     }
 
     struct Damage: CustomTestStringConvertible, Sendable {
@@ -42,23 +45,45 @@ import Testing
     }
 
     @Test(arguments: [
-        Damage(name: "a member is missing", file: "users.json", change: { $0["users"]?[0]["personal"]?["privileges"] = nil }, keyPath: "users[0].personal"),
-        Damage(name: "an unknown key", file: "groups.json", change: { $0["groups"]?[1]["membres"] = [] }, keyPath: "groups[1].membres", suggestion: "members"),
-        Damage(name: "an unknown level", file: "items.json", change: { $0["items"]?[2]["item"]?["access"] = "pubic" }, keyPath: "items[2].item.access", suggestion: "public"),
-        Damage(name: "an id of another form", file: "items.json", change: { $0["items"]?[0]["item"]?["id"] = "xyz" }, keyPath: "items[0].item.id"),
-        Damage(name: "an owner who is not there", file: "items.json", change: { $0["items"]?[3]["item"]?["owner"] = "alise" }, keyPath: "items[3].item.owner", suggestion: "alice"),
-        Damage(name: "an organization that is not there", file: "users.json", change: { $0["users"]?[0]["personal"]?["orgId"] = "none" }, keyPath: "users[0].personal.orgId"),
-        Damage(name: "an organization id that is too long", file: "organizations.json", change: { $0["organizations"]?[0]["everybody"]?["id"] = "0123456789abcdef0" }, keyPath: "organizations[0].everybody.id"),
-        Damage(name: "a list that is none", file: "services/Roads.json", change: { $0["layers"] = "x" }, keyPath: "layers"),
-        Damage(name: "a picture that is not there", file: "users.json", change: { $0["users"]?[0]["profile"]?["thumbnail"] = "no.png" }, keyPath: "users[0].profile.thumbnail"),
-        Damage(name: "an account without user", file: "accounts.json", change: { $0 = ["alice", "somebody"] }, keyPath: ""),
+        Damage(
+            name: "a member is missing", file: "users.json",
+            change: { $0["users"]?[0]["personal"]?["privileges"] = nil }, keyPath: "users[0].personal"),
+        Damage(
+            name: "an unknown key", file: "groups.json", change: { $0["groups"]?[1]["membres"] = [] },
+            keyPath: "groups[1].membres", suggestion: "members"),
+        Damage(
+            name: "an unknown level", file: "items.json", change: { $0["items"]?[2]["item"]?["access"] = "pubic" },
+            keyPath: "items[2].item.access", suggestion: "public"),
+        Damage(
+            name: "an id of another form", file: "items.json", change: { $0["items"]?[0]["item"]?["id"] = "xyz" },
+            keyPath: "items[0].item.id"),
+        Damage(
+            name: "an owner who is not there", file: "items.json",
+            change: { $0["items"]?[3]["item"]?["owner"] = "alise" }, keyPath: "items[3].item.owner", suggestion: "alice"
+        ),
+        Damage(
+            name: "an organization that is not there", file: "users.json",
+            change: { $0["users"]?[0]["personal"]?["orgId"] = "none" }, keyPath: "users[0].personal.orgId"),
+        Damage(
+            name: "an organization id that is too long", file: "organizations.json",
+            change: { $0["organizations"]?[0]["everybody"]?["id"] = "0123456789abcdef0" },
+            keyPath: "organizations[0].everybody.id"),
+        Damage(
+            name: "a list that is none", file: "services/Roads.json", change: { $0["layers"] = "x" }, keyPath: "layers"),
+        Damage(
+            name: "a picture that is not there", file: "users.json",
+            change: { $0["users"]?[0]["profile"]?["thumbnail"] = "no.png" }, keyPath: "users[0].profile.thumbnail"),
+        Damage(
+            name: "an account without user", file: "accounts.json", change: { $0 = ["alice", "somebody"] }, keyPath: ""),
     ])
     func `a wrong document is named with file and key path`(damage: Damage) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("world-\(UInt64.random(in: 0...UInt64.max))")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "world-\(UInt64.random(in: 0...UInt64.max))")
         defer { try? FileManager.default.removeItem(at: folder) }
         for path in FixtureTree.embedded.paths(under: "Fixtures/world") + ["Fixtures/presets/token.json"] {
             let file = folder.appendingPathComponent(path)
-            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(FixtureTree.embedded.bytes(at: path)).write(to: file)
         }
         let fixtures = try FixtureTree.directory(folder.path)

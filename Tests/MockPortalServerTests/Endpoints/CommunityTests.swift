@@ -9,7 +9,10 @@ import Testing
     @Test func `community/self tells a stranger that nobody is signed in`() throws {
         let outcome = try SiteProbe("token").get("community/self")
         #expect(outcome.status == 200)
-        #expect(outcome.json == ["error": ["code": 400, "messageCode": "COM_0019", "message": "Not logged in.", "details": []]])
+        #expect(
+            outcome.json == [
+                "error": ["code": 400, "messageCode": "COM_0019", "message": "Not logged in.", "details": []]
+            ])
     }
 
     struct Profile: CustomTestStringConvertible, Sendable {
@@ -84,7 +87,8 @@ import Testing
             probe.get("community/groups/00000000000000000000000000000000").json
                 == [
                     "error": [
-                        "code": 400, "messageCode": "COM_0003", "message": "Group does not exist or is inaccessible.", "details": [],
+                        "code": 400, "messageCode": "COM_0003", "message": "Group does not exist or is inaccessible.",
+                        "details": [],
                     ]
                 ])
         #expect(

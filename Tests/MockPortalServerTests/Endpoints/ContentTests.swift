@@ -43,14 +43,17 @@ import Testing
             #expect(outcome.answer.operation == "content/items/\(row.id)\(suffix)")
             if row.messageCode == "GWM_0003" {
                 #expect(outcome.code == 403)
-                #expect(outcome.error?["message"] == "You do not have permissions to access this resource or perform this operation.")
+                #expect(
+                    outcome.error?["message"]
+                        == "You do not have permissions to access this resource or perform this operation.")
                 #expect(outcome.answer.decisions.last?.gate == "access")
             }
         }
     }
 
     @Test func `an item is read by POST too`() throws {
-        let outcome = try SiteProbe("token").send("POST", "/portal/sharing/rest/content/items/\(Self.publicMap)", form: "f=json")
+        let outcome = try SiteProbe("token").send(
+            "POST", "/portal/sharing/rest/content/items/\(Self.publicMap)", form: "f=json")
         #expect(outcome.json["title"] == "Streets")
         #expect(outcome.json["thumbnail"] == "thumbnail/streets.png")
     }
@@ -67,8 +70,9 @@ import Testing
     @Test func `data is a document, a file or nothing at all`() throws {
         let probe = try SiteProbe("token")
         let map = probe.get("content/items/\(Self.publicMap)/data")
-        #expect(map.json["operationalLayers"]?.array?.first?["url"]
-            == "https://localhost:8443/server/rest/services/Roads/FeatureServer/0")
+        #expect(
+            map.json["operationalLayers"]?.array?.first?["url"]
+                == "https://localhost:8443/server/rest/services/Roads/FeatureServer/0")
         let file = probe.send("GET", "/portal/sharing/rest/content/items/\(Self.trees)/data")
         #expect(file.header("Content-Type") == "text/csv;charset=utf-8")
         #expect(file.text.hasPrefix("id,species"))
@@ -80,7 +84,9 @@ import Testing
 
     @Test func `a thumbnail needs a token unless the item is public`() throws {
         let probe = try SiteProbe("token")
-        #expect(probe.get("content/items/\(Self.publicMap)/info/thumbnail/streets.png").header("Content-Type") == "image/png")
+        #expect(
+            probe.get("content/items/\(Self.publicMap)/info/thumbnail/streets.png").header("Content-Type")
+                == "image/png")
         let path = "content/items/\(Self.traffic)/info/thumbnail/traffic.png"
         #expect(probe.get(path).code == 403)
         #expect(probe.get(path, token: try probe.token(for: "alice")).header("Content-Type") == "image/png")
@@ -95,7 +101,9 @@ import Testing
 
     @Test func `a private organization turns strangers and others away`() throws {
         let probe = try SiteProbe("organization")
-        for path in ["content/items/\(Self.publicMap)", "search?q=type:map", "community/groups?q=city", "content/users/alice"] {
+        for path in [
+            "content/items/\(Self.publicMap)", "search?q=type:map", "community/groups?q=city", "content/users/alice",
+        ] {
             #expect(probe.get(path).code == 403)
             #expect(probe.get(path, token: try probe.token(for: "carol")).code == 403)
             #expect(probe.get(path, token: try probe.token(for: "alice")).code == 200)

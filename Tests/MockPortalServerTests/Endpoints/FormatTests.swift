@@ -13,7 +13,9 @@ import Testing
         #expect(!compact.text.contains("\n"))
         #expect(indented.text.contains("\n"))
         #expect(compact.json == indented.json)
-        for outcome in [compact, indented] { #expect(outcome.header("Content-Type") == "application/json;charset=utf-8") }
+        for outcome in [compact, indented] {
+            #expect(outcome.header("Content-Type") == "application/json;charset=utf-8")
+        }
     }
 
     @Test(arguments: ["", "?f=html", "?f=nonsense"])

@@ -35,7 +35,8 @@ import Testing
         Lifetime(name: "an absurd number", expiration: "&expiration=9223372036854775807", minutes: 20160),
         Lifetime(name: "no number", expiration: "&expiration=soon", minutes: 120),
         Lifetime(name: "negative", expiration: "&expiration=-1", minutes: 120),
-        Lifetime(name: "a lower maximum", overlay: ["tokens": ["maximum": "60m"]], expiration: "&expiration=90", minutes: 60),
+        Lifetime(
+            name: "a lower maximum", overlay: ["tokens": ["maximum": "60m"]], expiration: "&expiration=90", minutes: 60),
     ])
     func `cuts lifetimes silently`(row: Lifetime) throws {
         let probe = try SiteProbe("token", row.overlay)
@@ -57,15 +58,21 @@ import Testing
     }
 
     @Test(arguments: [
-        Refusal(name: "wrong password", form: "username=alice&password=no", body: Refusal.unable("Invalid username or password.")),
-        Refusal(name: "unknown user", form: "username=zoe&password=no", body: Refusal.unable("Invalid username or password.")),
+        Refusal(
+            name: "wrong password", form: "username=alice&password=no",
+            body: Refusal.unable("Invalid username or password.")),
+        Refusal(
+            name: "unknown user", form: "username=zoe&password=no",
+            body: Refusal.unable("Invalid username or password.")),
         Refusal(
             name: "nothing given", form: "client=referer&referer=x",
             body: Refusal.unable("'username' must be specified.", "'password' must be specified.")),
         Refusal(
             name: "referer missing", form: "username=alice&password={alice}&client=referer",
             body: Refusal.unable("'referer' must be specified.")),
-        Refusal(name: "ip missing", form: "username=alice&password={alice}&client=ip", body: Refusal.unable("'ip' must be specified.")),
+        Refusal(
+            name: "ip missing", form: "username=alice&password={alice}&client=ip",
+            body: Refusal.unable("'ip' must be specified.")),
         Refusal(
             name: "user name in another case", form: "username=Alice&password={alice}",
             body: Refusal.unable("Invalid username or password.")),
@@ -78,12 +85,14 @@ import Testing
                 ]
             ]),
         Refusal(
-            name: "GET", method: "GET", form: "", body: ["error": ["code": 405, "message": "Method not supported", "details": []]]),
+            name: "GET", method: "GET", form: "",
+            body: ["error": ["code": 405, "message": "Method not supported", "details": []]]),
         Refusal(
             name: "server: wrong password", form: "username=alice&password=no",
             body: [
                 "error": [
-                    "code": 401, "message": "You are not authorized to access this information", "details": "Invalid credentials",
+                    "code": 401, "message": "You are not authorized to access this information",
+                    "details": "Invalid credentials",
                 ]
             ], path: "/server/tokens/"),
         Refusal(
@@ -117,7 +126,10 @@ import Testing
     @Test func `locks an account after five failures and opens it again after a while`() throws {
         var probe = try SiteProbe("token")
         for _ in 1...5 {
-            #expect(probe.generate("username=alice&password=no&f=json").error?["details"] == ["Invalid username or password."])
+            #expect(
+                probe.generate("username=alice&password=no&f=json").error?["details"] == [
+                    "Invalid username or password."
+                ])
         }
         let right = "username=alice&password=\(probe.password(of: "alice"))&f=json"
         #expect(probe.generate(right).error?["details"] == ["Too many invalid attempts. Please try again later."])
@@ -148,6 +160,13 @@ import Testing
         #expect(probe.generate("username=alice&password=new-secret&f=json").code == 200)
         let passwords = probe.site.canaries().filter { $0.name == "password:alice" }.map(\.value)
         #expect(passwords == [old, "new-secret"])
+    }
+
+    @Test func `a password that an overlay sets counts at once too`() throws {
+        let probe = try SiteProbe("token")
+        try probe.site.perform(.set(["accounts": ["alice": ["password": "from-overlay"]]]))
+        #expect(probe.generate("username=alice&password=from-overlay&f=json").code == 200)
+        #expect(probe.site.canaries().contains { $0.value == "from-overlay" })
     }
 
     @Test func `may refuse right passwords, leave out expiry, and say ssl false`() throws {
@@ -197,7 +216,10 @@ import Testing
         let probe = try SiteProbe("exchange")
         let token = try probe.token(for: "alice")
         #expect(probe.server("rest/services/Traffic/MapServer", token: token).code == 498)
-        for url in ["https://localhost:8443/server", "https://localhost:8443", "https://localhost:8443/server/rest/services/Traffic/MapServer"] {
+        for url in [
+            "https://localhost:8443/server", "https://localhost:8443",
+            "https://localhost:8443/server/rest/services/Traffic/MapServer",
+        ] {
             let outcome = probe.generate("token=\(token)&serverURL=\(url)&f=json")
             let exchanged = try #require(outcome.json["token"]?.string)
             #expect(probe.server("rest/services/Traffic/MapServer", token: exchanged).code == 200)
@@ -205,7 +227,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["https://localhost:8443/serverless", "https://evil.example/server", "https://localhost:8443/server.evil", ""])
+    @Test(arguments: [
+        "https://localhost:8443/serverless", "https://evil.example/server", "https://localhost:8443/server.evil", "",
+    ])
     func `exchanges nothing for a server that is not federated`(url: String) throws {
         let probe = try SiteProbe("exchange")
         let outcome = probe.generate("token=\(try probe.token(for: "alice"))&serverUrl=\(url)&f=json")

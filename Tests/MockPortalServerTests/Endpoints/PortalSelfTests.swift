@@ -42,7 +42,8 @@ import Testing
         #expect(outcome.json["id"]?.string == view.id)
         #expect(outcome.json["user"]?["username"]?.string == view.user)
         #expect((outcome.json["subscriptionInfo"] != nil) == view.isFull)
-        #expect(outcome.json["portalName"]?.string == (view.preset == "general" ? "ArcGIS Online" : "ArcGIS Enterprise"))
+        #expect(
+            outcome.json["portalName"]?.string == (view.preset == "general" ? "ArcGIS Online" : "ArcGIS Enterprise"))
         #expect(outcome.answer.operation == "portals/self")
     }
 
@@ -52,8 +53,9 @@ import Testing
         #expect(document["httpsPort"] == 8443)
         #expect(document["allSSL"] == true)
         #expect(document["access"] == "public")
-        #expect(document["defaultBasemap"]?["baseMapLayers"]?.array?.first?["url"]
-            == "https://localhost:8443/server/rest/services/Roads/MapServer")
+        #expect(
+            document["defaultBasemap"]?["baseMapLayers"]?.array?.first?["url"]
+                == "https://localhost:8443/server/rest/services/Roads/MapServer")
     }
 
     @Test func `has the user in the same form as the two other doors`() throws {
@@ -88,8 +90,9 @@ import Testing
         #expect(probe.get("portals/\(Self.city)/categorySchema").json == ["categorySchema": []])
         #expect(probe.get("portals/0000000000000000").code == 400)
         #expect(probe.get("portals/\(Self.harbour)").code == 403)
-        #expect(probe.get("portals/self/servers", token: token).json["servers"]?.array?.first?["url"]
-            == "https://localhost:8443/server")
+        #expect(
+            probe.get("portals/self/servers", token: token).json["servers"]?.array?.first?["url"]
+                == "https://localhost:8443/server")
         #expect(probe.get("portals/self/servers", token: token).answer.operation == "portals/self/servers")
     }
 

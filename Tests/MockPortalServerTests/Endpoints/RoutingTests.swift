@@ -36,7 +36,9 @@ import Testing
         Path(target: "/portal/sharingx?f=json", status: 404, operation: "unknown"),
         Path(target: "", status: 404, operation: "unknown"),
         Path(target: "*", status: 404, operation: "unknown"),
-        Path(target: "/portal/sharing/rest/portals/self?f=json", method: "DELETE", status: 405, operation: "portals/self"),
+        Path(
+            target: "/portal/sharing/rest/portals/self?f=json", method: "DELETE", status: 405, operation: "portals/self"
+        ),
     ])
     func `finds its way`(row: Path) throws {
         let outcome = try SiteProbe("token").send(row.method, row.target)
@@ -44,7 +46,10 @@ import Testing
         #expect(outcome.code == row.code ?? row.status)
         #expect(outcome.answer.operation == row.operation)
         if row.code == 400 {
-            #expect(outcome.json == ["error": ["code": 400, "messageCode": "GWM_0002", "message": "Invalid URL", "details": []]])
+            #expect(
+                outcome.json == [
+                    "error": ["code": 400, "messageCode": "GWM_0002", "message": "Invalid URL", "details": []]
+                ])
         }
         if row.status >= 400 { #expect(outcome.header("Content-Type") == "text/html;charset=utf-8") }
     }
@@ -62,19 +67,26 @@ import Testing
 
     @Test(arguments: [
         Info(name: "portal", info: [:], url: "https://localhost:8443/portal/sharing/rest/generateToken"),
-        Info(name: "legacy", info: ["tokenServicesURL": "legacy"], url: "https://localhost:8443/portal/sharing/generateToken"),
-        Info(name: "insecure", info: ["tokenServicesURL": "insecure"], url: "http://localhost:8080/portal/sharing/rest/generateToken"),
-        Info(name: "host", info: ["tokenServicesURL": "host:other"], url: "https://127.0.0.2:9443/portal/sharing/rest/generateToken"),
+        Info(
+            name: "legacy", info: ["tokenServicesURL": "legacy"],
+            url: "https://localhost:8443/portal/sharing/generateToken"),
+        Info(
+            name: "insecure", info: ["tokenServicesURL": "insecure"],
+            url: "http://localhost:8080/portal/sharing/rest/generateToken"),
+        Info(
+            name: "host", info: ["tokenServicesURL": "host:other"],
+            url: "https://127.0.0.2:9443/portal/sharing/rest/generateToken"),
         Info(name: "path", info: ["tokenServicesURL": "/arcgis/tokens/"], url: "https://localhost:8443/arcgis/tokens/"),
         Info(name: "URL", info: ["tokenServicesURL": "https://evil.example/t"], url: "https://evil.example/t"),
     ])
     func `info names the token service`(row: Info) throws {
         let probe = try SiteProbe("token", ["info": row.info, "hosts": ["other": ["serves": "tokens"]]])
-        #expect(probe.get("info").json
-            == [
-                "owningSystemUrl": "https://localhost:8443/portal",
-                "authInfo": ["isTokenBasedSecurity": true, "tokenServicesUrl": .string(row.url)],
-            ])
+        #expect(
+            probe.get("info").json
+                == [
+                    "owningSystemUrl": "https://localhost:8443/portal",
+                    "authInfo": ["isTokenBasedSecurity": true, "tokenServicesUrl": .string(row.url)],
+                ])
         guard row.url.hasPrefix("https://localhost:8443") else { return }
         let path = String(row.url.dropFirst("https://localhost:8443".count))
         let outcome = probe.generate("username=alice&password=\(probe.password(of: "alice"))&f=json", path: path)
@@ -83,7 +95,10 @@ import Testing
     }
 
     @Test func `info may be useless in documented ways`() throws {
-        #expect(try SiteProbe("token", ["info": ["tokenBased": false]]).get("info").json["authInfo"] == ["isTokenBasedSecurity": false])
+        #expect(
+            try SiteProbe("token", ["info": ["tokenBased": false]]).get("info").json["authInfo"] == [
+                "isTokenBasedSecurity": false
+            ])
         for (answer, status) in [("404", 404), ("html", 200), ("500", 500)] {
             for path in ["/portal/sharing/rest/info?f=json", "/server/rest/info?f=json"] {
                 let outcome = try SiteProbe("token", ["info": ["answer": .string(answer)]]).send("GET", path)
@@ -95,12 +110,14 @@ import Testing
 
     @Test func `other context paths move everything`() throws {
         let blueprint = try Blueprint.preset("token", fixtures: .embedded)
-        let addresses = SiteAddresses(portal: SiteProbe.origin("https://localhost:8443"), context: "", serverContext: "/gis/server")
+        let addresses = SiteAddresses(
+            portal: SiteProbe.origin("https://localhost:8443"), context: "", serverContext: "/gis/server")
         let site = try PortalSite(blueprint, addresses: addresses)
         let answer = { (target: String) in
             site.answer(
                 IncomingRequest(
-                    listener: ListenerFacts(name: "portal", origin: addresses.portal), connection: 1, peerAddress: "::1", method: "GET",
+                    listener: ListenerFacts(name: "portal", origin: addresses.portal), connection: 1,
+                    peerAddress: "::1", method: "GET",
                     target: target, headers: [], body: [], portalTime: 0))
         }
         #expect(answer("/sharing/rest/portals/self?f=json").code == 200)
@@ -144,7 +161,10 @@ import Testing
             "token",
             [
                 "answers": [
-                    ["operation": "info", "status": 503, "body": "busy {{portal}}", "headers": ["Retry-After": "1"], "times": 1],
+                    [
+                        "operation": "info", "status": 503, "body": "busy {{portal}}", "headers": ["Retry-After": "1"],
+                        "times": 1,
+                    ],
                     ["operation": "search", "body": ["error": ["code": 498]]],
                 ]
             ])

@@ -105,7 +105,8 @@ import Testing
     ])
     func `counts from one and ends with minus one`(row: Page) throws {
         let probe = try SiteProbe("token")
-        let outcome = probe.get("search?q=type:%22web%20map%22\(row.parameters)", token: try probe.token(for: "alice")).json
+        let outcome = probe.get("search?q=type:%22web%20map%22\(row.parameters)", token: try probe.token(for: "alice"))
+            .json
         #expect(outcome["start"]?.integer == row.start)
         #expect(outcome["num"]?.integer == row.count)
         #expect(outcome["results"]?.array.map { Int64($0.count) } == row.count)
@@ -115,7 +116,9 @@ import Testing
     @Test func `sorts by a field, both ways`() throws {
         let probe = try SiteProbe("token")
         let titles = { (parameters: String) in
-            probe.get("search?q=type:%22web%20map%22&num=2&\(parameters)").json["results"]?.array?.compactMap { $0["title"]?.string }
+            probe.get("search?q=type:%22web%20map%22&num=2&\(parameters)").json["results"]?.array?.compactMap {
+                $0["title"]?.string
+            }
         }
         #expect(titles("sortField=title") == ["Bicycle Lanes", "Bus Lines"])
         #expect(titles("sortField=title&sortOrder=desc") == ["Water Mains", "Traffic Today"])
@@ -135,7 +138,8 @@ import Testing
 
     @Test func `is asked by POST as by GET`() throws {
         let probe = try SiteProbe("token")
-        let outcome = probe.send("POST", "/portal/sharing/search", form: "f=json&q=title%3A%22bus+lines%22+accountid%3AcItYGiS000000001")
+        let outcome = probe.send(
+            "POST", "/portal/sharing/search", form: "f=json&q=title%3A%22bus+lines%22+accountid%3AcItYGiS000000001")
         #expect(outcome.json["total"] == 1)
         #expect(outcome.answer.operation == "search")
     }

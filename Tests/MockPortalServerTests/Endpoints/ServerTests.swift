@@ -11,11 +11,12 @@ import Testing
         #expect(document["owningSystemUrl"] == "https://localhost:8443/portal")
         #expect(document["owningTenant"] == "cItYGiS000000001")
         #expect(document["currentVersion"] == 11.1)
-        #expect(document["authInfo"]
-            == [
-                "isTokenBasedSecurity": true, "shortLivedTokenValidity": 60,
-                "tokenServicesUrl": "https://localhost:8443/portal/sharing/rest/generateToken",
-            ])
+        #expect(
+            document["authInfo"]
+                == [
+                    "isTokenBasedSecurity": true, "shortLivedTokenValidity": 60,
+                    "tokenServicesUrl": "https://localhost:8443/portal/sharing/rest/generateToken",
+                ])
     }
 
     @Test func `a stand-alone server names its own token service`() throws {
@@ -25,7 +26,9 @@ import Testing
         #expect(document["authInfo"]?["tokenServicesUrl"] == "https://localhost:8443/server/tokens/")
         let portal = try probe.token(for: "alice")
         #expect(probe.server("rest/services/Traffic/MapServer", token: portal).code == 498)
-        for path in ["/server/tokens/", "/server/tokens", "/server/tokens/generateToken", "/server/admin/generateToken"] {
+        for path in [
+            "/server/tokens/", "/server/tokens", "/server/tokens/generateToken", "/server/admin/generateToken",
+        ] {
             let outcome = probe.generate("username=alice&password=\(probe.password(of: "alice"))&f=json", path: path)
             let token = try #require(outcome.json["token"]?.string)
             #expect(outcome.json["ssl"] == nil)
@@ -57,10 +60,16 @@ import Testing
         Use(name: "public query", path: "Roads/FeatureServer/0/query?where=1=1", code: 200, operation: "Roads/query"),
         Use(name: "secured, stranger", path: "Traffic/MapServer", code: 499, operation: "Traffic"),
         Use(name: "secured layer, stranger", path: "Traffic/FeatureServer/0", code: 499, operation: "Traffic/0"),
-        Use(name: "secured query, stranger", path: "Traffic/MapServer/0/query?where=1=1", code: 499, operation: "Traffic/query"),
+        Use(
+            name: "secured query, stranger", path: "Traffic/MapServer/0/query?where=1=1", code: 499,
+            operation: "Traffic/query"),
         Use(name: "secured, member", path: "Traffic/FeatureServer", viewer: "alice", code: 200, operation: "Traffic"),
-        Use(name: "secured, member of another", path: "Traffic/FeatureServer", viewer: "carol", code: 403, operation: "Traffic"),
-        Use(name: "secured, user without organization", path: "Traffic/MapServer", viewer: "bob", code: 403, operation: "Traffic"),
+        Use(
+            name: "secured, member of another", path: "Traffic/FeatureServer", viewer: "carol", code: 403,
+            operation: "Traffic"),
+        Use(
+            name: "secured, user without organization", path: "Traffic/MapServer", viewer: "bob", code: 403,
+            operation: "Traffic"),
         Use(name: "unknown service", path: "Nowhere/FeatureServer", code: 404, operation: "Nowhere"),
         Use(name: "unknown service in a folder", path: "X/Y/FeatureServer", code: 404, operation: "X/Y"),
         Use(name: "unknown layer", path: "Roads/FeatureServer/7", code: 400, operation: "Roads/7"),
@@ -72,14 +81,20 @@ import Testing
         #expect(outcome.status == 200)
         #expect(outcome.code == row.code)
         #expect(outcome.answer.operation == row.operation)
-        if row.code == 499 { #expect(outcome.json == ["error": ["code": 499, "message": "Token Required", "details": []]]) }
-        if row.name == "unknown service" { #expect(outcome.error?["message"] == "Service Nowhere/MapServer not found ") }
+        if row.code == 499 {
+            #expect(outcome.json == ["error": ["code": 499, "message": "Token Required", "details": []]])
+        }
+        if row.name == "unknown service" {
+            #expect(outcome.error?["message"] == "Service Nowhere/MapServer not found ")
+        }
     }
 
     @Test func `the catalog leaves out what the caller may not use`() throws {
         let probe = try SiteProbe("token")
         let names = { (token: String?) in
-            Set(probe.server("rest/services", token: token).json["services"]?.array?.compactMap { $0["name"]?.string } ?? [])
+            Set(
+                probe.server("rest/services", token: token).json["services"]?.array?.compactMap { $0["name"]?.string }
+                    ?? [])
         }
         #expect(names(nil) == ["Roads"])
         #expect(names(try probe.token(for: "alice")) == ["Roads", "Traffic"])
@@ -131,9 +146,11 @@ import Testing
         let path = "rest/services/Traffic/FeatureServer/0/query?where=1=1&outFields=NAME&returnGeometry=false"
         let page = probe.server("\(path)&resultOffset=1&resultRecordCount=2").json
         #expect(page["exceededTransferLimit"] == true)
-        #expect(page["features"] == [
-            ["attributes": ["OBJECTID": 2, "NAME": "Bridge Road"]], ["attributes": ["OBJECTID": 3, "NAME": "Ring West"]],
-        ])
+        #expect(
+            page["features"] == [
+                ["attributes": ["OBJECTID": 2, "NAME": "Bridge Road"]],
+                ["attributes": ["OBJECTID": 3, "NAME": "Ring West"]],
+            ])
         #expect(probe.server("\(path)&resultOffset=3").json["exceededTransferLimit"] == nil)
     }
 }

@@ -52,7 +52,8 @@ struct SiteProbe {
         return Outcome(
             answer: site.answer(
                 IncomingRequest(
-                    listener: listener, connection: 1, peerAddress: peer, method: method, target: target, headers: fields,
+                    listener: listener, connection: 1, peerAddress: peer, method: method, target: target,
+                    headers: fields,
                     body: Array((form ?? "").utf8), portalTime: time)))
     }
 

@@ -17,7 +17,9 @@ import Testing
     }
     static let carriers = [
         Carrier(name: "X-Esri-Authorization", carrier: .esriHeader, header: "X-Esri-Authorization"),
-        Carrier(name: "lower-case header and scheme", carrier: .esriHeader, header: "x-esri-authorization", value: "bearer {token}"),
+        Carrier(
+            name: "lower-case header and scheme", carrier: .esriHeader, header: "x-esri-authorization",
+            value: "bearer {token}"),
         Carrier(name: "Authorization", carrier: .authorizationHeader, header: "Authorization"),
         Carrier(name: "query", carrier: .query, query: "&token={token}"),
         Carrier(name: "form", carrier: .form, form: "f=json&token={token}"),
@@ -72,7 +74,8 @@ import Testing
         #expect(portal.status == 200)
         #expect(portal.json == ["error": ["code": 498, "message": "Invalid token.", "details": []]])
         #expect(portal.reasons == "token:false")
-        #expect(portal.answer.presented == [.init(carrier: .esriHeader, alias: fate == .unknown ? "unknown" : "token#1")])
+        #expect(
+            portal.answer.presented == [.init(carrier: .esriHeader, alias: fate == .unknown ? "unknown" : "token#1")])
         let server = probe.server("rest/services/Traffic/MapServer", token: token)
         #expect(server.json == ["error": ["code": 498, "message": "Invalid Token", "details": []]])
         #expect(probe.get("info", token: token).code == 200)
@@ -100,7 +103,13 @@ import Testing
         #expect(outcome.code == 498)
         #expect(outcome.json == shape.body)
         let other = probe.get("content/items/00000000000000000000000000000000")
-        #expect(other.json == ["error": ["code": 400, "messageCode": "CONT_0001", "message": "Item does not exist or is inaccessible.", "details": []]])
+        #expect(
+            other.json == [
+                "error": [
+                    "code": 400, "messageCode": "CONT_0001", "message": "Item does not exist or is inaccessible.",
+                    "details": [],
+                ]
+            ])
     }
 
     struct Referer: CustomTestStringConvertible, Sendable {
@@ -113,15 +122,27 @@ import Testing
     }
 
     @Test(arguments: [
-        Referer(name: "the same", bound: "https://client.test/app", sent: "https://client.test/app", strict: true, lax: true),
-        Referer(name: "below it", bound: "https://client.test", sent: "https://client.test/app?x=1", strict: true, lax: true),
-        Referer(name: "other case", bound: "https://Client.test", sent: "https://client.TEST/", strict: true, lax: true),
+        Referer(
+            name: "the same", bound: "https://client.test/app", sent: "https://client.test/app", strict: true, lax: true
+        ),
+        Referer(
+            name: "below it", bound: "https://client.test", sent: "https://client.test/app?x=1", strict: true, lax: true
+        ),
+        Referer(
+            name: "other case", bound: "https://Client.test", sent: "https://client.TEST/", strict: true, lax: true),
         Referer(name: "no URL", bound: "@esri/arcgis-rest-js", sent: "@esri/arcgis-rest-js", strict: true, lax: true),
-        Referer(name: "other path", bound: "https://client.test/app", sent: "https://client.test/other", strict: false, lax: true),
-        Referer(name: "other scheme", bound: "http://client.test/", sent: "https://client.test/", strict: false, lax: true),
-        Referer(name: "host name alone", bound: "client.test", sent: "https://client.test/app", strict: false, lax: true),
-        Referer(name: "longer host", bound: "https://client.test", sent: "https://client.test.evil/", strict: false, lax: false),
-        Referer(name: "other host", bound: "https://client.test", sent: "https://evil.test/", strict: false, lax: false),
+        Referer(
+            name: "other path", bound: "https://client.test/app", sent: "https://client.test/other", strict: false,
+            lax: true),
+        Referer(
+            name: "other scheme", bound: "http://client.test/", sent: "https://client.test/", strict: false, lax: true),
+        Referer(
+            name: "host name alone", bound: "client.test", sent: "https://client.test/app", strict: false, lax: true),
+        Referer(
+            name: "longer host", bound: "https://client.test", sent: "https://client.test.evil/", strict: false,
+            lax: false),
+        Referer(
+            name: "other host", bound: "https://client.test", sent: "https://evil.test/", strict: false, lax: false),
         Referer(name: "none", bound: "https://client.test", sent: nil, strict: false, lax: false),
         Referer(name: "empty", bound: "https://client.test", sent: "", strict: false, lax: false),
     ])
@@ -166,7 +187,12 @@ import Testing
 
     @Test func `acts on events`() throws {
         let probe = try SiteProbe(
-            "token", ["after": [["operation": "Traffic", "do": ["expire": "token#1"]], ["request": 2, "do": ["access": "private"]]]])
+            "token",
+            [
+                "after": [
+                    ["operation": "Traffic", "do": ["expire": "token#1"]], ["request": 2, "do": ["access": "private"]],
+                ]
+            ])
         let token = try probe.token(for: "alice")
         #expect(probe.get("portals/self").json["access"] == "public")
         #expect(probe.get("portals/self").json["access"] == "private")

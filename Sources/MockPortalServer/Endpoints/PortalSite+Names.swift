@@ -1,0 +1,64 @@
+internal import JSONValues
+
+extension PortalSite {
+    /// Throws where the blueprint names an account, a service, an item, a host or an operation that is not there.
+    static func checkNames(_ blueprint: Blueprint, _ world: World) throws(BlueprintError) {
+        let accounts = try world.accountNames()
+        for name in blueprint.passwords.keys.sorted() where !accounts.contains(name) {
+            throw unknown(blueprint, "accounts.\(name)", "\"\(name)\" is no account of this world", accounts, name)
+        }
+        let services = world.serviceNames
+        for (index, name) in blueprint.secured.enumerated() where !services.contains(name) {
+            guard try !world.items().contains(where: { $0.id == name || $0.title == name }) else { continue }
+            throw unknown(blueprint, "secured[\(index)]", "\"\(name)\" is no service and no item", services, name)
+        }
+        if case .host(let name) = blueprint.info.tokenServicesURL, blueprint.hosts[name] == nil {
+            let hosts = blueprint.hosts.keys.sorted()
+            throw unknown(blueprint, "info.tokenServicesURL", "there is no host \"\(name)\"", hosts, name)
+        }
+        var operations = blueprint.hold.enumerated().map { (path: "hold[\($0)]", name: $1) }
+        operations += blueprint.answers.enumerated().map { ("answers[\($0)].operation", $1.operation) }
+        for (index, trigger) in blueprint.after.enumerated() {
+            if case .operation(let name) = trigger.condition { operations.append(("after[\(index)].operation", name)) }
+        }
+        guard !operations.isEmpty else { return }
+        let names = OperationNames(services: services)
+        for (path, name) in operations where !names.contains(name) {
+            throw unknown(blueprint, path, "\"\(name)\" is no operation", names.all, name)
+        }
+    }
+
+    private static func unknown(
+        _ blueprint: Blueprint, _ path: String, _ problem: String, _ allowed: [String], _ written: String
+    ) -> BlueprintError {
+        BlueprintError(
+            .unknownValue, source: blueprint.source, keyPath: path, problem: problem, allowed: allowed, written: written
+        )
+    }
+}
+
+/// The names that a journal can give to a request, so that a typing mistake in a blueprint does not just never happen.
+struct OperationNames {
+    /// Every name; `{…}` stands for any one segment.
+    let all: [String]
+
+    init(services: [String]) {
+        let tables = (PortalRoutes.table.operations + ServerRoutes.table.operations).filter {
+            !$0.contains("{service}")
+        }
+        let named = services.flatMap { [$0, "\($0)/{layer}", "\($0)/query"] }
+        // The set-up page is the listener's own.
+        all = Set(tables + named + ["arcgisuris.xml", "setup", "unknown"]).sorted()
+    }
+
+    /// Whether a name is one of them, with something in the place of each `{…}`.
+    func contains(_ name: String) -> Bool {
+        let segments = name.split(separator: "/", omittingEmptySubsequences: false)
+        return all.contains { pattern in
+            let parts = pattern.split(separator: "/")
+            let isOpenEnded = parts.last?.hasSuffix("*}") == true
+            guard isOpenEnded ? segments.count >= parts.count : segments.count == parts.count else { return false }
+            return zip(parts, segments).allSatisfy { $0.first == "{" || $0 == $1 }
+        }
+    }
+}
