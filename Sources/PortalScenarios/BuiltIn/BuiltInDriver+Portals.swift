@@ -11,8 +11,7 @@ extension BuiltInDriver {
     /// Makes a portal and loads it.
     func connect(_ connect: Step.Connect) async {
         let interface = connect.interface ?? run.interface
-        var credential = connect.credential
-        if options.appFaults.contains(.anonymousOnly) { credential = nil }
+        let credential = connect.credential
         if interface == .legacy {
             await connectLegacy(connect, credential)
             return
@@ -67,7 +66,7 @@ extension BuiltInDriver {
     func load(_ name: String) async {
         guard let handle = handle(name) else { return }
         switch handle.interface {
-        case .modern(let portal): await load(portal, named: name, retrying: options.appFaults.contains(.loadAgain))
+        case .modern(let portal): await load(portal, named: name, retrying: false)
         case .legacy(_, let watcher): await watcher.wait()
         }
     }
@@ -87,7 +86,13 @@ extension BuiltInDriver {
             return
         }
         do {
-            if retrying { try await portal.retryLoad() } else { try await portal.load() }
+            if options.appFaults.contains(.loadAgain) {
+                try await Portal(url: portal.url, connection: portal.connection, in: environment).load()
+            } else if retrying {
+                try await portal.retryLoad()
+            } else {
+                try await portal.load()
+            }
             guard handle(name, isAsked: false) != nil else { return }
             log.note("loaded")
         } catch {

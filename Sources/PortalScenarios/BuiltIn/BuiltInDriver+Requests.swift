@@ -31,7 +31,8 @@ extension BuiltInDriver {
             let form = parameters.map { ($0.name, stage.placeholders.filled($0.value)) }
             let method: ArcGISRequest.Method = request.method == "POST" ? .post : .get
             let environment = try await environment(for: request.credential, url: url)
-            _ = try await environment.request(ArcGISRequest(url, method: method, parameters: form))
+            _ = try await environment.request(
+                ArcGISRequest(url, method: method, parameters: form, expecting: request.isData ? .bytes : .json))
             log.note("loaded")
             note(status: "loaded", user: nil)
         } catch {

@@ -43,8 +43,9 @@ final class BuiltInDriver: Sendable {
             log: log, vault: vault, grants: grants, portal: stage.portal, faults: options.appFaults)
         transport = try CurlTransport()
         time = SteeredTimeSource()
-        let wrapped = options.transportWrapper?(transport) ?? transport
         let log = self.log
+        let facts = WireFacts(portalURL: stage.portal.url, plainURL: stage.portal.httpURL) { log.write($0, to: "log") }
+        let wrapped = options.transportWrapper?(transport, facts) ?? transport
         environment = PortalEnvironment(
             policy: Self.policy(run.environment, portal: stage.portal), transport: wrapped, time: time, trust: TrustDecisions(),
             onEvent: { event in log.take(event) })

@@ -55,7 +55,7 @@ extension Step {
             let reader = try open(credentialKeys + ["for"])
             guard let input = try credential(reader) else { throw reader.missing("as") }
             return .credential(input, for: try reader.text("for") ?? "portal")
-        case "request": return .request(try request(try open(credentialKeys + ["service", "layer", "query", "url", "method", "form"])))
+        case "request": return .request(try request(try open(credentialKeys + ["service", "layer", "query", "url", "method", "form", "data"])))
         case "item":
             let reader = try open(["id", "data", "portal"])
             guard let id = try reader.text("id") else { throw reader.missing("id") }
@@ -118,7 +118,7 @@ extension Step {
             service: try reader.text("service") ?? "Traffic",
             layer: reader["layer"].map { $0.string ?? $0.text() }, isQuery: try reader.truth("query") ?? false,
             url: try reader.text("url"), method: (try reader.word("method", as: MethodWord.self) ?? .GET).rawValue,
-            form: fields, credential: try credential(reader))
+            form: fields, isData: try reader.truth("data") ?? false, credential: try credential(reader))
     }
 
     private static func find(_ reader: DocumentReader, groups: Bool) throws(DocumentError) -> Find {

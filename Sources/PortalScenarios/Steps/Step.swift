@@ -67,6 +67,8 @@ extension Step {
         var url: String?
         var method: String
         var form: [(name: String, value: String)]
+        /// Whether bytes are asked for and no document.
+        var isData: Bool
         var credential: CredentialInput?
     }
     /// A query for items or groups.

@@ -1,0 +1,125 @@
+import HTTPAuthentication
+import JSONValues
+import PortalScenarios
+import PortalTransport
+
+extension HTTPRequest {
+    /// The URL without its query.
+    var bare: String { String(url.prefix { $0 != "?" }) }
+
+    /// The path of the URL.
+    var path: String {
+        guard let origin = Origin(ofURL: bare)?.description, bare.lowercased().hasPrefix(origin) else { return bare }
+        return String(bare.dropFirst(origin.count))
+    }
+
+    var isGenerate: Bool { path.hasSuffix("generateToken") }
+
+    var carriesToken: Bool { headers.contains { $0.isNamed("X-Esri-Authorization") } || form.contains("token=") }
+
+    var form: String { String(decoding: body ?? [], as: UTF8.self) }
+
+    func with(_ change: (inout HTTPRequest) -> Void) -> HTTPRequest {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    func without(_ name: String) -> HTTPRequest { with { $0.headers.removeAll { $0.isNamed(name) } } }
+
+    func replacing(_ name: String, by value: String) -> HTTPRequest {
+        with { $0.headers = $0.headers.map { $0.isNamed(name) ? HeaderField($0.name, value) : $0 } }
+    }
+
+    func adding(query: String) -> HTTPRequest { with { $0.url += (url.contains("?") ? "&" : "?") + query } }
+
+    var withoutToken: HTTPRequest { without("X-Esri-Authorization").without("Authorization") }
+
+    var tokenInQuery: HTTPRequest {
+        guard let value = headers.first(named: "X-Esri-Authorization") else { return self }
+        return withoutToken.adding(query: "token=" + value.dropFirst("Bearer ".count))
+    }
+
+    var withInventedToken: HTTPRequest {
+        with { $0.headers.append(HeaderField("X-Esri-Authorization", "Bearer invented-by-a-faulty-client")) }
+    }
+
+    var withBasicAuthorization: HTTPRequest {
+        guard isGenerate else { return self }
+        let fields = form.split(separator: "&").map { $0.split(separator: "=", omittingEmptySubsequences: false) }
+        func value(_ name: String) -> String { fields.first { $0[0] == name }.map { String($0[1]) } ?? "" }
+        let pair = Array("\(value("username")):\(value("password"))".utf8)
+        return with { $0.headers.append(HeaderField("Authorization", "Basic " + Self.base64(pair))) }
+    }
+
+    var copyingFormToQuery: HTTPRequest { adding(query: form) }
+
+    var asGet: HTTPRequest {
+        adding(query: form).with {
+            $0.method = "GET"
+            $0.body = nil
+            $0.headers.removeAll { $0.isNamed("Content-Type") || $0.isNamed("Content-Length") }
+        }
+    }
+
+    /// As a client that forgets to encode its form.
+    var withUnescapedForm: HTTPRequest {
+        with { $0.body = Array(form.replacing("%2B", with: "+").replacing("%25", with: "%").replacing("%26", with: "&").utf8) }
+    }
+
+    var withLowerCaseUser: HTTPRequest {
+        let fields = form.split(separator: "&").map { $0.hasPrefix("username=") ? $0.lowercased() : String($0) }
+        return with { $0.body = Array(fields.joined(separator: "&").utf8) }
+    }
+
+    var withLowerCasePath: HTTPRequest { with { $0.url = url.dropLast(url.count - bare.count).lowercased() + url.dropFirst(bare.count) } }
+
+    func withoutContext(of portal: String) -> HTTPRequest {
+        guard let origin = Origin(ofURL: portal)?.description, url.hasPrefix(portal) else { return self }
+        return with { $0.url = origin + url.dropFirst(portal.count) }
+    }
+
+    /// The question how a request's server is secured.
+    var discovery: HTTPRequest? {
+        for mark in ["/sharing", "/rest/services"] {
+            guard let range = bare.ranges(of: mark).first else { continue }
+            return HTTPRequest(url: bare[..<range.lowerBound] + (mark == "/sharing" ? "/sharing/rest/info" : "/rest/info") + "?f=json")
+        }
+        return nil
+    }
+
+    /// The same request on the plain listener.
+    func onPlain(_ facts: WireFacts) -> HTTPRequest? {
+        guard let plain = facts.plainURL.flatMap({ Origin(ofURL: $0) }), let own = Origin(ofURL: url), own.isSecure else { return nil }
+        return with { $0.url = plain.description + url.dropFirst(own.description.count) }
+    }
+
+    private static func base64(_ bytes: [UInt8]) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        var text = ""
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let part = bytes[start..<min(start + 3, bytes.count)] + [0, 0]
+            let group = UInt32(part[start]) << 16 | UInt32(part[start + 1]) << 8 | UInt32(part[start + 2])
+            let count = min(3, bytes.count - start) + 1
+            for (index, shift) in [18, 12, 6, 0].enumerated() { text.append(index < count ? alphabet[Int(group >> shift & 63)] : "=") }
+        }
+        return text
+    }
+}
+
+extension HTTPResponse {
+    /// The code of the error envelope, whatever its shape; nil where the answer is no error.
+    var envelopeCode: Int? {
+        guard let document = try? JSONValue(parsing: body) else { return nil }
+        let code = document["error"]?["code"] ?? document["code"]
+        return code?.integer.map(Int.init) ?? code?.string.flatMap(Int.init)
+    }
+
+    static func json(_ text: String) -> HTTPResponse {
+        HTTPResponse(status: 200, headers: [HeaderField("Content-Type", "application/json")], body: Array(text.utf8))
+    }
+
+    static func error(_ code: Int) -> HTTPResponse {
+        json("{\"error\":{\"code\":\(code),\"message\":\"Invalid token.\",\"details\":[]}}")
+    }
+}

@@ -1,0 +1,91 @@
+import HTTPAuthentication
+import Locking
+import PortalTransport
+import TLSIdentity
+
+/// Every defect that a grant can name.
+private let everything: Set<CertificateDefect> = [
+    .selfSigned, .unknownRoot, .expired, .notYetValid, .hostMismatch, .unsuitablePurpose,
+]
+
+/// Takes whatever certificate is shown, at once or when it was refused first.
+final class AcceptAny: WireFault {
+    private let decisions = Locked(TrustDecisions())
+    private let onlyAfterFailure: Bool
+
+    init(onlyAfterFailure: Bool) { self.onlyAfterFailure = onlyAfterFailure }
+
+    func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
+        if !onlyAfterFailure { await accept(request, wire) }
+        do {
+            return try await wire.send(request)
+        } catch {
+            guard onlyAfterFailure, error.serverTrust != nil else { throw error }
+            await accept(request, wire)
+            return try await wire.send(request)
+        }
+    }
+
+    func trust(_ decisions: TrustDecisions) -> TrustDecisions {
+        self.decisions.withLock { known in
+            let own = known.grants.filter { $0.tolerating == everything }
+            known = decisions
+            known.grants += own
+            return known
+        }
+    }
+
+    private func accept(_ request: HTTPRequest, _ wire: any HTTPTransport) async {
+        guard let origin = Origin(ofURL: request.url), origin.isSecure else { return }
+        let grant = TrustGrant(host: origin.host, port: nil, scope: .host, tolerating: everything)
+        let changed = decisions.withLock { known -> TrustDecisions? in
+            guard !known.grants.contains(grant) else { return nil }
+            known.grants.append(grant)
+            return known
+        }
+        if let changed { await wire.setTrust(changed) }
+    }
+}
+
+/// Makes more, or less, of a trust decision than was granted.
+final class ChangingTrust: WireFault {
+    enum Change: Sendable {
+        /// What is granted for one host holds for all.
+        case spreads
+        /// What is granted for one defect holds for all.
+        case forgivesAll
+        /// Nothing that was granted is kept.
+        case forgets
+    }
+    private let change: Change
+    private let decisions = Locked(TrustDecisions())
+
+    init(_ change: Change) { self.change = change }
+
+    func trust(_ decisions: TrustDecisions) -> TrustDecisions {
+        var changed = decisions
+        switch change {
+        case .spreads: break
+        case .forgivesAll:
+            changed.grants = decisions.grants.map {
+                TrustGrant(host: $0.host, port: $0.port, scope: .host, tolerating: everything)
+            }
+        case .forgets: changed.grants = []
+        }
+        let kept = changed
+        self.decisions.withLock { $0 = kept }
+        return changed
+    }
+
+    func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
+        guard case .spreads = change, let origin = Origin(ofURL: request.url) else { return try await wire.send(request) }
+        let changed = decisions.withLock { known -> TrustDecisions? in
+            guard let first = known.grants.first, !known.grants.contains(where: { $0.host == origin.host && $0.port == nil })
+            else { return nil }
+            known.grants.append(TrustGrant(host: origin.host, port: nil, scope: .host, tolerating: first.tolerating))
+            return known
+        }
+        if let changed { await wire.setTrust(changed) }
+        return try await wire.send(request)
+    }
+}

@@ -1,0 +1,49 @@
+import FixtureFiles
+import PortalJudge
+import PortalScenarios
+import TLSIdentity
+import Testing
+
+@Suite struct `Scenario suite` {
+    private static let library = try? ScenarioLibrary(fixtures: .embedded)
+    private static let scenarios = library?.scenarios ?? []
+    private static let pki = try? TestPKI()
+
+    @Test func `every file can be read`() throws {
+        let library = try ScenarioLibrary(fixtures: .embedded)
+        #expect(library.scenarios.count > 50)
+        for scenario in library.scenarios { #expect(try !scenario.runs().isEmpty) }
+    }
+
+    @Test func `the built-in client passes every scenario`() async throws {
+        let library = try #require(Self.library)
+        let runner = ScenarioRunner(library: library, pki: try #require(Self.pki))
+        let report = try await runner.run(library.scenarios)
+        for result in report.results where result.verdict.kind != .passed {
+            Issue.record("\(TextReport.text(of: result, explains: true))")
+        }
+        #expect(report.exitCode == 0)
+    }
+
+    @Test(arguments: scenarios.flatMap { scenario in scenario.faults.map { PlantedCase(scenario: scenario.id, fault: $0) } })
+    func `a planted fault is caught`(_ planted: PlantedCase) async throws {
+        let library = try #require(Self.library)
+        let scenario = try #require(library[planted.scenario])
+        let options = try #require(PlantedFault.options(planted.fault), "no such fault; there are \(PlantedFault.names)")
+        let runner = ScenarioRunner(library: library, pki: try #require(Self.pki), options: options)
+        let report = try await runner.run([scenario])
+        #expect(report.count(.failed) > 0, "\(planted.scenario) does not catch \(planted.fault)")
+        #expect(report.count(.notJudged) == 0)
+    }
+
+    @Test(arguments: scenarios.map(\.id))
+    func `a scenario names the fault that it catches`(_ id: String) throws {
+        #expect(try #require(Self.library?[id]).faults.isEmpty == false)
+    }
+}
+
+struct PlantedCase: CustomTestStringConvertible, Sendable {
+    let scenario: String
+    let fault: String
+    var testDescription: String { "\(fault) in \(scenario)" }
+}
