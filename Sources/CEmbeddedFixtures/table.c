@@ -373,75 +373,81 @@ static const unsigned char file_122[] = {
 #embed "../../Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_123[] = {
-#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/0/1/1.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_124[] = {
-#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/export.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_125[] = {
-#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_126[] = {
-#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_127[] = {
-#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_128[] = {
-#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_129[] = {
-#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_130[] = {
-#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_131[] = {
-#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_132[] = {
-#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_133[] = {
-#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_134[] = {
-#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_135[] = {
-#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
+#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_136[] = {
-#embed "../../certs/good.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_137[] = {
-#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_138[] = {
-#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/good.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_139[] = {
-#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_140[] = {
-#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_141[] = {
-#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_142[] = {
-#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_143[] = {
-#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_144[] = {
-#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_145[] = {
-#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_146[] = {
+#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_147[] = {
+#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_148[] = {
 #embed "../../certs/wrong-host.json" suffix(, 0) if_empty(0)
 };
 
@@ -569,30 +575,32 @@ static const cembedded_file files[] = {
     {"Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png", file_120, sizeof file_120 - 1},
     {"Fixtures/world/files/portals/general/portal.png", file_121, sizeof file_121 - 1},
     {"Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png", file_122, sizeof file_122 - 1},
-    {"Fixtures/world/files/trees.csv", file_123, sizeof file_123 - 1},
-    {"Fixtures/world/files/users/alice/alice.png", file_124, sizeof file_124 - 1},
-    {"Fixtures/world/files/users/carol/carol.png", file_125, sizeof file_125 - 1},
-    {"Fixtures/world/groups.json", file_126, sizeof file_126 - 1},
-    {"Fixtures/world/items.json", file_127, sizeof file_127 - 1},
-    {"Fixtures/world/organizations.json", file_128, sizeof file_128 - 1},
-    {"Fixtures/world/services/Roads.json", file_129, sizeof file_129 - 1},
-    {"Fixtures/world/services/Traffic.json", file_130, sizeof file_130 - 1},
-    {"Fixtures/world/users.json", file_131, sizeof file_131 - 1},
-    {"certs/ca.json", file_132, sizeof file_132 - 1},
-    {"certs/chain.json", file_133, sizeof file_133 - 1},
-    {"certs/client-purpose.json", file_134, sizeof file_134 - 1},
-    {"certs/expired.json", file_135, sizeof file_135 - 1},
-    {"certs/good.json", file_136, sizeof file_136 - 1},
-    {"certs/intermediate.json", file_137, sizeof file_137 - 1},
-    {"certs/ip-san.json", file_138, sizeof file_138 - 1},
-    {"certs/missing-intermediate.json", file_139, sizeof file_139 - 1},
-    {"certs/no-san.json", file_140, sizeof file_140 - 1},
-    {"certs/not-yet-valid.json", file_141, sizeof file_141 - 1},
-    {"certs/reversed-chain.json", file_142, sizeof file_142 - 1},
-    {"certs/self-signed.json", file_143, sizeof file_143 - 1},
-    {"certs/untrusted-ca.json", file_144, sizeof file_144 - 1},
-    {"certs/untrusted-root.json", file_145, sizeof file_145 - 1},
-    {"certs/wrong-host.json", file_146, sizeof file_146 - 1},
+    {"Fixtures/world/files/services/Traffic/0/1/1.png", file_123, sizeof file_123 - 1},
+    {"Fixtures/world/files/services/Traffic/export.png", file_124, sizeof file_124 - 1},
+    {"Fixtures/world/files/trees.csv", file_125, sizeof file_125 - 1},
+    {"Fixtures/world/files/users/alice/alice.png", file_126, sizeof file_126 - 1},
+    {"Fixtures/world/files/users/carol/carol.png", file_127, sizeof file_127 - 1},
+    {"Fixtures/world/groups.json", file_128, sizeof file_128 - 1},
+    {"Fixtures/world/items.json", file_129, sizeof file_129 - 1},
+    {"Fixtures/world/organizations.json", file_130, sizeof file_130 - 1},
+    {"Fixtures/world/services/Roads.json", file_131, sizeof file_131 - 1},
+    {"Fixtures/world/services/Traffic.json", file_132, sizeof file_132 - 1},
+    {"Fixtures/world/users.json", file_133, sizeof file_133 - 1},
+    {"certs/ca.json", file_134, sizeof file_134 - 1},
+    {"certs/chain.json", file_135, sizeof file_135 - 1},
+    {"certs/client-purpose.json", file_136, sizeof file_136 - 1},
+    {"certs/expired.json", file_137, sizeof file_137 - 1},
+    {"certs/good.json", file_138, sizeof file_138 - 1},
+    {"certs/intermediate.json", file_139, sizeof file_139 - 1},
+    {"certs/ip-san.json", file_140, sizeof file_140 - 1},
+    {"certs/missing-intermediate.json", file_141, sizeof file_141 - 1},
+    {"certs/no-san.json", file_142, sizeof file_142 - 1},
+    {"certs/not-yet-valid.json", file_143, sizeof file_143 - 1},
+    {"certs/reversed-chain.json", file_144, sizeof file_144 - 1},
+    {"certs/self-signed.json", file_145, sizeof file_145 - 1},
+    {"certs/untrusted-ca.json", file_146, sizeof file_146 - 1},
+    {"certs/untrusted-root.json", file_147, sizeof file_147 - 1},
+    {"certs/wrong-host.json", file_148, sizeof file_148 - 1},
     {"", (const unsigned char *)"", 0},
 };
 

@@ -22,6 +22,10 @@ enum ServerRoutes {
         return [
             .server("\(path)/MapServer", operation: name, ServicesEndpoint.mapServer),
             .server("\(path)/FeatureServer", operation: name, ServicesEndpoint.featureServer),
+            .server("\(path)/MapServer/export", operation: "\(name)/export", ServiceFilesEndpoint.export),
+            .server(
+                "\(path)/FeatureServer/{layer}/{feature}/attachments/{attachment}", operation: "\(name)/attachment",
+                ServiceFilesEndpoint.attachment),
             .server("\(path)/MapServer/{layer}", operation: "\(name)/{layer}", ServicesEndpoint.layer),
             .server("\(path)/FeatureServer/{layer}", operation: "\(name)/{layer}", ServicesEndpoint.layer),
             .server("\(path)/MapServer/{layer}/query", operation: "\(name)/query", steady: false, QueryEndpoint.query),
