@@ -73,14 +73,7 @@ struct CredentialChain: Sendable {
 
     /// Makes sure that a credential yields a token and keeps it.
     private func check(_ credential: any ArcGISCredential) async throws(PortalError) {
-        let outcome: Result<TokenInfo, PortalError> = await ChallengeScope.$isInside.withValue(true) {
-            do throws(PortalError) {
-                return .success(try await credential.tokenInfo())
-            } catch {
-                return .failure(error)
-            }
-        }
-        let token = try outcome.get()
+        let token = try await token(of: credential).get()
         if let refused, token.isSame(as: refused) {
             throw PortalError(.tokenInvalid, url: url, detail: "the same token was refused before")
         }
@@ -92,10 +85,21 @@ struct CredentialChain: Sendable {
         }
     }
 
+    /// A credential's token, acquired inside the challenge's scope: this chain holds the gate.
+    private func token(of credential: any ArcGISCredential) async -> Result<TokenInfo, PortalError> {
+        await ChallengeScope.$isInside.withValue(true) {
+            do throws(PortalError) {
+                return .success(try await credential.tokenInfo())
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
     /// What somebody else has stored while this challenge waited.
     private func storedMeanwhile() async -> (any ArcGISCredential)? {
         guard let stored = environment.credentials.credential(for: url) else { return nil }
-        guard let token = try? await stored.tokenInfo() else { return nil }
+        guard let token = try? await token(of: stored).get() else { return nil }
         // Anonymous by choice: what the store holds may do. Refused: only another token may.
         guard let refused else { return stored }
         return token.isSame(as: refused) ? nil : stored

@@ -7,9 +7,12 @@ package final class EventHub: Sendable {
 
     package init(sink: (@Sendable (ClientEvent) -> Void)?) { self.sink = sink }
 
-    package func emit(_ event: ClientEvent) {
-        sink?(event)
+    /// Tells everybody who listens; an event that nobody hears is not even made.
+    package func emit(_ event: @autoclosure () -> ClientEvent) {
         let open = streams.withLock { Array($0.open.values) }
+        guard sink != nil || !open.isEmpty else { return }
+        let event = event()
+        sink?(event)
         for continuation in open { continuation.yield(event) }
     }
 

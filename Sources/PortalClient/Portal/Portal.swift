@@ -40,7 +40,7 @@ public final class Portal: Loadable {
         loader = Loader(name: "portal", core: environment.core)
     }
 
-    /// ArcGIS Online, `https://www.arcgis.com`; throws nothing that its constant address could cause.
+    /// ArcGIS Online at `https://www.arcgis.com`.
     public static func arcGISOnline(
         connection: Connection = .anonymous, in environment: PortalEnvironment
     ) throws(PortalError) -> Portal {
