@@ -41,13 +41,16 @@ public final class CurlTransport: HTTPTransport, Sendable {
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let transfer = Transfer(try PreparedRequest(request, defaults: limits))
         let loop = loop
-        let result = await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
+        let result: Result<HTTPResponse, TransportError> = await withTaskCancellationHandler {
+            guard !Task.isCancelled else { return .failure(transfer.cancellation) }
+            let attempt = loop.attempt(transfer)
+            if case .finished(let result) = attempt { return result }
+            return await withUnsafeContinuation { continuation in
                 transfer.continuation = continuation
-                if !loop.send(.start(transfer)) { transfer.fail(.cancelled, "the transport was shut down") }
+                if case .running = attempt { loop.passOn() } else { loop.start(transfer) }
             }
         } onCancel: {
-            _ = loop.send(.cancel(transfer))
+            loop.send(.cancel(transfer))
         }
         return try result.get()
     }
@@ -55,14 +58,14 @@ public final class CurlTransport: HTTPTransport, Sendable {
     /// Closes pooled connections and forgets TLS sessions before it returns; running requests end undisturbed.
     public func retireConnections(to origin: Origin?) async {
         await withUnsafeContinuation { waiting in
-            if !loop.send(.retire(origin, waiting)) { waiting.resume() }
+            loop.send(.retire(origin, waiting))
         }
     }
 
     /// Replaces what is trusted; no connection and no TLS session of the old decision is used again.
     public func setTrust(_ trust: TrustDecisions) async {
         await withUnsafeContinuation { waiting in
-            if !loop.send(.trust(trust, waiting)) { waiting.resume() }
+            loop.send(.trust(trust, waiting))
         }
     }
 

@@ -1,11 +1,24 @@
 internal import Locking
 
-/// Carries commands to the loop's thread, in order, and wakes it only when it sleeps.
+/// Carries commands to whoever drives the engine, in order, and says who that is.
+///
+/// At most one thread drives at a time; the lock that hands the turn over also orders its memory.
 final class CommandQueue: Sendable {
     private struct State {
         var commands: [Command] = []
-        var isSleeping = false
+        var isDriven = false
+        /// Whether the driver waits in libcurl.
+        var isAsleep = false
         var isClosed = false
+    }
+
+    /// What became of a command.
+    enum Appending {
+        /// The driver sees it.
+        case taken
+        /// Nobody drives: the caller has the turn and must pass it to the thread.
+        case unattended
+        case closed
     }
 
     private let state = Locked(State())
@@ -13,35 +26,60 @@ final class CommandQueue: Sendable {
 
     init(waking multi: MultiHandle) { self.multi = multi }
 
-    /// Appends a command; false if the loop takes none any more.
-    func append(_ command: Command) -> Bool {
-        let (isOpen, wasSleeping) = state.withLock { state in
-            guard !state.isClosed else { return (false, false) }
+    func append(_ command: Command) -> Appending {
+        let (result, wasAsleep): (Appending, Bool) = state.withLock { state in
+            guard !state.isClosed else { return (.closed, false) }
             state.commands.append(command)
-            let wasSleeping = state.isSleeping
-            state.isSleeping = false
-            return (true, wasSleeping)
+            guard state.isDriven else {
+                state.isDriven = true
+                return (.unattended, false)
+            }
+            let wasAsleep = state.isAsleep
+            state.isAsleep = false
+            return (.taken, wasAsleep)
         }
-        if wasSleeping { multi.wake() }
-        return isOpen
+        if wasAsleep { multi.wake() }
+        return result
     }
 
-    // MARK: on the loop's thread
+    /// Takes the turn if nobody has it and nothing waits.
+    func takeTurn() -> Bool {
+        state.withLock { state in
+            guard !state.isDriven, !state.isClosed else { return false }
+            state.isDriven = true
+            return true
+        }
+    }
+
+    // MARK: for the driver
+
+    /// Whether commands wait.
+    var hasCommands: Bool { state.withLock { !$0.commands.isEmpty } }
 
     /// Takes everything that is waiting, leaving the emptied array for the next ones.
     func take(into batch: inout [Command]) {
         batch.removeAll(keepingCapacity: true)
         state.withLock { state in
-            state.isSleeping = false
+            state.isAsleep = false
             swap(&state.commands, &batch)
         }
     }
 
-    /// Declares the thread asleep; false if there is something to do instead.
+    /// Declares the driver asleep; false if there is something to do instead.
     func fallAsleep() -> Bool {
         state.withLock { state in
-            state.isSleeping = state.commands.isEmpty
-            return state.isSleeping
+            state.isAsleep = state.commands.isEmpty
+            return state.isAsleep
+        }
+    }
+
+    /// Gives the turn back; false if there is something to do instead.
+    func giveTurnBack() -> Bool {
+        state.withLock { state in
+            guard state.commands.isEmpty else { return false }
+            state.isAsleep = false
+            state.isDriven = false
+            return true
         }
     }
 

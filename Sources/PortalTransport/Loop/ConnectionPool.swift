@@ -14,6 +14,8 @@ final class ConnectionPool {
     private var idle: [TransferSlot] = []
     private(set) var running: [ObjectIdentifier: TransferSlot] = [:]
     private(set) var isRetired = false
+    /// Whether the last answer came within half a millisecond.
+    var answersQuickly = false
     /// When it was last used, in the loop's own count.
     var lastUse = 0
 

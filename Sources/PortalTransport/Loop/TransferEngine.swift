@@ -1,6 +1,6 @@
 internal import HTTPAuthentication
 
-/// Everything that lives on the loop's thread: pools and running transfers. Made there, used there, gone with it.
+/// Pools and running transfers; used by one thread at a time, see ``TransferLoop``.
 final class TransferEngine {
     private let multi: MultiHandle
     private let settings: TransferSettings
@@ -9,6 +9,10 @@ final class TransferEngine {
     /// Pools that are only held until their last transfer has ended.
     private var retired: [ObjectIdentifier: ConnectionPool] = [:]
     private var uses = 0
+    private let clock = ContinuousClock()
+    /// Transfers under way now, and the most at once since there was none.
+    private var running = 0
+    private var crowd = 0
     private static let poolLimit = 64
 
     init(multi: MultiHandle, trust: TrustDecisions, settings: TransferSettings) {
@@ -17,8 +21,15 @@ final class TransferEngine {
         self.settings = settings
     }
 
+    var isIdle: Bool { running == 0 }
+
+    /// Whether a request alone is likely to be answered at once: the last one was, and nothing else was under way.
+    func answersQuickly(_ origin: Origin) -> Bool {
+        crowd <= 1 && pools[origin]?.answersQuickly == true
+    }
+
     func start(_ transfer: Transfer) {
-        guard !transfer.isCancelled else { return transfer.fail(.cancelled, "the request was cancelled") }
+        guard !transfer.isCancelled else { return transfer.finish(.failure(transfer.cancellation)) }
         do throws(CurlFailure) {
             let pool = try pool(for: transfer.request.origin)
             let slot = try pool.takeSlot()
@@ -31,6 +42,10 @@ final class TransferEngine {
                 throw error
             }
             transfer.slot = slot
+            transfer.start = clock.now
+            if running == 0 { crowd = 0 }
+            running += 1
+            crowd = max(crowd, running)
         } catch {
             transfer.fail(.library, "libcurl could not start the request: \(error.words)")
         }
@@ -53,6 +68,7 @@ final class TransferEngine {
             let slot = Unmanaged<TransferSlot>.fromOpaque(context).takeUnretainedValue()
             guard let transfer = slot.transfer else { continue }
             let result = slot.result(code: code)
+            if let start = transfer.start { slot.pool.answersQuickly = clock.now - start < .microseconds(500) }
             release(slot)
             transfer.finish(result)
         }
@@ -107,6 +123,7 @@ final class TransferEngine {
 
     private func release(_ slot: TransferSlot) {
         let pool = slot.pool
+        running -= 1
         multi.remove(slot.easy)
         slot.end()
         pool.giveBack(slot)

@@ -1,48 +1,126 @@
+internal import Dispatch
 internal import HTTPAuthentication
 
 /// The loop over libcurl's multi handle, on a thread of its own.
-final class TransferLoop: Sendable {
+///
+/// The thread has the engine whenever requests run side by side or an answer is slow. Only while a single request is under
+/// way to a server whose last answer came within half a millisecond does the caller drive it itself, for one millisecond at
+/// most: two changes of thread would cost more than such an answer takes.
+///
+/// Unchecked because the engine is no value to share: the command queue's turn says which one thread touches it.
+final class TransferLoop: @unchecked Sendable {
+    private let multi: MultiHandle
     private let queue: CommandQueue
-    private let thread: LoopThread
+    private let engine: TransferEngine
+    /// Passes the turn to the thread.
+    private let handover = DispatchSemaphore(value: 0)
+    private var thread: LoopThread?
 
     /// Starts the thread.
     init(trust: TrustDecisions, settings: TransferSettings) throws(CurlFailure) {
-        let multi = try MultiHandle()
-        let queue = CommandQueue(waking: multi)
-        self.queue = queue
-        thread = try LoopThread { Self.run(multi: multi, queue: queue, trust: trust, settings: settings) }
+        multi = try MultiHandle()
+        queue = CommandQueue(waking: multi)
+        engine = TransferEngine(multi: multi, trust: trust, settings: settings)
+        thread = nil
+        // The thread holds the loop until it is stopped.
+        thread = try LoopThread { self.run() }
     }
 
-    /// Hands a command over; false if the loop has ended.
-    func send(_ command: Command) -> Bool { queue.append(command) }
+    // MARK: for callers
+
+    /// Sends a request; `transfer` is answered through its continuation.
+    func start(_ transfer: Transfer) {
+        switch queue.append(.start(transfer)) {
+        case .taken: break
+        case .unattended: handover.signal()
+        case .closed: Self.answer(.start(transfer))
+        }
+    }
+
+    /// Hands any other command over; where the loop has ended it is answered at once.
+    func send(_ command: Command) {
+        switch queue.append(command) {
+        case .taken: break
+        case .unattended: handover.signal()
+        case .closed: Self.answer(command)
+        }
+    }
 
     /// Ends every transfer and the thread; idempotent.
     func stop() {
-        _ = queue.append(.stop)
-        thread.join()
+        send(.stop)
+        thread?.join()
     }
 
-    private static func run(
-        multi: MultiHandle, queue: CommandQueue, trust: TrustDecisions, settings: TransferSettings
-    ) {
-        let engine = TransferEngine(multi: multi, trust: trust, settings: settings)
+    // MARK: on the caller's thread
+
+    /// How far an attempt to answer without a change of thread came.
+    enum Attempt {
+        case notStarted
+        case running
+        case finished(Result<HTTPResponse, TransportError>)
+    }
+
+    /// Answers a request on this very thread if that is a matter of microseconds.
+    ///
+    /// After `running` the caller still has the turn and owes a call of ``passOn()``.
+    func attempt(_ transfer: Transfer) -> Attempt {
+        guard queue.takeTurn() else { return .notStarted }
+        guard engine.answersQuickly(transfer.request.origin) else {
+            giveTurnBackOrPassOn()
+            return .notStarted
+        }
+        engine.start(transfer)
+        let clock = ContinuousClock()
+        let deadline = clock.now + .milliseconds(1)
+        while true {
+            multi.perform()
+            engine.harvest()
+            if let result = transfer.takeResult() {
+                giveTurnBackOrPassOn()
+                return .finished(result)
+            }
+            guard clock.now < deadline, queue.fallAsleep() else { return .running }
+            multi.wait(milliseconds: 1)
+        }
+    }
+
+    /// Passes the turn to the thread.
+    func passOn() { handover.signal() }
+
+    private func giveTurnBackOrPassOn() {
+        if !engine.isIdle || !queue.giveTurnBack() { handover.signal() }
+    }
+
+    // MARK: on the loop's thread
+
+    private func run() {
         var batch: [Command] = []
         var isStopped = false
         while !isStopped {
-            queue.take(into: &batch)
-            for command in batch { isStopped = perform(command, on: engine) || isStopped }
-            multi.perform()
-            engine.harvest()
-            // Everything else that matters wakes the wait: sockets, libcurl's own timers and the queue.
-            if !isStopped, queue.fallAsleep() { multi.wait(milliseconds: 60_000) }
+            handover.wait()
+            var hasTurn = true
+            while hasTurn {
+                queue.take(into: &batch)
+                for command in batch { isStopped = perform(command) || isStopped }
+                if isStopped { break }
+                multi.perform()
+                engine.harvest()
+                if engine.isIdle {
+                    hasTurn = !queue.giveTurnBack()
+                } else if queue.fallAsleep() {
+                    // Everything that matters wakes the wait: sockets, libcurl's own timers and the queue.
+                    multi.wait(milliseconds: 60_000)
+                }
+            }
         }
         let late = queue.close()
         engine.stop()
-        for command in late { answer(command) }
+        for command in late { Self.answer(command) }
     }
 
     /// True where the command ends the loop.
-    private static func perform(_ command: Command, on engine: TransferEngine) -> Bool {
+    private func perform(_ command: Command) -> Bool {
         switch command {
         case .start(let transfer): engine.start(transfer)
         case .cancel(let transfer): engine.cancel(transfer)
