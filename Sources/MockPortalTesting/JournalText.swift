@@ -1,0 +1,24 @@
+internal import PortalJudge
+
+/// A journal as a person reads it beside a failed test: a line per connection and request, without secrets.
+enum JournalText {
+    static func describe(_ journal: Journal) -> String {
+        var lines: [String] = []
+        for connection in journal.connections {
+            let tls = connection.tls.map { " \($0.outcome.rawValue), certificate \($0.certificate ?? "none")" } ?? ""
+            let alert = connection.tls?.alert.map { ", alert \($0.name) by \($0.sentBy)" } ?? ""
+            lines.append("connection \(connection.number) to \(connection.origin):\(tls)\(alert)")
+        }
+        for request in journal.requests {
+            let tokens = request.presented.map { " +\($0.alias)" }.joined()
+            let answer = request.answer.map { " -> \($0.code)" } ?? " unanswered"
+            lines.append(
+                "request \(request.number) on \(request.connection): \(request.method) \(request.operation)\(tokens)\(answer)"
+            )
+            for decision in request.decisions where !decision.passed {
+                lines.append("    \(decision.gate): \(decision.reason)")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
