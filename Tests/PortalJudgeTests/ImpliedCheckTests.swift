@@ -1,0 +1,136 @@
+import HTTPAuthentication
+import PortalJudge
+import Testing
+
+@Suite struct `Implied checks` {
+    private func codes(_ builder: EvidenceBuilder) -> [String] {
+        Judge.verdict(on: builder.evidence, expecting: Expectation()).findings.map(\.code)
+    }
+
+    struct Leak: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let code: String
+        let plant: @Sendable (inout EvidenceBuilder) -> Void
+    }
+
+    private static let base64 = "Y2FuYXJ5LXBhc3N3b3JkLTE="
+    private static let shifted = "YWxpY2U6Y2FuYXJ5LXBhc3N3b3JkLTE="
+
+    @Test(arguments: [
+        Leak(testDescription: "password in a URL", code: "secret.in-url") {
+            $0.request("GET", "info", target: "/x?password=\(EvidenceBuilder.password)")
+        },
+        Leak(testDescription: "percent-encoded password in a URL", code: "secret.in-url") {
+            $0.request("GET", "info", target: "/x?password=canary%2Dpass%77ord-1")
+        },
+        Leak(testDescription: "password in base64 in a header", code: "secret.in-header") {
+            $0.request("GET", "info", headers: [HeaderField("Authorization", "Basic \(shifted)")])
+        },
+        Leak(testDescription: "token at a foreign origin", code: "secret.foreign-origin") {
+            let number = $0.connection(listener: "other", origin: "https://127.0.0.2:9443")
+            $0.request("GET", "Traffic", token: "token#1", connection: number, listener: "other", origin: "https://127.0.0.2:9443")
+        },
+        Leak(testDescription: "token over plain HTTP", code: "secret.plain-http") {
+            let number = $0.connection(listener: "http", origin: "http://localhost:8080")
+            $0.evidence.canaries[1].origins.append("http://localhost:8080")
+            $0.request("GET", "Traffic", token: "token#1", connection: number, listener: "http", origin: "http://localhost:8080")
+        },
+        Leak(testDescription: "token in the query of our client", code: "secret.in-url") {
+            $0.request("GET", "Traffic", target: "/x?token=\(EvidenceBuilder.token)")
+        },
+        Leak(testDescription: "password to no token service", code: "secret.in-body") {
+            $0.request("POST", "search", body: "q=\(EvidenceBuilder.password)")
+        },
+        Leak(testDescription: "password in the log", code: "secret.in-output") {
+            $0.evidence.output.append(ClientOutput(place: "log", text: "signing in with \(EvidenceBuilder.password)"))
+        },
+        Leak(testDescription: "base64 password in the log", code: "secret.in-output") {
+            $0.evidence.output.append(ClientOutput(place: "log", text: "Basic \(base64)"))
+        },
+        Leak(testDescription: "token in an event", code: "secret.in-events") {
+            $0.evidence.events = ["loaded", "got \(EvidenceBuilder.token)"]
+        },
+        Leak(testDescription: "refused password sent again", code: "credential.repeated") {
+            $0.login(code: 400)
+            $0.login(code: 400)
+        },
+        Leak(testDescription: "refused token sent again", code: "token.repeated") {
+            $0.request("GET", "Traffic", token: "token#1", code: 498)
+            $0.request("GET", "Traffic", token: "token#1", code: 498)
+        },
+        Leak(testDescription: "request over an expired certificate", code: "trust.verification-off") {
+            $0.evidence.certificates = ["expired": [.certificateExpired]]
+            let number = $0.connection(certificate: "expired")
+            $0.request("GET", "info", connection: number)
+        },
+        Leak(testDescription: "connection left open", code: "connection.open") { $0.connection(endedBy: nil) },
+        Leak(testDescription: "connection ended by the portal's stop", code: "connection.open") { $0.connection(endedBy: "shutdown") },
+    ])
+    func `catch what no scenario has to say`(_ leak: Leak) {
+        var builder = EvidenceBuilder()
+        #expect(codes(builder).isEmpty)
+        leak.plant(&builder)
+        #expect(codes(builder).contains(leak.code))
+    }
+
+    @Test func `say nothing about a flow in order`() {
+        var builder = EvidenceBuilder()
+        builder.login()
+        builder.request("GET", "Traffic", token: "token#1")
+        #expect(codes(builder).isEmpty)
+    }
+
+    @Test func `an access token in the query of a foreign client is loose, not wrong`() {
+        var builder = EvidenceBuilder(.foreign)
+        builder.request("GET", "Traffic", target: "/x?token=\(EvidenceBuilder.token)")
+        #expect(Judge.verdict(on: builder.evidence, expecting: Expectation()).kind == .passedNonStrictly)
+    }
+
+    @Test func `a played fault is no refusal of a password`() {
+        var builder = EvidenceBuilder()
+        builder.login(code: 400, fault: "canned")
+        builder.login(code: 200)
+        #expect(codes(builder).isEmpty)
+    }
+
+    struct Granted: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let grant: Grant
+        let isCovered: Bool
+    }
+
+    @Test(arguments: [
+        Granted(
+            testDescription: "this certificate",
+            grant: Grant(origin: EvidenceBuilder.origin, fingerprint: "leaf-self-signed", tolerating: [.certificateSelfSigned], after: 1),
+            isCovered: true),
+        Granted(
+            testDescription: "another certificate",
+            grant: Grant(origin: EvidenceBuilder.origin, fingerprint: "leaf-old", tolerating: [.certificateSelfSigned], after: 1),
+            isCovered: false),
+        Granted(
+            testDescription: "another origin",
+            grant: Grant(origin: "https://127.0.0.2:1", fingerprint: nil, tolerating: [.certificateSelfSigned], after: 1),
+            isCovered: false),
+        Granted(
+            testDescription: "another defect",
+            grant: Grant(origin: EvidenceBuilder.origin, fingerprint: nil, tolerating: [.certificateUnknownRoot], after: 1),
+            isCovered: false),
+        Granted(
+            testDescription: "granted later",
+            grant: Grant(origin: EvidenceBuilder.origin, fingerprint: nil, tolerating: [.certificateSelfSigned], after: 2),
+            isCovered: false),
+        Granted(
+            testDescription: "taken back before",
+            grant: Grant(origin: EvidenceBuilder.origin, fingerprint: nil, tolerating: [.certificateSelfSigned], after: 0, until: 1),
+            isCovered: false),
+    ])
+    func `a grant covers what it names and nothing else`(_ granted: Granted) {
+        var builder = EvidenceBuilder()
+        builder.evidence.certificates = ["self-signed": [.certificateSelfSigned]]
+        builder.evidence.grants = [granted.grant]
+        let number = builder.connection(certificate: "self-signed")
+        builder.request("GET", "info", connection: number)
+        #expect(codes(builder).contains("trust.verification-off") == !granted.isCovered)
+    }
+}

@@ -1,0 +1,90 @@
+import JSONValues
+import PortalJudge
+import Testing
+
+@Suite struct Verdicts {
+    private func refused(_ reason: Reason?, own: String? = nil) -> Evidence {
+        var builder = EvidenceBuilder(.foreign)
+        builder.evidence.outcome = ClientOutcome(kind: .refused, reason: reason, ownReason: own)
+        return builder.evidence
+    }
+
+    private var expectsExpired: Expectation {
+        var expectation = Expectation()
+        expectation.outcome = ClientOutcome(kind: .refused, reason: .certificateExpired)
+        return expectation
+    }
+
+    @Test func `a refusal passes for the right reason`() {
+        #expect(Judge.verdict(on: refused(.certificateExpired), expecting: expectsExpired).kind == .passed)
+    }
+
+    @Test func `a refusal for another reason fails`() {
+        let verdict = Judge.verdict(on: refused(.cannotConnect), expecting: expectsExpired)
+        #expect(verdict.kind == .failed)
+        #expect(verdict.findings.first?.code == "outcome.reason")
+    }
+
+    @Test func `a refusal without a reason passes non-strictly at best`() {
+        #expect(Judge.verdict(on: refused(nil, own: "oops"), expecting: expectsExpired).kind == .passedNonStrictly)
+    }
+
+    @Test func `an acceptance must be proved by a granted request`() {
+        var expectation = Expectation()
+        expectation.outcome = ClientOutcome(kind: .accepted)
+        var builder = EvidenceBuilder(.foreign)
+        builder.evidence.outcome = ClientOutcome(kind: .accepted)
+        #expect(Judge.verdict(on: builder.evidence, expecting: expectation).findings.first?.code == "outcome.unproved")
+        builder.request("GET", "portals/self")
+        #expect(Judge.verdict(on: builder.evidence, expecting: expectation).kind == .passed)
+    }
+
+    @Test func `a client that cannot do it is not judged by it`() {
+        var builder = EvidenceBuilder(.foreign)
+        builder.evidence.outcome = ClientOutcome(kind: .unsupported)
+        #expect(Judge.verdict(on: builder.evidence, expecting: expectsExpired).kind == .notApplicable)
+    }
+
+    @Test func `an obstacle is no failure`() {
+        var builder = EvidenceBuilder(.foreign)
+        builder.evidence.obstacle = "the client could not be started"
+        #expect(Judge.verdict(on: builder.evidence, expecting: expectsExpired).kind == .notJudged)
+    }
+
+    @Test func `a client that is still there is observed so far`() {
+        var builder = EvidenceBuilder(.foreign)
+        builder.connection(endedBy: nil)
+        builder.evidence.isComplete = false
+        let verdict = Judge.verdict(on: builder.evidence, expecting: Expectation())
+        #expect(verdict.isPass)
+        #expect(verdict.isBounded)
+    }
+
+    @Test func `a bounded journal that lost entries proves nothing`() {
+        var builder = EvidenceBuilder()
+        builder.evidence.journal.dropped = 1
+        #expect(Judge.verdict(on: builder.evidence, expecting: Expectation()).kind == .notJudged)
+    }
+
+    @Test func `how things stand at the end is compared key by key, the reason first`() {
+        var expectation = Expectation()
+        expectation.final = ["user": "alice", "reason": "token-invalid", "portals": ["second": ["user": "bob"]]]
+        var builder = EvidenceBuilder()
+        builder.evidence.final = ["user": "none", "reason": "cancelled", "portals": ["second": ["user": "carol"]]]
+        let findings = Judge.verdict(on: builder.evidence, expecting: expectation).findings
+        #expect(findings.map(\.code) == ["final.reason", "final.portals.second.user", "final.user"])
+    }
+
+    @Test(arguments: [
+        (["loaded", "10x loaded"], false), (["loaded", "challenge(token 0)", "loaded"], true),
+        (["loaded", "challenge(* 0)", "loaded"], true), (["loaded", "challenge(token 1)", "loaded"], false),
+        (["loaded", "challenge(token 0)"], false),
+    ])
+    func `events are compared in order`(_ words: [String], _ passes: Bool) {
+        var expectation = Expectation()
+        expectation.events = words.map { EventPattern(parsing: $0) }
+        var builder = EvidenceBuilder()
+        builder.evidence.events = ["loaded", "challenge(token 0 https://localhost:8443/x)", "loaded"]
+        #expect(Judge.verdict(on: builder.evidence, expecting: expectation).isPass == passes)
+    }
+}
