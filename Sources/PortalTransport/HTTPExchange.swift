@@ -14,6 +14,7 @@ public struct HTTPRequest: Sendable {
     /// Limits that differ from the transport's own.
     public var limits: TransportLimits?
 
+    /// Puts a request together; nothing is checked before it is sent.
     public init(
         method: String = "GET", url: String, headers: [HeaderField] = [], body: [UInt8]? = nil,
         limits: TransportLimits? = nil
@@ -28,15 +29,18 @@ public struct HTTPRequest: Sendable {
 
 /// What came back for one request.
 public struct HTTPResponse: Sendable {
+    /// The status code of the final answer, never of an interim one (RFC 9110 §15).
     public var status: Int
     /// Header fields in the order and case of the wire.
     public var headers: [HeaderField]
+    /// The body, decompressed.
     public var body: [UInt8]
-    /// Certificates that the server showed, leaf first; empty over plain HTTP.
+    /// Certificates that the server showed on this connection, leaf first; empty over plain HTTP.
     public var peerCertificates: [CertificateSummary]
     /// `HTTP/1.1` or `HTTP/2`.
     public var httpVersion: String
 
+    /// Puts a response together, for transports and for tests.
     public init(
         status: Int, headers: [HeaderField] = [], body: [UInt8] = [], peerCertificates: [CertificateSummary] = [],
         httpVersion: String = "HTTP/1.1"
@@ -74,5 +78,6 @@ public struct TransportLimits: Sendable, Hashable {
     /// Bytes of a response head. Default 256 KiB.
     public var headSize: Int = 256 << 10
 
+    /// The defaults.
     public init() {}
 }

@@ -5,7 +5,10 @@ public import TLSIdentity
 public struct TransportError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What went wrong; the set grows, so switch with a default.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// Its name.
         public let description: String
+
+        /// Names a further code.
         public init(_ name: String) { description = name }
 
         /// The server's certificate has defects that nothing granted lets pass; see ``TransportError/serverTrust``.
@@ -16,7 +19,9 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let clientCertificateRejected = Code("clientCertificateRejected")
         /// No TLS could be spoken: no common version, an alert, or bytes that are no TLS.
         public static let secureConnectionFailed = Code("secureConnectionFailed")
+        /// The name of the host, or of the proxy, is unknown.
         public static let cannotFindHost = Code("cannotFindHost")
+        /// Nobody listens there, or nothing leads there.
         public static let cannotConnect = Code("cannotConnect")
         /// The connection was lost after the request may have been sent.
         public static let connectionLost = Code("connectionLost")
@@ -24,9 +29,13 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let emptyReply = Code("emptyReply")
         /// Fewer body bytes came than announced.
         public static let partialBody = Code("partialBody")
+        /// A limit of time has passed; the detail says which.
         public static let timedOut = Code("timedOut")
+        /// A limit of size has passed; the detail says which.
         public static let responseTooLarge = Code("responseTooLarge")
+        /// The task was cancelled, or the transport was shut down.
         public static let cancelled = Code("cancelled")
+        /// The proxy wants credentials (RFC 9110 §15.5.8).
         public static let proxyAuthenticationRequired = Code("proxyAuthenticationRequired")
         /// The bytes were no HTTP.
         public static let malformedResponse = Code("malformedResponse")
@@ -36,6 +45,7 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let library = Code("library")
     }
 
+    /// What went wrong.
     public let code: Code
     /// The URL without query and user information.
     public let url: String
@@ -48,6 +58,7 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
     /// Whether a byte of the request may have reached the server: such a request is never repeated blindly.
     public let mayHaveBeenSent: Bool
 
+    /// Puts an error together, for transports and for tests.
     public init(
         _ code: Code, url: String, detail: String, curlCode: Int32 = 0, serverTrust: ServerTrustFailure? = nil,
         mayHaveBeenSent: Bool = false
@@ -60,8 +71,10 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         self.mayHaveBeenSent = mayHaveBeenSent
     }
 
+    /// Errors are equal by their code.
     public static func == (one: TransportError, other: TransportError) -> Bool { one.code == other.code }
 
+    /// Detail, code and URL.
     public var description: String { "\(detail) (\(code)) while asking \(url)" }
 }
 
@@ -74,6 +87,7 @@ public struct ServerTrustFailure: Sendable, Hashable {
     /// The certificates that were shown, leaf first.
     public let chain: [CertificateSummary]
 
+    /// Puts a failure together, for transports and for tests.
     public init(origin: Origin, defects: Set<CertificateDefect>, chain: [CertificateSummary]) {
         self.origin = origin
         self.defects = defects

@@ -11,12 +11,16 @@ public struct TrustDecisions: Sendable, Hashable {
     /// The exceptions that somebody granted.
     public var grants: [TrustGrant] = []
 
+    /// Trusts the system's authorities and nothing else.
     public init() {}
 }
 
 /// Certificates in PEM (RFC 7468).
 public struct PEMCertificates: Sendable, Hashable {
+    /// One or more certificates.
     public let text: String
+
+    /// Takes the text as it is; it is read when the first connection needs it.
     public init(_ text: String) { self.text = text }
 }
 
@@ -33,10 +37,12 @@ public struct TrustGrant: Sendable, Hashable {
     public let host: String
     /// The port; nil means any port of the host.
     public let port: Int?
+    /// Which of the host's certificates it holds for.
     public let scope: Scope
     /// The defects that may pass. Default: self-signed and unknown root; expiry and a wrong name need a wider grant.
     public let tolerating: Set<CertificateDefect>
 
+    /// Grants an exception; the host is brought into lower case without trailing dots.
     public init(
         host: String, port: Int?, scope: Scope, tolerating: Set<CertificateDefect> = [.selfSigned, .unknownRoot]
     ) {

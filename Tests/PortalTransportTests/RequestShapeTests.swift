@@ -7,7 +7,7 @@ import Testing
     let transport: CurlTransport
 
     init() throws {
-        peer = try HostilePeer()
+        peer = try HostilePeer.shared()
         transport = try CurlTransport(userAgent: "transport-test/1")
     }
 
@@ -121,7 +121,7 @@ struct MalformedRequest: CustomTestStringConvertible, Sendable {
 @Suite struct `A malformed request` {
     @Test(arguments: MalformedRequest.all)
     func `fails before it touches the wire`(_ example: MalformedRequest) async throws {
-        let peer = try HostilePeer()
+        let peer = try HostilePeer.shared()
         let transport = try CurlTransport()
         let url = example.url.split(separator: "PORT", omittingEmptySubsequences: false)
             .joined(separator: "\(try peer.port())")

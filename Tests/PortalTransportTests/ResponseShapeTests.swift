@@ -7,7 +7,7 @@ import Testing
     let transport: CurlTransport
 
     init() throws {
-        peer = try HostilePeer()
+        peer = try HostilePeer.shared()
         transport = try CurlTransport()
     }
 

@@ -23,21 +23,19 @@ struct FlawedCertificate: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct `Server trust` {
-    let pki: TestPKI
     let trust: TrustDecisions
 
     init() throws {
-        pki = try TestPKI()
         var trust = TrustDecisions()
-        trust.authorities = [PEMCertificates(pki.authorityPEM)]
+        trust.authorities = [PEMCertificates(try TLSPeer.pki().authorityPEM)]
         self.trust = trust
     }
 
     @Test(arguments: FlawedCertificate.all)
     func `names the defects, and lets pass what a grant names`(_ flawed: FlawedCertificate) async throws {
-        let peer = try TLSPeer(pki: pki, recipe: flawed.recipe, version: flawed.version)
+        let peer = try TLSPeer(recipe: flawed.recipe, version: flawed.version)
         let transport = try CurlTransport(trust: trust)
-        let request = HTTPRequest(url: try peer.url("/echo"))
+        let request = HTTPRequest(url: peer.url("/echo"))
         do {
             _ = try await transport.send(request)
             Issue.record("was trusted")
@@ -64,17 +62,17 @@ struct FlawedCertificate: CustomTestStringConvertible, Sendable {
 
     @Test(arguments: ["good", "chain", "reversed-chain"], ["1.2", "1.3"])
     func `is given where nothing is wrong`(recipe: String, version: String) async throws {
-        let peer = try TLSPeer(pki: pki, recipe: recipe, version: version)
-        let response = try await CurlTransport(trust: trust).send(HTTPRequest(url: try peer.url("/echo")))
+        let peer = try TLSPeer(recipe: recipe, version: version)
+        let response = try await CurlTransport(trust: trust).send(HTTPRequest(url: peer.url("/echo")))
         #expect(response.status == 200)
         #expect(response.peerCertificates.first?.sha256 == peer.leafSHA256)
     }
 
     @Test(arguments: ["1.2", "1.3"])
     func `does not stretch a grant`(version: String) async throws {
-        let peer = try TLSPeer(pki: pki, recipe: "expired", version: version)
-        let other = try TLSPeer(pki: pki, recipe: "self-signed", version: version)
-        let port = try peer.port
+        let peer = try TLSPeer(recipe: "expired", version: version)
+        let other = try TLSPeer(recipe: "self-signed", version: version)
+        let port = peer.port
         let leaf = TrustGrant.Scope.certificate(sha256: peer.leafSHA256)
         let grants = [
             TrustGrant(host: "localhost", port: port, scope: .host),
@@ -91,16 +89,16 @@ struct FlawedCertificate: CustomTestStringConvertible, Sendable {
             granted.grants = [grant]
             await transport.setTrust(granted)
             await #expect(throws: TransportError(.serverTrust, url: "", detail: ""), "\(grant)") {
-                try await transport.send(HTTPRequest(url: try peer.url("/echo")))
+                try await transport.send(HTTPRequest(url: peer.url("/echo")))
             }
         }
     }
 
     @Test(arguments: ["1.2", "1.3"])
     func `tells of a missing client certificate, whatever curl's code is`(version: String) async throws {
-        let peer = try TLSPeer(pki: pki, recipe: "good", version: version, requiresClientCertificate: true)
+        let peer = try TLSPeer(recipe: "good", version: version, requiresClientCertificate: true)
         let transport = try CurlTransport(trust: trust)
-        let request = HTTPRequest(url: try peer.url("/echo"))
+        let request = HTTPRequest(url: peer.url("/echo"))
         do {
             _ = try await transport.send(request)
             Issue.record("was let in")
@@ -112,15 +110,14 @@ struct FlawedCertificate: CustomTestStringConvertible, Sendable {
     }
 
     @Test func `is not asked about where the server has only TLS 1_0`() async throws {
-        let peer = try TLSPeer(pki: pki, recipe: "good", version: "1.0")
+        let peer = try TLSPeer(recipe: "good", version: "1.0")
         await #expect(throws: TransportError(.secureConnectionFailed, url: "", detail: "")) {
-            try await CurlTransport(trust: trust).send(HTTPRequest(url: try peer.url("/echo")))
+            try await CurlTransport(trust: trust).send(HTTPRequest(url: peer.url("/echo")))
         }
     }
 
     @Test func `is not asked about where the server speaks plain HTTP`() async throws {
-        let peer = try HostilePeer()
-        let port = try peer.port()
+        let port = try HostilePeer.shared().port()
         let transport = try CurlTransport(trust: trust)
         do {
             _ = try await transport.send(HTTPRequest(url: "https://localhost:\(port)/echo"))
@@ -133,18 +130,18 @@ struct FlawedCertificate: CustomTestStringConvertible, Sendable {
 
     @Test(arguments: ["localhost", "127.0.0.1"])
     func `holds for names and for addresses`(host: String) async throws {
-        let peer = try TLSPeer(pki: pki, recipe: "good", version: "1.3")
+        let peer = try TLSPeer(recipe: "good", version: "1.3")
         let response = try await CurlTransport(trust: trust).send(
-            HTTPRequest(url: "https://\(host):\(try peer.port)/echo"))
+            HTTPRequest(url: "https://\(host):\(peer.port)/echo"))
         #expect(response.status == 200)
     }
 
     @Test func `cannot be set up with an authority that is no certificate`() async throws {
         var broken = TrustDecisions()
         broken.authorities = [PEMCertificates("this is no PEM")]
-        let peer = try TLSPeer(pki: pki, recipe: "good", version: "1.3")
+        let peer = try TLSPeer(recipe: "good", version: "1.3")
         await #expect(throws: TransportError(.library, url: "", detail: "")) {
-            try await CurlTransport(trust: broken).send(HTTPRequest(url: try peer.url("/echo")))
+            try await CurlTransport(trust: broken).send(HTTPRequest(url: peer.url("/echo")))
         }
     }
 }

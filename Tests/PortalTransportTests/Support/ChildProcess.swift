@@ -11,7 +11,8 @@ final class ChildProcess: Sendable {
     }
 
     private let identifier: pid_t
-    /// The read end of its standard output.
+    /// The write end of its standard input, which ends with this process, and the read end of its standard output.
+    private let input: Int32
     private let output: Int32
 
     /// Starts a program with descriptors that it inherits under the numbers 3, 4 …
@@ -19,8 +20,8 @@ final class ChildProcess: Sendable {
         guard access(path, X_OK) == 0 else {
             throw Failure(description: "\(path) is not installed; `make setup` installs it")
         }
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw Failure(description: "no pipe") }
+        let (inputEnd, input) = try Self.pipe()
+        let (output, outputEnd) = try Self.pipe()
         // What the child gets is first moved out of the way of the numbers that it gets it under.
         let moved = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
         defer { moved.forEach { close($0) } }
@@ -31,9 +32,8 @@ final class ChildProcess: Sendable {
         #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        posix_spawn_file_actions_addclose(&actions, ends[0])
+        posix_spawn_file_actions_adddup2(&actions, inputEnd, 0)
+        posix_spawn_file_actions_adddup2(&actions, outputEnd, 1)
         for (index, descriptor) in moved.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(3 + index))
         }
@@ -54,14 +54,16 @@ final class ChildProcess: Sendable {
         defer { (argv + envp).forEach { free($0) } }
         var identifier = pid_t()
         let code = posix_spawn(&identifier, path, &actions, &attributes, &argv, &envp)
-        close(ends[1])
+        close(inputEnd)
+        close(outputEnd)
         guard code == 0 else {
-            close(ends[0])
+            close(input)
+            close(output)
             throw Failure(description: "\(path) could not be started: error \(code)")
         }
-        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
         self.identifier = identifier
-        output = ends[0]
+        self.input = input
+        self.output = output
     }
 
     deinit {
@@ -69,6 +71,7 @@ final class ChildProcess: Sendable {
         kill(identifier, SIGTERM)
         var status: Int32 = 0
         waitpid(identifier, &status, 0)
+        close(input)
         close(output)
     }
 
@@ -79,5 +82,19 @@ final class ChildProcess: Sendable {
         while read(output, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
         guard !bytes.isEmpty else { throw Failure(description: "the child ended without a word") }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A way to a child that no other child inherits; both ends lie above the numbers that a child gets.
+    private static func pipe() throws -> (Int32, Int32) {
+        var ends: [Int32] = [-1, -1]
+        #if canImport(Darwin)
+            let type = SOCK_STREAM
+        #else
+            let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        #endif
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Failure(description: "no pair of sockets") }
+        let moved = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
+        ends.forEach { close($0) }
+        return (moved[0], moved[1])
     }
 }

@@ -180,10 +180,7 @@ extension HostilePeer {
         import warnings
         warnings.simplefilter("ignore")
         print(json.dumps({each["name"]: listen(each) for each in json.loads(sys.argv[1])}), flush=True)
-        # Ends with its parent also where that dies without a word.
-        import os
-        parent = os.getppid()
-        while os.getppid() == parent:
-            threading.Event().wait(1)
+        # Ends with its parent, also where that dies without a word.
+        sys.stdin.read()
         """#
 }

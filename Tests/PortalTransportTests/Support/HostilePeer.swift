@@ -14,6 +14,10 @@ final class HostilePeer: Sendable {
         var clientAuthorities: String?
     }
 
+    /// One for the tests that ask nothing of its memory; it ends with this process.
+    static func shared() throws -> HostilePeer { try sharedPeer.get() }
+    private static let sharedPeer = Result { try HostilePeer() }
+
     private let process: ChildProcess
     private let ports: [String: Int]
 
