@@ -1,0 +1,86 @@
+/// The words of the set-up page.
+enum SetupPage {
+    /// The whole page; both URLs are escaped.
+    static func text(portalURL: String, setupURL: String) -> String {
+        let portal = escape(portalURL), here = escape(setupURL)
+        let sections = devices.map { device in
+            "<h2>\(escape(device.name))</h2>\n<ol>\n\(device.steps.map { "<li>\(fill($0, here))</li>" }.joined(separator: "\n"))\n</ol>"
+        }
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+            <title>Trust this test portal</title>
+            <style>body{font:16px/1.5 sans-serif;max-width:40em;margin:1em auto;padding:0 1em}code{word-break:break-all}</style></head>
+            <body>
+            <h1>Trust this test portal</h1>
+            <p>The portal is at <a href="\(portal)">\(portal)</a>. It is a fake for tests, with an authority of its own:
+            <a href="/ca.der">ca.der</a> for phones, <a href="/ca.pem">ca.pem</a> for everything else.
+            Remove the authority from the device when you are done.</p>
+            \(sections.joined(separator: "\n"))
+            </body>
+            </html>
+
+            """
+    }
+
+    /// The five characters that mean something to HTML.
+    static func escape(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            default: result.append(character)
+            }
+        }
+    }
+
+    private struct Device {
+        let name: String
+        /// `{…}` marks a command; `HERE` in it is this page's address.
+        let steps: [String]
+    }
+
+    private static let devices = [
+        Device(
+            name: "iPhone and iPad",
+            steps: [
+                "Open this page in Safari and load ca.der; allow the profile.",
+                "Settings › General › VPN & Device Management: install the profile.",
+                "Settings › General › About › Certificate Trust Settings: switch the authority on.",
+            ]),
+        Device(
+            name: "iOS simulator",
+            steps: [
+                "{curl -o mockportal-ca.pem HERE/ca.pem}", "{xcrun simctl keychain booted add-root-cert mockportal-ca.pem}",
+            ]),
+        Device(
+            name: "macOS",
+            steps: [
+                "{curl -o mockportal-ca.pem HERE/ca.pem}",
+                "{security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db mockportal-ca.pem}",
+                "Undo it with {security remove-trusted-cert mockportal-ca.pem}",
+            ]),
+        Device(
+            name: "Android",
+            steps: [
+                "Load ca.der.",
+                "Settings › Security › Encryption & credentials › Install a certificate › CA certificate: choose the file.",
+                "An app trusts it only where its network security configuration names user certificates.",
+            ]),
+        Device(
+            name: "curl and others",
+            steps: ["{curl --cacert mockportal-ca.pem …}, or {SSL_CERT_FILE=mockportal-ca.pem} in the environment."]),
+    ]
+
+    private static func fill(_ step: String, _ here: String) -> String {
+        // The address is escaped already and holds no brace.
+        step.split(separator: "HERE", omittingEmptySubsequences: false)
+            .map { escape(String($0)).split(separator: "{", omittingEmptySubsequences: false).joined(separator: "<code>") }
+            .joined(separator: here)
+            .split(separator: "}", omittingEmptySubsequences: false).joined(separator: "</code>")
+    }
+}

@@ -1,0 +1,73 @@
+@testable import MockPortalServer
+import Testing
+
+@Suite struct `ClientHello bytes` {
+    /// A ClientHello's body with these extensions.
+    private func hello(legacy: [UInt8] = [3, 3], extensions: [UInt8]) -> [UInt8] {
+        legacy + [UInt8](repeating: 7, count: 32) + [0] + [0, 2, 0x13, 1] + [1, 0]
+            + [UInt8(extensions.count >> 8), UInt8(extensions.count & 255)] + extensions
+    }
+
+    private func read(_ bytes: [UInt8]) -> ClientHello? { bytes.withUnsafeBytes { ClientHello($0) } }
+
+    @Test func `Name, versions and protocols are read`() {
+        let name: [UInt8] = [0, 0, 0, 8, 0, 6, 0, 0, 3, 0x61, 0x2E, 0x62]
+        let versions: [UInt8] = [0, 43, 0, 7, 6, 0x7A, 0x7A, 3, 4, 3, 3]
+        let protocols: [UInt8] = [0, 16, 0, 5, 0, 3, 2, 0x68, 0x32]
+        let hello = read(hello(extensions: name + versions + protocols))
+        #expect(hello?.serverName == "a.b")
+        #expect(hello?.versions == ["TLS1.3", "TLS1.2"])
+        #expect(hello?.alpn == ["h2"])
+    }
+
+    @Test func `Without the extension the old field tells the version`() {
+        #expect(read(hello(legacy: [3, 2], extensions: []))?.versions == ["TLS1.1"])
+    }
+
+    @Test func `No cut of it is read beyond its end`() {
+        let whole = hello(extensions: [0, 0, 0, 8, 0, 6, 0, 0, 3, 0x61, 0x2E, 0x62])
+        for length in 0..<whole.count { _ = read(Array(whole.prefix(length))) }
+        for index in whole.indices {
+            var bent = whole
+            bent[index] = 0xFF
+            _ = read(bent)
+        }
+        #expect(read(Array(whole.prefix(20))) == nil)
+    }
+}
+
+@Suite struct `TLS records` {
+    private func events(_ bytes: [UInt8], cut: Int, _ prepare: (inout RecordScanner) -> Void = { _ in }) -> [String] {
+        var scanner = RecordScanner()
+        prepare(&scanner)
+        var seen: [String] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(cut))
+            rest = rest.dropFirst(cut)
+            part.withUnsafeBytes { part in scanner.scan(part) { seen.append("\($0)") } }
+        }
+        return seen
+    }
+
+    @Test(arguments: [1, 2, 5, 7, 100]) func `A plain alert is seen however the bytes are cut`(cut: Int) {
+        let bytes: [UInt8] = [0x16, 3, 1, 0, 2, 9, 9, 0x15, 3, 3, 0, 2, 2, 48]
+        #expect(events(bytes, cut: cut) == ["plainAlert(level: 2, number: 48)"])
+    }
+
+    @Test func `Data counts without what encryption adds, and an alert's size is no data`() {
+        let data: [UInt8] = [0x17, 3, 3, 0, 27] + [UInt8](repeating: 0, count: 27)
+        let alert: [UInt8] = [0x17, 3, 3, 0, 19] + [UInt8](repeating: 0, count: 19)
+        let seen = events([0x16, 3, 1, 0, 1, 0] + data + alert, cut: 3) { scanner in
+            scanner.isSealed = true
+            scanner.isVersion13 = true
+            scanner.overhead = 17
+        }
+        #expect(seen == ["data(10)", "sealedAlert"])
+    }
+
+    @Test func `The first byte tells what is no TLS`() {
+        #expect(events(Array("GET /".utf8), cut: 2) == ["notTLS(looksLikeHTTP: true)"])
+        #expect(events([0, 1, 2], cut: 1) == ["notTLS(looksLikeHTTP: false)"])
+    }
+}
