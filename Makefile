@@ -7,7 +7,11 @@ FILTER  ?=
 # An undeclared sideways import compiles once the other module has been built; this makes it an error.
 WALLS   := --explicit-target-dependency-import-check error
 BUILD   := $(SWIFT) build --scratch-path $(SCRATCH) $(WALLS)
-RELEASE := $(SWIFT) build --scratch-path $(SCRATCH) $(WALLS) -c release --static-swift-stdlib --product mockportal
+RELEASE := $(SWIFT) build --scratch-path $(SCRATCH) $(WALLS) -c release --product mockportal
+# On Linux the Swift runtime travels inside, without its symbols; macOS has it in the system.
+ifeq ($(shell uname -s),Linux)
+RELEASE += --static-swift-stdlib -Xlinker -s
+endif
 
 .PHONY: help setup setup-test setup-bench embed build release demo test check arrows lint goldens bench tsan asan install clean
 .DEFAULT_GOAL := help

@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite struct ReadmeGoldens {
+@Suite(.serialized) struct ReadmeGoldens {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     static let readme = root.appendingPathComponent("README.md")
@@ -62,16 +62,29 @@ import Testing
     @Test func `The coverage in the README is what the files say`() async throws {
         let done = try await Mockportal.run("coverage", "--fixtures", Self.root.path)
         #expect(done.code == 0, "\(done.errors)")
-        let begin = "<!-- coverage: begin; written by make goldens -->\n"
-        let end = "<!-- coverage: end -->"
-        let text = try String(contentsOf: Self.readme, encoding: .utf8)
-        let start = try #require(text.range(of: begin)?.upperBound)
-        let stop = try #require(text.range(of: end)?.lowerBound)
-        let wanted = "\n" + done.output + "\n"
+        try Self.check("\n" + done.output + "\n", within: "coverage")
+    }
+
+    @Test func `The presets in the README are those that can be served`() async throws {
+        let done = try await Mockportal.run("list", "--presets", "--fixtures", Self.root.path)
+        #expect(done.code == 0, "\(done.errors)")
+        let rows = done.output.split(separator: "\n").map { line in
+            let name = line.prefix { $0 != " " }
+            return "| `\(name)` | \(line.dropFirst(name.count).drop { $0 == " " }) |"
+        }
+        let table = ["| preset | what a client meets |", "|---|---|"] + rows
+        try Self.check("\n" + table.joined(separator: "\n") + "\n\n", within: "presets")
+    }
+
+    /// Compares a part of the README that is written by `make goldens`, or writes it.
+    private static func check(_ wanted: String, within name: String) throws {
+        let text = try String(contentsOf: readme, encoding: .utf8)
+        let start = try #require(text.range(of: "<!-- \(name): begin; written by make goldens -->\n")?.upperBound)
+        let stop = try #require(text.range(of: "<!-- \(name): end -->")?.lowerBound)
         if ProcessInfo.processInfo.environment["MOCKPORTAL_GOLDENS"] == "rewrite" {
-            try Data((text[..<start] + wanted + text[stop...]).utf8).write(to: Self.readme)
+            try Data((text[..<start] + wanted + text[stop...]).utf8).write(to: readme)
         } else {
-            #expect(text[start..<stop] == wanted, "the coverage differs from the README's; run: make goldens")
+            #expect(text[start..<stop] == wanted, "the \(name) in the README are out of date; run: make goldens")
         }
     }
 

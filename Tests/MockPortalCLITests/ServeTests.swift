@@ -69,6 +69,16 @@ import Testing
         }
     }
 
+    @Test func `Off loopback a page over plain HTTP offers the authority`() async throws {
+        try await Serving.run("--host", "0.0.0.0", "--name", "localhost") { serving in
+            let page = serving.ready["setupURL"]?.string ?? ""
+            #expect(try await Curl.get(page).contains("ca.pem"))
+            let offered = try await Curl.get(page + "ca.pem")
+            let kept = try String(contentsOfFile: serving.caFile, encoding: .utf8)
+            #expect(offered == kept)
+        }
+    }
+
     @Test func `It ends with its parent`() async throws {
         let folder = try TemporaryFolder()
         // A shell that is killed leaves its child behind; the pipe closes when the child has ended too.

@@ -10,14 +10,14 @@ struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Judge a client by scenarios, the built-in one or a command of yours.",
         discussion: """
-            A selector is a scenario id (token/expired), a family (token), a catalogue id (T12) or a tag (tag:core); \
-            without one every scenario runs.
+            A selector is a scenario id (trust/expired), a family (trust), a preset (expired), a catalogue id (T12) or a \
+            tag (tag:core); without one every scenario runs.
 
             Exit codes: 0 all as expected, 1 a scenario failed, 2 something could not be judged, 64 wrong usage.
 
             Examples:
               mockportal run tag:core
-              mockportal run token --client ./my-client --report junit=report.xml
+              mockportal run tokens --client ./my-client --report junit=report.xml
             """)
 
     @Argument(help: ArgumentHelp("Which scenarios to run.", valueName: "selector"))

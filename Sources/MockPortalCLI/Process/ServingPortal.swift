@@ -13,6 +13,8 @@ import TLSIdentity
 /// The portal of a `serve` command, its control API, and the files that it keeps for its clients.
 struct ServingPortal {
     private let control: ControlServer
+    /// The page that offers the authority; only where other machines can reach the portal.
+    private let setup: SetupServer?
     private let summary: String?
     private let showsGoodCertificate: Bool
     /// The folder that was made for the CA file and goes again; nil where it is the user's.
@@ -34,6 +36,7 @@ struct ServingPortal {
                 addresses: ["127.0.0.0/8", "::1"] + options.servedAddresses, keptIn: certs)
             if temporary != nil { try OutputFile.write(Array(pki.authorityPEM.utf8), to: caFile) }
             let portal = try MockPortal.start(blueprint, options: options, pki: pki)
+            setup = options.isLoopback ? nil : try SetupServer.start(for: portal)
             control = try ControlServer.start(
                 for: portal, scenario: scenario, nonce: Hexadecimal.encode(randomBytes(16)), caFile: caFile
             ) { name throws(BlueprintError) in try ScenarioChoice.blueprint(named: name, fixtures: fixtures) }
@@ -44,7 +47,11 @@ struct ServingPortal {
     }
 
     /// What programs are told.
-    var ready: ReadyDocument { control.ready }
+    var ready: ReadyDocument {
+        var document = control.ready
+        document.setupURL = setup?.url
+        return document
+    }
 
     /// What a person is told.
     var announcement: Announcement {
@@ -57,6 +64,7 @@ struct ServingPortal {
     /// Frees the ports and removes what was written for this run only.
     func stop() {
         control.stop()
+        setup?.stop()
         control.portal.stop()
         Self.removeFolder(temporaryFolder)
     }
