@@ -32,8 +32,18 @@ import Testing
         let options = try #require(PlantedFault.options(planted.fault), "no such fault; there are \(PlantedFault.names)")
         let runner = ScenarioRunner(library: library, pki: try #require(Self.pki), options: options)
         let report = try await runner.run([scenario])
-        #expect(report.count(.failed) > 0, "\(planted.scenario) does not catch \(planted.fault)")
+        let unseen = report.results.filter { $0.verdict.kind != .failed }.map(\.name)
+        #expect(unseen.isEmpty, "\(planted.fault) is not caught")
         #expect(report.count(.notJudged) == 0)
+    }
+
+    @Test(arguments: ["never-shut-down", "basic-authorization"])
+    func `a fault is caught by what is always judged`(_ name: String) async throws {
+        let library = try #require(Self.library)
+        let scenario = try #require(library["connect/private-member"])
+        let options = try #require(PlantedFault.options(name))
+        let runner = ScenarioRunner(library: library, pki: try #require(Self.pki), options: options)
+        #expect(try await runner.run([scenario]).count(.failed) == scenario.variantCount)
     }
 
     @Test(arguments: scenarios.map(\.id))

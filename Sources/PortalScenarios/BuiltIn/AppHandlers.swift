@@ -85,7 +85,8 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             let fingerprint = isForCertificate ? challenge.chain.first?.sha256 : nil
             grants.granted(challenge.space.origin, fingerprint: fingerprint, tolerating: [.certificateSelfSigned, .certificateUnknownRoot])
             return .credential(.serverTrust(NetworkTrust(scope: isForCertificate ? .certificate : .host)))
-        case .cancel: return .cancel
+        case .cancel:
+            return faults.contains(.ignoreCancel) ? .credential(.serverTrust(NetworkTrust(scope: .host))) : .cancel
         case .without: return .withoutCredential
         case .credential, .consent, .failure:
             log.complain("a serverTrust challenge met an answer for another kind")

@@ -71,7 +71,7 @@ final class BuiltInDriver: Sendable {
         evidence.canaries += vault.canaries
         grants.fill(&evidence)
         state.withLock { $0.portals = [:]; $0.services = [:] }
-        if !options.appFaults.contains(.keepConnectionOpen) { transport.shutdown() }
+        if !options.appFaults.contains(.neverShutDown) { transport.shutdown() }
     }
 
     /// Carries out one step.

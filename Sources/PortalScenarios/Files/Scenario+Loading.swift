@@ -8,7 +8,7 @@ extension Scenario {
     ]
 
     /// Reads a scenario file; keys and values are checked here and, for each combination of variants, in ``runs()``.
-    init(parsing text: String, id: String, source: String) throws(DocumentError) {
+    package init(parsing text: String, id: String, source: String) throws(DocumentError) {
         let root = try DocumentReader(try YAMLText.value(of: text, source: source), source: source, keys: Self.keys)
         self.id = id
         self.source = source

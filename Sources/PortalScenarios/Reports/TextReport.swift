@@ -10,7 +10,7 @@ package enum TextReport {
         if verdict.kind == .failed {
             lines[0] = "\(mark(verdict.kind)) \(result.name)   \(result.catalogue.joined(separator: ", "))\(rule(result))"
             for finding in verdict.findings { lines += text(of: finding) }
-            lines.append("    rerun: mockportal run '\(result.name)' --explain")
+            lines.append("    rerun: mockportal run \(result.scenario) --explain")
         } else if verdict.kind == .passedNonStrictly {
             for finding in verdict.findings { lines.append("    loosely: \(finding.problem)") }
         }

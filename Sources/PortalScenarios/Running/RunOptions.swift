@@ -42,7 +42,7 @@ package struct AppFaults: OptionSet, Sendable {
     /// Nothing is ever loaded, and the app says that it is.
     package static let noLoad = AppFaults(rawValue: 1 << 2)
     /// The client is never shut down.
-    package static let keepConnectionOpen = AppFaults(rawValue: 1 << 4)
+    package static let neverShutDown = AppFaults(rawValue: 1 << 4)
     /// Consent is given to whoever asks.
     package static let consentAlways = AppFaults(rawValue: 1 << 6)
     /// Every load is a new one, whatever was loaded before.

@@ -7,10 +7,13 @@ protocol WireFault: Sendable {
     func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse
     /// What the faulty client makes of a trust decision.
     func trust(_ decisions: TrustDecisions) -> TrustDecisions
+    /// Whether connections are closed when they should no longer be used.
+    var retiresConnections: Bool { get }
 }
 
 extension WireFault {
     func trust(_ decisions: TrustDecisions) -> TrustDecisions { decisions }
+    var retiresConnections: Bool { true }
 }
 
 /// A transport with a fault planted in it.
@@ -27,7 +30,13 @@ struct FaultyTransport: HTTPTransport {
         try await fault.send(request, over: wire)
     }
 
-    func retireConnections(to origin: Origin?) async { await wire.retireConnections(to: origin) }
+    func retireConnections(to origin: Origin?) async {
+        if fault.retiresConnections { await wire.retireConnections(to: origin) }
+    }
 
-    func setTrust(_ trust: TrustDecisions) async { await wire.setTrust(fault.trust(trust)) }
+    func setTrust(_ trust: TrustDecisions) async {
+        let changed = fault.trust(trust)
+        // A decision that is the same as before closes no connection.
+        if fault.retiresConnections || changed == trust { await wire.setTrust(changed) }
+    }
 }

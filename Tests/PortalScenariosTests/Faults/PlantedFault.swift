@@ -21,7 +21,7 @@ enum PlantedFault {
 
     private static let appFaults: [String: AppFaults] = [
         "prompt-twice": .promptTwice, "ignore-cancel": .ignoreCancel, "no-load": .noLoad,
-        "keep-connection-open": .keepConnectionOpen, "consent-skipped": .consentAlways, "stale-load": .loadAgain,
+        "never-shut-down": .neverShutDown, "consent-skipped": .consentAlways, "stale-load": .loadAgain,
         "report-other-reason": .reportOtherReason, "keep-loading": .keepLoading,
     ]
 
@@ -63,5 +63,7 @@ enum PlantedFault {
         "trust-spreads": { _ in ChangingTrust(.spreads) },
         "trust-forgives-all": { _ in ChangingTrust(.forgivesAll) },
         "forget-trust": { _ in ChangingTrust(.forgets) },
+        "forget-authorities": { _ in ChangingTrust(.forgetsAuthorities) },
+        "keep-revoked-trust": { _ in ChangingTrust(.keeps) },
     ]
 }

@@ -56,11 +56,17 @@ final class ChangingTrust: WireFault {
         case forgivesAll
         /// Nothing that was granted is kept.
         case forgets
+        /// No authority that is added is known.
+        case forgetsAuthorities
+        /// What was granted once holds for ever, and over the same connections.
+        case keeps
     }
     private let change: Change
     private let decisions = Locked(TrustDecisions())
 
     init(_ change: Change) { self.change = change }
+
+    var retiresConnections: Bool { if case .keeps = change { false } else { true } }
 
     func trust(_ decisions: TrustDecisions) -> TrustDecisions {
         var changed = decisions
@@ -71,6 +77,10 @@ final class ChangingTrust: WireFault {
                 TrustGrant(host: $0.host, port: $0.port, scope: .host, tolerating: everything)
             }
         case .forgets: changed.grants = []
+        case .forgetsAuthorities: changed.authorities = []
+        case .keeps:
+            let known = self.decisions.withLock { $0.grants }
+            changed.grants += known.filter { !decisions.grants.contains($0) }
         }
         let kept = changed
         self.decisions.withLock { $0 = kept }

@@ -1,0 +1,100 @@
+#!/bin/sh
+# A client that is nothing but curl, judged like any other: it reads the task from its environment, ends with 0 (it got in),
+# 1 (it did not) or 89 (it cannot do that), and writes its outcome as the last line. The password and the token travel over
+# curl's standard input, never in its arguments, where every user of the machine could read them.
+set -u
+
+answer="$(mktemp)"
+trap 'rm -f "$answer"' EXIT
+
+done_with() { printf '{"outcome":"%s","reason":"%s"}\n' "$1" "$2"; [ "$1" = accepted ]; exit; }
+
+# get <url> [curl options]: one request; ends the client with a reason where no answer came.
+get() {
+    url="$1"; shift
+    curl --silent --show-error --max-time 20 ${PORTAL_CA_FILE:+--cacert "$PORTAL_CA_FILE"} \
+        --referer "$PORTAL_REFERER" "$@" --output "$answer" "$url" 2>"$answer.err"
+    code=$?
+    words="$(cat "$answer.err")"
+    rm -f "$answer.err"
+    [ $code -eq 0 ] && return
+    case "$words" in
+        *"certificate has expired"*) done_with refused certificate-expired ;;
+        *"not yet valid"*) done_with refused certificate-not-yet-valid ;;
+        *"no alternative certificate subject name"* | *"does not match target host"*) done_with refused host-mismatch ;;
+        *"self-signed certificate in certificate chain"* | *"unable to get local issuer"*) done_with refused certificate-unknown-root ;;
+        *"self-signed certificate"* | *"self signed certificate"*) done_with refused certificate-self-signed ;;
+        *"unsuitable certificate purpose"* | *"unsupported certificate purpose"*) done_with refused certificate-wrong-purpose ;;
+    esac
+    case $code in
+        6 | 7) done_with refused cannot-connect ;;
+        28) done_with refused timed-out ;;
+        35) done_with refused secure-connection-failed ;;
+        51) done_with refused host-mismatch ;;
+        60) done_with refused certificate-unknown-root ;;
+        *) done_with refused connection-lost ;;
+    esac
+}
+
+# refusal: the reason in an error envelope; nothing where the answer is none.
+refusal() {
+    case "$(tr -d ' \n' < "$answer")" in
+        *'"error":{'*'"code":498'*) echo token-invalid ;;
+        *'"error":{'*'"code":499'*) echo token-required ;;
+        *'"error":{'*'"code":403'*) echo access-denied ;;
+        *'"error":{'*'"code":400'*) echo invalid-credentials ;;
+        *'"error":{'*) echo service-error ;;
+    esac
+}
+
+# encode: percent-encodes standard input byte by byte.
+encode() { od -An -v -tx1 | tr -d ' \n' | sed 's/../%&/g'; }
+
+# value <member>: a text member of the answer, by a search that is enough for flat answers.
+value() { tr -d '\n' < "$answer" | sed -n "s/.*\"$1\"[ ]*:[ ]*\"\([^\"]*\)\".*/\1/p"; }
+
+# The portal's URL, however it was written.
+portal="$(printf '%s' "$PORTAL_URL" | sed 's/^ *//; s/ *$//; s,/home.*$,,; s,/index.html$,,; s,/sharing.*$,,; s,/*$,,')"
+rest="$portal/sharing/rest"
+token="${PORTAL_TOKEN:-}"
+
+case "$rest" in
+    [Hh][Tt][Tt][Pp]:*) if [ -n "${PORTAL_USERNAME:-}$token" ]; then exit 89; fi ;;
+esac
+
+if [ -z "$token" ] && [ -n "${PORTAL_USERNAME:-}" ]; then
+    get "$rest/info?f=json"
+    service="$(value tokenServicesUrl)"
+    : "${service:=$rest/generateToken}"
+    case "$service" in
+        https://*) ;;
+        *) done_with refused insecure-token-service ;;
+    esac
+    form="username=$(printf '%s' "$PORTAL_USERNAME" | encode)&password=$(printf '%s' "$PORTAL_PASSWORD" | encode)"
+    form="$form&client=referer&referer=$(printf '%s' "$PORTAL_REFERER" | encode)&expiration=60&f=json"
+    get "$service" --data @- <<FORM
+$form
+FORM
+    reason="$(refusal)"
+    [ -n "$reason" ] && done_with refused "$reason"
+    token="$(value token)"
+fi
+
+case "$PORTAL_TASK" in
+    connect | user) target="$rest/portals/self?f=json" ;;
+    item) target="$rest/content/items/$PORTAL_ITEM_ID?f=json" ;;
+    query) target="$PORTAL_SERVICE_URL/0/query?where=1%3D1&outFields=*&f=json" ;;
+    *) exit 89 ;;
+esac
+
+if [ -n "$token" ]; then
+    get "$target" --config - <<CONFIG
+header = "X-Esri-Authorization: Bearer $token"
+CONFIG
+else
+    get "$target" --location
+fi
+reason="$(refusal)"
+[ -n "$reason" ] && done_with refused "$reason"
+if [ "$PORTAL_TASK" = user ] && [ -z "$(value username)" ]; then done_with refused authentication-required; fi
+done_with accepted ''

@@ -1,0 +1,133 @@
+import FixtureFiles
+import JSONValues
+import PortalJudge
+import PortalScenarios
+import Testing
+
+@Suite struct `Scenario files` {
+    private static let good = """
+        title: A title
+        catalogue: C01
+        portal: { preset: anonymous }
+        client:
+          - connect: {}
+        expect:
+          events: [loaded]
+          wire:
+            - GET portals/self -> 200
+          final: { status: loaded, user: none }
+        """
+
+    private func scenario(_ text: String) throws -> Scenario {
+        try Scenario(parsing: text, id: "family/name", source: "family/name.yaml")
+    }
+
+    @Test func `can be read`() throws {
+        let runs = try scenario(Self.good).runs()
+        #expect(runs.map(\.name) == ["family/name"])
+    }
+
+    struct Mistake: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let replaced: String
+        let by: String
+        let keyPath: String
+        let suggestion: String?
+    }
+
+    @Test(arguments: [
+        Mistake(testDescription: "unknown key", replaced: "title:", by: "titel: x\ntitle:", keyPath: "titel", suggestion: "title"),
+        Mistake(testDescription: "unknown step", replaced: "connect:", by: "conect:", keyPath: "client[0].conect", suggestion: "connect"),
+        Mistake(
+            testDescription: "unknown argument", replaced: "connect: {}", by: "connect: { tokenUrl: explicit }",
+            keyPath: "client[0].connect.tokenUrl", suggestion: "tokenURL"),
+        Mistake(
+            testDescription: "unknown value", replaced: "connect: {}", by: "connect: { connection: anonymus }",
+            keyPath: "client[0].connect.connection", suggestion: "anonymous"),
+        Mistake(testDescription: "unknown event", replaced: "[loaded]", by: "[laoded]", keyPath: "expect.events[0]", suggestion: "loaded"),
+        Mistake(
+            testDescription: "unknown reason", replaced: "[loaded]", by: "[failed(token-invaldi)]", keyPath: "expect.events[0]",
+            suggestion: "token-invalid"),
+        Mistake(testDescription: "unknown method", replaced: "GET portals", by: "GTE portals", keyPath: "expect.wire[0]", suggestion: "GET"),
+        Mistake(
+            testDescription: "unknown state", replaced: "status: loaded", by: "status: loadet", keyPath: "expect.final.status",
+            suggestion: "loaded"),
+        Mistake(testDescription: "unknown variant", replaced: "connect: {}", by: "connect: { url: \"${ulr}\" }", keyPath: "client[0].connect.url", suggestion: nil),
+        Mistake(
+            testDescription: "negative without a twin", replaced: "status: loaded", by: "status: failed", keyPath: "twin",
+            suggestion: nil),
+        Mistake(testDescription: "key twice", replaced: "title:", by: "title: x\ntitle:", keyPath: "title", suggestion: nil),
+    ])
+    func `say where a mistake stands and what was probably meant`(_ mistake: Mistake) throws {
+        let text = Self.good.replacing(mistake.replaced, with: mistake.by)
+        let error = try #require(throws: DocumentError.self) { _ = try scenario(text).runs() }
+        #expect(error.source == "family/name.yaml")
+        #expect(error.keyPath == mistake.keyPath)
+        #expect(error.suggestion == mistake.suggestion)
+    }
+
+    @Test func `run once per combination of variants`() throws {
+        let text = Self.good.replacing(
+            "client:", with: "api: both\nvariants: { tls: [\"1.2\", \"1.3\"], case: [{name: a, x: 1}, {name: b, x: 2}] }\nclient:")
+        #expect(
+            try scenario(text).runs().map(\.name) == [
+                "family/name[case=a,tls=1.2,api=modern]", "family/name[case=a,tls=1.2,api=legacy]",
+                "family/name[case=a,tls=1.3,api=modern]", "family/name[case=a,tls=1.3,api=legacy]",
+                "family/name[case=b,tls=1.2,api=modern]", "family/name[case=b,tls=1.2,api=legacy]",
+                "family/name[case=b,tls=1.3,api=modern]", "family/name[case=b,tls=1.3,api=legacy]",
+            ])
+    }
+
+    @Test func `words that YAML 1.1 takes for truth values stay words`() throws {
+        let text = Self.good.replacing("preset: anonymous", with: "preset: anonymous, http: off")
+        #expect(throws: Never.self) { _ = try scenario(text).runs() }
+    }
+}
+
+@Suite struct Selectors {
+    private let library: ScenarioLibrary
+
+    init() throws { library = try ScenarioLibrary(fixtures: .embedded) }
+
+    @Test(arguments: ["tokens/expired-silent", "T12", "tag:core", "tokens", "token"])
+    func `mean an id, a row, a tag, a family or a preset`(_ selector: String) throws {
+        #expect(try library.selected(by: [selector]).contains { $0.id == "tokens/expired-silent" })
+    }
+
+    @Test func `no selector means all`() throws {
+        #expect(try library.selected(by: []).count == library.scenarios.count)
+    }
+
+    @Test func `each scenario comes once`() throws {
+        let ids = try library.selected(by: ["tokens", "T12", "tag:core"]).map(\.id)
+        #expect(Set(ids).count == ids.count)
+    }
+
+    @Test func `a typing mistake is answered with the nearest`() throws {
+        let error = try #require(throws: DocumentError.self) { _ = try library.selected(by: ["tokens/expired-silnet"]) }
+        #expect(error.description.contains("tokens/expired-silent"))
+    }
+
+    @Test func `every core row and every row with a seed has a scenario`() throws {
+        let wanted = library.catalogue.rows.filter { row in
+            switch row.id.first {
+            case "C", "T", "S": row.isCore
+            case "Q": ["Q01", "Q02", "Q03", "Q04", "Q05", "Q08", "Q12"].contains(row.id)
+            case "Z": ["Z01", "Z13", "Z14"].contains(row.id)
+            case "L": ["L01", "L02", "L03"].contains(row.id)
+            default: false
+            }
+        }.map(\.id) + ["C17", "C18", "C22", "T03", "T29", "S29"]
+        let covered = Set(CoverageTable(library).lines.filter(\.counts).map(\.row.id))
+        #expect(wanted.filter { !covered.contains($0) } == [])
+    }
+
+    @Test func `an explanation holds the whole requirement`() throws {
+        let scenario = try #require(library["tokens/expired-silent"])
+        let row = try #require(library.catalogue["T12"])
+        let text = library.explanation(of: scenario)
+        #expect(text.contains(row.requirement))
+        #expect(text.contains(scenario.citation))
+        for rule in row.rules { #expect(text.contains(try #require(library.catalogue.rules[rule]))) }
+    }
+}
