@@ -13,10 +13,12 @@ done_with() { printf '{"outcome":"%s","reason":"%s"}\n' "$1" "$2"; [ "$1" = acce
 get() {
     url="$1"; shift
     curl --silent --show-error --max-time 20 ${PORTAL_CA_FILE:+--cacert "$PORTAL_CA_FILE"} \
-        --referer "$PORTAL_REFERER" "$@" --output "$answer" "$url" 2>"$answer.err"
+        --referer "$PORTAL_REFERER" "$@" --output "$answer" --write-out '%{http_code}' "$url" \
+        >"$answer.status" 2>"$answer.err"
     code=$?
+    status="$(cat "$answer.status")"
     words="$(cat "$answer.err")"
-    rm -f "$answer.err"
+    rm -f "$answer.err" "$answer.status"
     [ $code -eq 0 ] && return
     case "$words" in
         *"certificate has expired"*) done_with refused certificate-expired ;;
@@ -38,11 +40,18 @@ get() {
 
 # refusal: the reason in an error envelope; nothing where the answer is none.
 refusal() {
+    case "$status" in
+        498) echo token-invalid; return ;;
+        499) echo token-required; return ;;
+    esac
     case "$(tr -d ' \n' < "$answer")" in
         *'"error":{'*'"code":498'*) echo token-invalid ;;
         *'"error":{'*'"code":499'*) echo token-required ;;
         *'"error":{'*'"code":403'*) echo access-denied ;;
         *'"error":{'*'"code":400'*) echo invalid-credentials ;;
+        *'"error":{'*'"code":"498"'*) echo token-invalid ;;
+        *'"error":{'*'"code":"499"'*) echo token-required ;;
+        *'"status":"error"'*'"code":498'* | *'"code":498'*'"status":"error"'*) echo token-invalid ;;
         *'"error":{'*) echo service-error ;;
     esac
 }
@@ -62,10 +71,13 @@ case "$rest" in
     [Hh][Tt][Tt][Pp]:*) if [ -n "${PORTAL_USERNAME:-}$token" ]; then exit 89; fi ;;
 esac
 
-if [ -z "$token" ] && [ -n "${PORTAL_USERNAME:-}" ]; then
-    get "$rest/info?f=json"
-    service="$(value tokenServicesUrl)"
-    : "${service:=$rest/generateToken}"
+# sign_in: gets a token with user name and password.
+sign_in() {
+    if [ -z "${service:-}" ]; then
+        get "$information?f=json"
+        service="$(value tokenServicesUrl)"
+        : "${service:=$rest/generateToken}"
+    fi
     case "$service" in
         https://*) ;;
         *) done_with refused insecure-token-service ;;
@@ -78,23 +90,38 @@ FORM
     reason="$(refusal)"
     [ -n "$reason" ] && done_with refused "$reason"
     token="$(value token)"
-fi
+}
 
+# ask: sends what the task asks for.
+ask() {
+    if [ -n "$token" ]; then
+        get "$target" --config - <<CONFIG
+header = "X-Esri-Authorization: Bearer $token"
+CONFIG
+    else
+        get "$target" --location
+    fi
+}
+
+information="$rest/info"
 case "$PORTAL_TASK" in
     connect | user) target="$rest/portals/self?f=json" ;;
     item) target="$rest/content/items/$PORTAL_ITEM_ID?f=json" ;;
-    query) target="$PORTAL_SERVICE_URL/0/query?where=1%3D1&outFields=*&f=json" ;;
+    query)
+        target="$PORTAL_SERVICE_URL/0/query?where=1%3D1&outFields=*&f=json"
+        information="${PORTAL_SERVICE_URL%%/rest/services/*}/rest/info"
+        ;;
     *) exit 89 ;;
 esac
 
-if [ -n "$token" ]; then
-    get "$target" --config - <<CONFIG
-header = "X-Esri-Authorization: Bearer $token"
-CONFIG
-else
-    get "$target" --location
-fi
+if [ -z "$token" ] && [ -n "${PORTAL_USERNAME:-}" ]; then sign_in; fi
+ask
 reason="$(refusal)"
+if [ "$reason" = token-invalid ] && [ -n "${PORTAL_USERNAME:-}" ]; then
+    sign_in
+    ask
+    reason="$(refusal)"
+fi
 [ -n "$reason" ] && done_with refused "$reason"
 if [ "$PORTAL_TASK" = user ] && [ -z "$(value username)" ]; then done_with refused authentication-required; fi
 done_with accepted ''

@@ -23,10 +23,10 @@ extension ScenarioRunner {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         do {
             let stage = try Stage(run, overlay: overlay, library: library, pki: pki)
+            let environment = try ForeignEnvironment(plan, stage: stage, run: run, folder: folder)
             for action in plan.before {
                 try stage.portal.perform(try PortalAction(decoding: action, source: run.scenario.source, keyPath: "foreign.before"))
             }
-            let environment = try ForeignEnvironment(plan, stage: stage, run: run, folder: folder)
             evidence.canaries = environment.canaries
             let ended = try await ForeignProcess.run(
                 foreign.command, environment: environment.values, in: folder, timeLimit: options.timeLimit)

@@ -25,6 +25,8 @@ package final class ScenarioRunner: Sendable {
     ) async throws(DocumentError) -> RunReport {
         var runs: [ScenarioRun] = []
         for scenario in scenarios { runs += try scenario.runs() }
+        // A command has one interface: what differs only in ours is asked of it once.
+        if options.foreign != nil { runs.removeAll { $0.interface == .legacy && $0.scenario.interface == .both } }
         let clock = ContinuousClock()
         let start = clock.now
         let results = await carryOut(runs, whenDone: whenDone)
