@@ -11,8 +11,8 @@ package final class PortalSite: PortalHandler {
     let world: World
     let state: Locked<SiteState>
     let map: SiteMap
-    /// Keeps changes of the blueprint apart.
-    let changing = Locked(())
+    /// How often the blueprint was changed; its lock keeps the changes apart.
+    let changes = Locked(0)
     /// Carries out what only the listeners can do: the clock, certificates, held answers.
     private let elsewhere: @Sendable (PortalAction) -> Void
 

@@ -36,7 +36,8 @@ extension PortalSite {
 
     private func change(_ overlay: JSONValue, source: String) throws(BlueprintError) {
         // One change after the other: none may be lost between reading the old blueprint and storing the new one.
-        try changing.withLock { _ throws(BlueprintError) in
+        try changes.withLock { changes throws(BlueprintError) in
+            changes += 1
             let old = blueprint
             let new = try old.overlaid(with: overlay, source: source)
             try Self.checkNames(new, world)
