@@ -2,6 +2,7 @@
 // The door to GnuTLS, which is libmicrohttpd's TLS: macros that Swift cannot call by itself.
 #include <errno.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <gnutls/gnutls.h>
 #include <gnutls/x509.h>
 #include <gnutls/abstract.h>
@@ -18,3 +19,23 @@ static inline void cgnutls_free(void *data) { gnutls_free(data); }
 
 // Is a macro constant with a cast.
 static const unsigned int cgnutls_any_message = GNUTLS_HANDSHAKE_ANY;
+
+// Sends a held part and the next one in one segment; errno is a macro, and it must be read right after the call.
+static inline ssize_t cgnutls_send(gnutls_session_t session, int socket, const void *held, size_t heldSize,
+                                   const void *next, size_t nextSize) {
+    struct iovec parts[2] = {{(void *)held, heldSize}, {(void *)next, nextSize}};
+    struct msghdr message = {.msg_iov = heldSize > 0 ? parts : parts + 1, .msg_iovlen = heldSize > 0 ? 2 : 1};
+#ifdef MSG_NOSIGNAL
+    ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+#else
+    ssize_t sent = sendmsg(socket, &message, 0);
+#endif
+    if (sent < 0) gnutls_transport_set_errno(session, errno);
+    return sent;
+}
+
+// A push function reports that the socket is full.
+static inline ssize_t cgnutls_try_again(gnutls_session_t session) {
+    gnutls_transport_set_errno(session, EAGAIN);
+    return -1;
+}

@@ -64,7 +64,7 @@ final class Conversation: @unchecked Sendable {
             if let request {
                 listener.recorder?.update(request) { $0.answer = answer.journaled }
             }
-            return answer.response.queue(on: connection)
+            return queue(answer.response, on: connection)
         case .idle, .answered: return true
         }
     }
@@ -74,6 +74,11 @@ final class Conversation: @unchecked Sendable {
         let method: UnsafePointer<CChar>
         let version: UnsafePointer<CChar>
         let upload: UnsafeBufferPointer<UInt8>
+    }
+
+    private func queue(_ response: PreparedResponse, on connection: OpaquePointer) -> Bool {
+        if let watch, response.sendsBody, request?.head.isHEAD == false { watch.expectsBody() }
+        return response.queue(on: connection)
     }
 
     private func takeHead(_ connection: OpaquePointer, _ step: Step) -> Bool {
@@ -129,13 +134,13 @@ final class Conversation: @unchecked Sendable {
         guard request.head.hasHost else {
             settle(request, .missingHost, isNew: isNew) { $0.answer = Answer.missingHost.journaled }
             stage = .answered
-            return Answer.missingHost.response.queue(on: connection)
+            return queue(Answer.missingHost.response, on: connection)
         }
         switch listener.responder.respond(to: incoming) {
         case .now(let answer):
             settle(request, answer, isNew: isNew) { $0.answer = answer.journaled }
             stage = .answered
-            return answer.response.queue(on: connection)
+            return queue(answer.response, on: connection)
         case .later(let words, let park):
             settle(request, words, isNew: isNew) { _ in }
             stage = .waiting
@@ -192,7 +197,7 @@ final class Conversation: @unchecked Sendable {
         }
         listener.recorder?.counted(request)
         stage = .answered
-        return answer.response.queue(on: connection)
+        return queue(answer.response, on: connection)
     }
 
     /// Ends the request at hand; what the parser refused, or the client broke off, becomes an entry of its own.
@@ -213,6 +218,7 @@ final class Conversation: @unchecked Sendable {
             }
         case .idle, .waiting, .answered: break
         }
+        watch?.answered()
         stage = .idle
         request = nil
         head = nil

@@ -15,10 +15,19 @@ enum HandshakeThunks {
         return conversation.watch?.pull(into: buffer, size: size) ?? -1
     }
 
+    /// `gnutls_push_func`
+    static let push: @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, Int) -> Int = {
+        pointer, bytes, size in
+        guard let pointer, let bytes else { return -1 }
+        let conversation = Unmanaged<Conversation>.fromOpaque(pointer).takeUnretainedValue()
+        return conversation.watch?.push(UnsafeRawBufferPointer(start: bytes, count: size)) ?? -1
+    }
+
     /// `gnutls_pull_timeout_func`: nobody waits in an event loop.
     static let pullTimeout: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Int32 = { pointer, _ in
         guard let pointer else { return -1 }
-        return isReadable(Unmanaged<Conversation>.fromOpaque(pointer).takeUnretainedValue().socket) ? 1 : 0
+        let conversation = Unmanaged<Conversation>.fromOpaque(pointer).takeUnretainedValue()
+        return conversation.watch?.hasUnread == true || isReadable(conversation.socket) ? 1 : 0
     }
 
     /// `gnutls_handshake_hook_func`

@@ -15,6 +15,7 @@ final class HandshakeWatch {
 
     private let session: OpaquePointer
     private let socket: Int32
+    private let pipe: RecordPipe
     private let security: ListenerSecurity
     private let report: ((inout Journal.Handshake) -> Void) -> Void
     private var records = RecordScanner()
@@ -26,14 +27,15 @@ final class HandshakeWatch {
     ) {
         self.session = session
         self.socket = socket
+        pipe = RecordPipe(session: session, socket: socket)
         self.security = security
         self.report = report
     }
 
     /// Puts the watch on the session before its first byte.
     func begin(_ conversation: Conversation) {
-        gnutls_transport_set_ptr2(
-            session, Unmanaged.passUnretained(conversation).toOpaque(), UnsafeMutableRawPointer(bitPattern: Int(socket)))
+        gnutls_transport_set_ptr(session, Unmanaged.passUnretained(conversation).toOpaque())
+        gnutls_transport_set_push_function(session, HandshakeThunks.push)
         gnutls_transport_set_pull_function(session, HandshakeThunks.pull)
         gnutls_transport_set_pull_timeout_function(session, HandshakeThunks.pullTimeout)
         gnutls_handshake_set_hook_function(session, cgnutls_any_message, Int32(GNUTLS_HOOK_PRE), HandshakeThunks.message)
@@ -45,7 +47,7 @@ final class HandshakeWatch {
 
     /// Receives for GnuTLS and looks at the record headers on the way.
     func pull(into buffer: UnsafeMutableRawPointer, size: Int) -> Int {
-        let got = cgnutls_receive(session, socket, buffer, size)
+        let got = pipe.receive(into: buffer, size: size)
         guard got > 0 else {
             if got == 0 { peerHasEnded = true }
             return got
@@ -60,6 +62,18 @@ final class HandshakeWatch {
         }
         return got
     }
+
+    /// Sends for GnuTLS.
+    func push(_ bytes: UnsafeRawBufferPointer) -> Int { pipe.send(bytes) }
+
+    /// Expects an answer's head and body as two records, which go out together.
+    func expectsBody() { pipe.holdsNext = true }
+
+    /// The answer is complete as far as libmicrohttpd knows.
+    func answered() { pipe.flush() }
+
+    /// Whether bytes that have arrived wait for GnuTLS.
+    var hasUnread: Bool { pipe.hasUnread }
 
     /// Sees a handshake message; a negative result ends the handshake.
     func saw(message: UInt32, incoming: Bool, body: UnsafeRawBufferPointer) -> Int32 {

@@ -1,7 +1,7 @@
 /// What one client may cost a listener.
 package struct ListenerLimits: Sendable {
     /// Bytes of a request's head, including what libmicrohttpd keeps beside it; more is answered with 414 or 431.
-    package var headBytes = 64 * 1024
+    package var headBytes = 32 * 1024
     /// Bytes of a request's body; more is answered with 413.
     package var bodyBytes = 4 * 1024 * 1024
     /// Connections at a time; a further one is closed at once.
@@ -11,6 +11,6 @@ package struct ListenerLimits: Sendable {
     /// Threads that serve connections.
     package var threads = 2
 
-    /// 64 KiB of head, 4 MiB of body, 1024 connections, a minute of silence, two threads.
+    /// 32 KiB of head, 4 MiB of body, 1024 connections, a minute of silence, two threads.
     package init() {}
 }

@@ -27,6 +27,9 @@ package final class PreparedResponse: Sendable {
         if let handle { MHD_destroy_response(handle) }
     }
 
+    /// Whether a body follows the head (RFC 9110 §6.4.1), but for `HEAD`.
+    var sendsBody: Bool { !body.isEmpty && status >= 200 && status != 204 && status != 304 }
+
     /// Hands the response to a connection; false where libmicrohttpd refuses, after which the connection must be closed.
     func queue(on connection: OpaquePointer?) -> Bool {
         guard let handle else { return false }

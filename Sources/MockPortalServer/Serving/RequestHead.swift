@@ -73,6 +73,9 @@ extension RequestHead {
         return header("Content-Length").map { Int($0) ?? .max } ?? 0
     }
 
+    /// Whether the method is `HEAD`, which gets no body (RFC 9110 §9.3.2).
+    var isHEAD: Bool { method == "HEAD" }
+
     /// Whether it names the host that it is for, which HTTP/1.1 asks for (RFC 9112 §3.2).
     var hasHost: Bool { version != "HTTP/1.1" || header("Host") != nil }
 
