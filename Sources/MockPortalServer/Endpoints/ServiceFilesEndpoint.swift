@@ -16,7 +16,9 @@ enum ServiceFilesEndpoint {
     private static func file(_ file: String, of name: String, _ call: Call) throws(BlueprintError) -> PortalReply {
         guard let service = try call.world.service(name) else { return ServicesEndpoint.notFound(name) }
         if let refusal = try SecuredService.refusal(service, call) { return refusal }
-        guard let bytes = call.world.file("files/services/\(service.name)/\(file)") else { return .failure(.noResource) }
+        guard let bytes = call.world.file("files/services/\(service.name)/\(file)") else {
+            return .failure(.noResource)
+        }
         return .bytes(bytes, type: MediaType.of(file))
     }
 }
