@@ -16,7 +16,7 @@ mockportal, peers, bench = map(pathlib.Path, sys.argv[1:4])
 parts = {
     "startup": lambda: startup.measure(mockportal, peers),
     "server": lambda: server.measure(mockportal),
-    "client": lambda: client.measure(mockportal, peers, bench),
+    "client": lambda: client.measure(peers, bench),
     "scenarios": lambda: scenarios.measure(mockportal),
 }
 for part in sys.argv[4:] or parts:

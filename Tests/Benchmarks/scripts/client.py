@@ -11,8 +11,8 @@ def rate(*command):
     return float(subprocess.run([str(word) for word in command], check=True, capture_output=True, text=True, timeout=120).stdout)
 
 
-def measure(mockportal, peers, bench):
-    chain, key, authority = certificate(mockportal)
+def measure(peers, bench):
+    chain, key, authority = certificate()
     nginx = Nginx(b'{"name":"' + b"x" * 2000 + b'"}', chain, key)
     for scheme, url, trust in (("HTTP", nginx.url, "-"), ("HTTPS", nginx.tls_url, authority)):
         for what, width, count, theirs, name, bar in (
