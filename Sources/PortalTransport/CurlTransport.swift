@@ -7,6 +7,7 @@ public import HTTPAuthentication
 public final class CurlTransport: HTTPTransport, Sendable {
     private let loop: TransferLoop
     private let limits: TransportLimits
+    private let origins = OriginReader()
 
     /// Starts the transport's thread.
     ///
@@ -39,7 +40,7 @@ public final class CurlTransport: HTTPTransport, Sendable {
 
     /// Sends one request; a malformed one fails without touching the wire.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-        let transfer = Transfer(try PreparedRequest(request, defaults: limits))
+        let transfer = Transfer(try PreparedRequest(request, defaults: limits, origins: origins))
         let loop = loop
         let result: Result<HTTPResponse, TransportError> = await withTaskCancellationHandler {
             guard !Task.isCancelled else { return .failure(transfer.cancellation) }

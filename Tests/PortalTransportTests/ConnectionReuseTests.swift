@@ -67,7 +67,7 @@ import Testing
         #expect(try await testimony(nginx.url).connection != first.connection)
     }
 
-    @Test func `retiring closes idle connections at once while another of the origin is busy, which goes on`() async throws {
+    @Test func `retiring closes idle connections at once, while a busy one goes on`() async throws {
         let peer = try HostilePeer()
         let held = try peer.url("/held")
         let idle = try peer.url("/idle")

@@ -53,7 +53,8 @@ struct HostileAnswer: CustomTestStringConvertible, Sendable {
         let peer = try HostilePeer.shared()
         let transport = try CurlTransport()
         for path in ["/garbage", "/close", "/truncated"] {
-            await #expect(throws: TransportError.self) { try await transport.send(HTTPRequest(url: try peer.url(path))) }
+            let hostile = HTTPRequest(url: try peer.url(path))
+            await #expect(throws: TransportError.self) { try await transport.send(hostile) }
             let response = try await transport.send(HTTPRequest(url: try peer.url("/echo")))
             #expect(response.status == 200)
         }

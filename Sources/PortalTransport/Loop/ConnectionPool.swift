@@ -49,7 +49,9 @@ final class ConnectionPool {
     }
 
     /// Lends the share to a new handle.
-    func withShare<Result>(_ body: (borrowing ShareHandle) throws(CurlFailure) -> Result) throws(CurlFailure) -> Result? {
+    func withShare<Result>(
+        _ body: (borrowing ShareHandle) throws(CurlFailure) -> Result
+    ) throws(CurlFailure) -> Result? {
         switch share {
         case .some(let share): try body(share)
         case nil: nil

@@ -106,7 +106,9 @@ final class TransferEngine {
             pool.lastUse = uses
             return pool
         }
-        if pools.count >= Self.poolLimit, let oldest = pools.values.filter(\.isIdle).min(by: { $0.lastUse < $1.lastUse }) {
+        if pools.count >= Self.poolLimit,
+            let oldest = pools.values.filter(\.isIdle).min(by: { $0.lastUse < $1.lastUse })
+        {
             pools[oldest.origin] = nil
             retire(oldest)
         }

@@ -16,7 +16,9 @@ struct PreparedRequest: Sendable {
     /// What may stand in an error.
     var publicURL: String { Self.withoutSecrets(url) }
 
-    init(_ request: HTTPRequest, defaults: TransportLimits) throws(TransportError) {
+    init(
+        _ request: HTTPRequest, defaults: TransportLimits, origins: OriginReader
+    ) throws(TransportError) {
         func malformed(_ detail: String) -> TransportError {
             TransportError(.malformedRequest, url: Self.withoutSecrets(request.url), detail: detail)
         }
@@ -27,11 +29,11 @@ struct PreparedRequest: Sendable {
         guard request.url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else {
             throw malformed("the URL holds a byte that is not printable ASCII, or a backslash (RFC 3986 §2)")
         }
-        guard let parts = URLParts(request.url), let origin = parts.origin else {
+        guard let parts = URLParts(request.url), let reading = origins.read(parts) else {
             throw malformed("the URL is not an absolute http or https URL")
         }
         guard !parts.hasUserInformation else { throw malformed("the URL holds user information (RFC 3986 §3.2.1)") }
-        guard !origin.host.utf8.contains(UInt8(ascii: "%")) else { throw malformed("the host is percent-encoded") }
+        guard !reading.origin.host.utf8.contains(UInt8(ascii: "%")) else { throw malformed("the host is percent-encoded") }
         for field in request.headers {
             guard field.isWellFormed else {
                 throw malformed("a header field is not well-formed: \(Self.printable(field.name)) (RFC 9110 §5)")
@@ -42,8 +44,8 @@ struct PreparedRequest: Sendable {
         }
         if request.body != nil, request.method == "HEAD" { throw malformed("a HEAD request has no body") }
         method = request.method
-        self.origin = origin
-        url = "\(origin)\(parts.afterAuthority)"
+        origin = reading.origin
+        url = reading.text + parts.afterAuthority
         headers = request.headers
         body = request.body
         limits = request.limits ?? defaults
@@ -57,6 +59,7 @@ struct PreparedRequest: Sendable {
     }
 
     private static func printable(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value > 0x1F && $0.value < 0x7F ? $0 : "\u{FFFD}" }))
+        let scalars = text.unicodeScalars.map { $0.value > 0x1F && $0.value < 0x7F ? $0 : "\u{FFFD}" }
+        return String(String.UnicodeScalarView(scalars))
     }
 }

@@ -1,5 +1,3 @@
-internal import HTTPAuthentication
-
 /// An absolute URL cut at its authority (RFC 3986 §3), byte by byte.
 struct URLParts {
     let scheme: Substring
@@ -26,6 +24,4 @@ struct URLParts {
         hostPort = url[(userEnd.map { bytes.index(after: $0) } ?? start)..<end]
         afterAuthority = url[end..<fragment]
     }
-
-    var origin: Origin? { Origin(ofURL: "\(scheme)://\(hostPort)") }
 }

@@ -39,7 +39,7 @@ struct TransferFailure {
             return (.serverTrust, "the server's certificate is not trusted: \(Self.words(for: evaluation.defects))")
         }
         if connectStatus == 407 {
-            return (.proxyAuthenticationRequired, "the proxy wants to know who asks (407 Proxy Authentication Required)")
+            return (.proxyAuthenticationRequired, "the proxy wants credentials (407 Proxy Authentication Required)")
         }
         if let about = aboutClientCertificate { return about }
         return byCode
@@ -54,14 +54,15 @@ struct TransferFailure {
         let failure = TLSFailure(text: words, evaluation: evaluation)
         switch failure?.code {
         case .clientCertificateRequired?:
-            return (.clientCertificateRequired, "the server wants a client certificate" + Self.words(for: failure?.alert))
+            let detail = "the server wants a client certificate" + Self.words(for: failure?.alert)
+            return (.clientCertificateRequired, detail)
         case .clientCertificateRejected?:
-            return (.clientCertificateRejected, "the server refused the client certificate" + Self.words(for: failure?.alert))
+            let detail = "the server refused the client certificate" + Self.words(for: failure?.alert)
+            return (.clientCertificateRejected, detail)
         case nil where evaluation.isClientCertificateRequested:
             // Some servers end the connection without an alert, or it is lost with the connection.
-            return (
-                .clientCertificateRequired, "the server asked for a client certificate, got none and ended the connection"
-            )
+            let detail = "the server asked for a client certificate, got none and ended the connection"
+            return (.clientCertificateRequired, detail)
         default: return nil
         }
     }

@@ -16,7 +16,9 @@ final class ChildProcess: Sendable {
     private let output: Int32
 
     /// Starts a program with descriptors that it inherits under the numbers 3, 4 …
-    init(_ path: String, _ arguments: [String], environment: [String] = [], inheriting descriptors: [Int32] = []) throws {
+    init(
+        _ path: String, _ arguments: [String], environment: [String] = [], inheriting descriptors: [Int32] = []
+    ) throws {
         guard access(path, X_OK) == 0 else {
             throw Failure(description: "\(path) is not installed; `make setup` installs it")
         }
