@@ -24,9 +24,9 @@ import Testing
     @Test func `a failed verdict shows what was expected, the nearest and how to rerun it`() async throws {
         let failed = try #require(try await report(fault: "drop-token").unexpectedFailures.first)
         let text = TextReport.text(of: failed)
-        #expect(text.hasPrefix("✗ tokens/expired-silent   T12 · "))
-        #expect(text.contains("    expected request 2   GET portals/self +token#1 -> 200"))
-        #expect(text.contains("    nearest  request 2   GET portals/self -> "))
+        #expect(text.hasPrefix("✗ tokens/expired-silent[api=modern]   T12 · "))
+        #expect(text.contains("    expected request 3   GET Traffic +token#1 -> 200"))
+        #expect(text.contains("    nearest  request 3   GET Traffic -> 499    ← carries no token"))
         #expect(text.contains("    rerun: mockportal run tokens/expired-silent --explain"))
     }
 

@@ -56,7 +56,7 @@ import Testing
         Mistake(
             testDescription: "negative without a twin", replaced: "status: loaded", by: "status: failed", keyPath: "twin",
             suggestion: nil),
-        Mistake(testDescription: "key twice", replaced: "title:", by: "title: x\ntitle:", keyPath: "title", suggestion: nil),
+        Mistake(testDescription: "key twice", replaced: "title:", by: "title: x\ntitle:", keyPath: "", suggestion: nil),
     ])
     func `say where a mistake stands and what was probably meant`(_ mistake: Mistake) throws {
         let text = Self.good.replacing(mistake.replaced, with: mistake.by)

@@ -1,4 +1,3 @@
-internal import FixtureFiles
 internal import HTTPAuthentication
 internal import JSONValues
 internal import Locking
@@ -32,11 +31,11 @@ final class BuiltInDriver: Sendable {
         var last: (status: String, user: String?)?
     }
 
-    init(stage: Stage, run: ScenarioRun, options: RunOptions, fixtures: FixtureTree) async throws {
+    init(stage: Stage, run: ScenarioRun, options: RunOptions, items: ItemNames) async throws {
         self.stage = stage
         self.run = run
         self.options = options
-        items = ItemNames(fixtures: fixtures)
+        self.items = items
         vault = CredentialVault(portal: stage.portal, placeholders: stage.placeholders)
         grants = GrantBook(portal: stage.portal)
         handlers = AppHandlers(

@@ -65,7 +65,7 @@ struct ForeignReport {
     init(_ ended: ForeignProcess.Ended, code: Int, reasons: ReasonMap) {
         let last = ended.output.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }
         let line = last.flatMap { try? JSONValue(parsing: String($0)) }
-        let own = line?["reason"]?.string
+        let own = line?["reason"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         let kind: ClientOutcome.Kind =
             switch code {
             case 0: .accepted

@@ -8,12 +8,14 @@ package final class ScenarioRunner: Sendable {
     let library: ScenarioLibrary
     let pki: TestPKI
     let options: RunOptions
+    let items: ItemNames
     private let twins = Locked<[String: Task<Verdict, Never>]>([:])
 
     /// Makes a runner; the PKI is shared by all runs.
     package init(library: ScenarioLibrary, pki: TestPKI, options: RunOptions = RunOptions()) {
         self.library = library
         self.pki = pki
+        items = ItemNames(fixtures: library.fixtures)
         self.options = options
     }
 

@@ -44,7 +44,7 @@ extension ScenarioRunner {
         var evidence = Evidence(client: .builtIn)
         do {
             let stage = try Stage(run, overlay: overlay, library: library, pki: pki)
-            let driver = try await BuiltInDriver(stage: stage, run: run, options: options, fixtures: library.fixtures)
+            let driver = try await BuiltInDriver(stage: stage, run: run, options: options, items: items)
             await driver.perform(steps ?? run.steps)
             await driver.fill(&evidence)
             evidence.isConcurrent = (steps ?? run.steps).contains(where: \.isConcurrent)

@@ -1,0 +1,124 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import FixtureFiles
+import JSONValues
+import PortalJudge
+import PortalScenarios
+import TLSIdentity
+import Testing
+
+@Suite struct `Foreign clients` {
+    private let library: ScenarioLibrary
+    private let folder: String
+
+    init() throws {
+        library = try ScenarioLibrary(fixtures: .embedded)
+        folder = FileManager.default.temporaryDirectory.path + "/mockportal-tests-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    /// Writes a shell script and judges it.
+    private func results(
+        _ script: String, in ids: [String], reasons: ReasonMap = ReasonMap(), timeLimit: Duration = .seconds(20)
+    ) async throws -> [RunResult] {
+        let path = "\(folder)/client.sh"
+        try Data(script.utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return try await results(of: "'\(path)'", in: ids, reasons: reasons, timeLimit: timeLimit)
+    }
+
+    private func results(
+        of command: String, in ids: [String], reasons: ReasonMap = ReasonMap(), timeLimit: Duration = .seconds(20)
+    ) async throws -> [RunResult] {
+        var options = RunOptions()
+        options.foreign = ForeignCommand(commandLine: command, reasons: reasons)
+        options.timeLimit = timeLimit
+        let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
+        return try await runner.run(try library.selected(by: ids)).results
+    }
+
+    private static let hasCurl = ["/usr/bin/curl", "/opt/homebrew/bin/curl", "/usr/local/bin/curl"].contains {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
+    func `curl in a shell script passes what it can be asked`() async throws {
+        let script = String(decoding: try FixtureTree.embedded.bytes(at: "Fixtures/clients/curl.sh"), as: UTF8.self)
+        let results = try await results(
+            script, in: ["connect/anonymous-general", "connect/private-member", "trust/expired", "tokens/expired-silent"])
+        for result in results { #expect(result.verdict.isPass, "\(TextReport.text(of: result, explains: true))") }
+        #expect(results.count > 4)
+    }
+
+    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
+    func `curl that verifies nothing fails for the right reason`() async throws {
+        let script = String(decoding: try FixtureTree.embedded.bytes(at: "Fixtures/clients/curl.sh"), as: UTF8.self)
+            .replacing("curl --silent", with: "curl --insecure --silent")
+        let results = try await results(script, in: ["trust/expired"])
+        #expect(results.allSatisfy { $0.verdict.findings.first?.code == "trust.verification-off" })
+    }
+
+    @Test func `a client that refuses everything fails by its twin`() async throws {
+        let results = try await results(
+            "#!/bin/sh\necho '{\"outcome\":\"refused\",\"reason\":\"certificate-expired\"}'\nexit 1\n", in: ["trust/expired"])
+        #expect(results.allSatisfy { $0.verdict.findings.first?.code == "twin" })
+    }
+
+    @Test func `a client that lies about getting in fails`() async throws {
+        let results = try await results("#!/bin/sh\nexit 0\n", in: ["connect/anonymous-general"])
+        #expect(results.map(\.verdict.findings.first?.code) == ["outcome.unproved"])
+    }
+
+    @Test func `exit 89 makes a scenario not applicable`() async throws {
+        let results = try await results("#!/bin/sh\nexit 89\n", in: ["connect/anonymous-general"])
+        #expect(results.map(\.verdict.kind) == [.notApplicable])
+    }
+
+    @Test(arguments: [126, 127])
+    func `a client that cannot be started is no failure`(_ code: Int) async throws {
+        let results = try await results("#!/bin/sh\nexit \(code)\n", in: ["connect/anonymous-general"])
+        #expect(results.map(\.verdict.kind) == [.notJudged])
+    }
+
+    @Test func `a command that is not there is no failure`() async throws {
+        let results = try await results(of: "/nowhere/client", in: ["connect/anonymous-general"])
+        #expect(results.map(\.verdict.kind) == [.notJudged])
+    }
+
+    @Test func `a client that does not end is ended with all of its processes`() async throws {
+        let results = try await results(
+            "#!/bin/sh\nsleep 600 &\necho $! > '\(folder)/child'\nwait\n", in: ["connect/anonymous-general"],
+            timeLimit: .milliseconds(500))
+        #expect(results.map(\.verdict.kind) == [.failed])
+        let child = try String(contentsOfFile: "\(folder)/child", encoding: .utf8).filter(\.isNumber)
+        #expect(!FileManager.default.fileExists(atPath: "/proc/\(child)/cmdline") || isZombie(child))
+    }
+
+    @Test func `a client's own words and exit codes are understood through a map`() async throws {
+        let map = try ReasonMap(
+            decoding: ["exitCodes": ["7": "certificate-unknown-root"], "texts": ["it is too old": "certificate-expired"]],
+            source: "map.json")
+        let script = "#!/bin/sh\ncase \"$PORTAL_SCENARIO\" in *1.2*) echo 'It is too old'; exit 1 ;; *) exit 7 ;; esac\n"
+        let results = try await results(script, in: ["trust/expired"], reasons: map)
+        #expect(results.map(\.evidence.outcome?.reason) == [.certificateExpired, .certificateUnknownRoot])
+    }
+
+    @Test func `a map with an unknown reason is an error`() {
+        #expect(throws: DocumentError.self) {
+            try ReasonMap(decoding: ["exitCodes": ["7": "certificate-unknwon-root"]], source: "map.json")
+        }
+    }
+
+    @Test func `a client that prints the password fails`() async throws {
+        let results = try await results("#!/bin/sh\necho \"$PORTAL_PASSWORD\"\nexit 1\n", in: ["connect/private-member"])
+        #expect(results.allSatisfy { $0.verdict.findings.contains { $0.code == "secret.in-output" } })
+    }
+
+    private func isZombie(_ process: String) -> Bool {
+        let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? " Z "
+        return status.contains(") Z ")
+    }
+}
