@@ -72,7 +72,7 @@ import Testing
         waiting.environment.credentials.add(try waiting.alice(Traffic.server))
         async let failures = many(waiting)
         await waiting.transport.waitForRequests(2)
-        while waiting.environment.authentication.waitingForTokens < 10 { await Task.yield() }
+        await waiting.waitForTokenWaiters(10)
         door.open()
         #expect(await failures.allSatisfy { $0?.code == .tokenNotGenerated })
         #expect(posts(waiting) == 1)
@@ -87,7 +87,7 @@ import Testing
         let one = Task { await failure { () throws(PortalError) in try await stage.ask(Traffic.server) } }
         let other = Task { await failure { () throws(PortalError) in try await stage.ask(Traffic.server) } }
         await stage.transport.waitForRequests(2)
-        while stage.environment.authentication.waitingForTokens < 2 { await Task.yield() }
+        await stage.waitForTokenWaiters(2)
         one.cancel()
         #expect(await one.value?.code == .cancelled)
         door.open()
@@ -147,7 +147,7 @@ import Testing
             return .withoutCredential
         }
         let stuck = Task { await failure { () throws(PortalError) in try await stage.ask("https://a.test/s/rest/services/A") } }
-        while stage.challenges.isEmpty { await Task.yield() }
+        await stage.eventually { !stage.challenges.isEmpty }
         let next = Task { await failure { () throws(PortalError) in try await stage.ask("https://b.test/s/rest/services/B") } }
         await stage.transport.waitForRequests(2)
         stuck.cancel()

@@ -5,7 +5,7 @@ import PortalClient
 import PortalTransport
 import Testing
 
-@Suite struct `Redirects` {
+@Suite(.timeLimit(.minutes(1))) struct `Redirects` {
     private let root = "https://h.test/portal/sharing/rest"
 
     private func ask(_ stage: Stage, _ path: String = "/a", method: ArcGISRequest.Method = .get) async -> PortalError? {
@@ -82,7 +82,7 @@ import Testing
     }
 }
 
-@Suite struct `Plain addresses` {
+@Suite(.timeLimit(.minutes(1))) struct `Plain addresses` {
     private let plain = "http://h.test/portal"
 
     @Test func `are asked bare where nobody signs in`() async throws {

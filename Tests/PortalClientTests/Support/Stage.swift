@@ -49,6 +49,16 @@ struct Stage {
         recorded.compactMap { event -> String? in if case .challenge(_, let kind, _, let failures) = event { "\(kind),\(failures)" } else { nil } }
     }
 
+    /// Returns once something is so, or when the test's time is up.
+    func eventually(_ isSo: () -> Bool) async {
+        while !isSo(), !Task.isCancelled { await Task.yield() }
+    }
+
+    /// Returns once so many requests wait for a token.
+    func waitForTokenWaiters(_ count: Int) async {
+        await eventually { environment.authentication.waitingForTokens >= count }
+    }
+
     func handle(_ body: @escaping @Sendable (ArcGISChallenge) async throws -> ArcGISDisposition) {
         environment.authentication.setHandlers(arcGIS: ClosureHandler(body: body), network: nil)
     }
