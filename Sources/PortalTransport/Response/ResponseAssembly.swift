@@ -1,5 +1,3 @@
-internal import HTTPAuthentication
-
 /// Puts one response together from the pieces that libcurl hands over, and stops where a limit is passed.
 struct ResponseAssembly {
     /// Why the rest is not wanted.
@@ -56,7 +54,7 @@ struct ResponseAssembly {
         // An interim answer (RFC 9110 §15.2) is followed by another head.
         guard head.status >= 200 else { return true }
         isHeadComplete = true
-        guard hasBody, let length = head.fields.first(named: "Content-Length").flatMap({ Int($0) }) else { return true }
+        guard hasBody, let length = head.announcedLength else { return true }
         guard length <= bodyLimit else { return refuse(.bodyTooLarge(limit: bodyLimit)) }
         // What is only announced costs no more than this much memory.
         body.reserveCapacity(min(max(length, 0), 1 << 20))

@@ -5,6 +5,8 @@ struct ResponseHead {
     private(set) var status = 0
     private(set) var version = ""
     private(set) var fields: [HeaderField] = []
+    /// What `Content-Length` announces; nil without one, or where it is no number.
+    private(set) var announcedLength: Int?
 
     init() {}
 
@@ -38,7 +40,9 @@ struct ResponseHead {
             return true
         }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return false }
-        fields.append(HeaderField(Self.text(line[..<colon]), Self.text(Self.trimmed(line[(colon + 1)...]))))
+        let field = HeaderField(Self.text(line[..<colon]), Self.text(Self.trimmed(line[(colon + 1)...])))
+        if colon == 14, field.isNamed("Content-Length") { announcedLength = Int(field.value) }
+        fields.append(field)
         return true
     }
 
@@ -60,7 +64,10 @@ struct ResponseHead {
 
     /// UTF-8 where it is that, else one character for each byte as in ISO 8859-1 (RFC 9110 §5.5).
     private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-        String(validating: UnsafeRawBufferPointer(rebasing: bytes), as: UTF8.self)
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+        // Nearly every field is plain ASCII, for which this way is the shortest.
+        if bytes.reduce(0, |) < 0x80 { return String(decoding: bytes, as: UTF8.self) }
+        return String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 }
