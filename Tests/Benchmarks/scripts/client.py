@@ -8,7 +8,10 @@ ROUNDS = 5
 
 
 def rate(*command):
-    return float(subprocess.run([str(word) for word in command], check=True, capture_output=True, text=True, timeout=120).stdout)
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=120)
+    if done.returncode:
+        raise SystemExit(f"bench: {' '.join(str(word) for word in command)} ended with {done.returncode}: {done.stderr[:400]}")
+    return float(done.stdout)
 
 
 def measure(peers, bench):
