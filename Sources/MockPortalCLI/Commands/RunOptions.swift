@@ -7,7 +7,8 @@ struct ForeignClientOptions: ParsableArguments {
     @Option(
         name: .customLong("client"),
         help: ArgumentHelp(
-            "Run this program with its arguments once per scenario, instead of the built-in client.", valueName: "command"))
+            "Run this program with its arguments once per scenario, instead of the built-in client.",
+            valueName: "command"))
     var command: String?
 
     @Option(help: ArgumentHelp("Read how the client's own texts and exit codes map to reasons.", valueName: "file"))
@@ -48,7 +49,9 @@ struct SelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Expect the scenarios that this file lists, one id a line, to fail.", valueName: "file"))
     var knownFailing: String?
 
-    @Option(help: ArgumentHelp("Run so many scenarios at once; by default 8, for most of a run is waiting.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Run so many scenarios at once; by default 8, for most of a run is waiting.", valueName: "n")
+    )
     var jobs: Int?
 
     @Option(help: ArgumentHelp("Run only part i of n, counted from 0.", valueName: "i/n"))

@@ -15,7 +15,8 @@ enum ScenarioChoice {
         let found = (try? library.selected(by: [name])) ?? []
         guard let run = try found.first?.runs().first else {
             throw DocumentError(
-                .unknownValue, source: "scenario", keyPath: "", problem: "there is neither a preset nor a scenario \(name)",
+                .unknownValue, source: "scenario", keyPath: "",
+                problem: "there is neither a preset nor a scenario \(name)",
                 allowed: presets + library.scenarios.map(\.id) + library.scenarios.flatMap(\.catalogue), written: name
             ).withoutList
         }
