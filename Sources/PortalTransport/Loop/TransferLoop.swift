@@ -4,8 +4,8 @@ internal import HTTPAuthentication
 /// The loop over libcurl's multi handle, on a thread of its own.
 ///
 /// The thread has the engine whenever requests run side by side or an answer is slow. Only while a single request is under
-/// way to a server whose last answer came within half a millisecond does the caller drive it itself, for one millisecond at
-/// most: two changes of thread would cost more than such an answer takes.
+/// way to a server whose last answer came within half a millisecond does the caller drive it itself, for a few milliseconds
+/// at most: two changes of thread would cost more than such an answer takes.
 ///
 /// Unchecked because the engine is no value to share: the command queue's turn says which one thread touches it.
 final class TransferLoop: @unchecked Sendable {
@@ -71,19 +71,21 @@ final class TransferLoop: @unchecked Sendable {
             return .notStarted
         }
         engine.start(transfer)
-        let clock = ContinuousClock()
-        let deadline = clock.now + .milliseconds(1)
-        while true {
+        for _ in 0..<Self.waits {
             multi.perform()
             engine.harvest()
             if let result = transfer.takeResult() {
                 giveTurnBackOrPassOn()
                 return .finished(result)
             }
-            guard clock.now < deadline, queue.fallAsleep() else { return .running }
+            guard queue.fallAsleep() else { return .running }
             multi.wait(milliseconds: 1)
         }
+        return .running
     }
+
+    /// How often a caller waits, each time for a millisecond at most.
+    private static let waits = 3
 
     /// Passes the turn to the thread.
     func passOn() { handover.signal() }

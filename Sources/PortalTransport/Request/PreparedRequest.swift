@@ -25,15 +25,6 @@ struct PreparedRequest: Sendable {
         guard !request.method.isEmpty, request.method.utf8.allSatisfy(HeaderField.isTokenByte) else {
             throw malformed("the method is no token (RFC 9110 §5.6.2)")
         }
-        // A backslash ends the host for some readers of URLs and not for others.
-        guard request.url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else {
-            throw malformed("the URL holds a byte that is not printable ASCII, or a backslash (RFC 3986 §2)")
-        }
-        guard let parts = URLParts(request.url), let reading = origins.read(parts) else {
-            throw malformed("the URL is not an absolute http or https URL")
-        }
-        guard !parts.hasUserInformation else { throw malformed("the URL holds user information (RFC 3986 §3.2.1)") }
-        guard !reading.origin.host.utf8.contains(UInt8(ascii: "%")) else { throw malformed("the host is percent-encoded") }
         for field in request.headers {
             guard field.isWellFormed else {
                 throw malformed("a header field is not well-formed: \(Self.printable(field.name)) (RFC 9110 §5)")
@@ -43,9 +34,21 @@ struct PreparedRequest: Sendable {
             }
         }
         if request.body != nil, request.method == "HEAD" { throw malformed("a HEAD request has no body") }
+        if let reading = origins.readPlain(request.url) {
+            origin = reading.origin
+            url = request.url
+        } else {
+            guard request.url.utf8.allSatisfy(OriginReader.isPrintable) else {
+                throw malformed("the URL holds a byte that is not printable ASCII, or a backslash (RFC 3986 §2)")
+            }
+            guard let parts = URLParts(request.url), let reading = origins.read(parts) else {
+                throw malformed("the URL is not an absolute http or https URL with a plain host")
+            }
+            guard !parts.hasUserInformation else { throw malformed("the URL holds user information (RFC 3986 §3.2.1)") }
+            origin = reading.origin
+            url = reading.text + parts.afterAuthority
+        }
         method = request.method
-        origin = reading.origin
-        url = reading.text + parts.afterAuthority
         headers = request.headers
         body = request.body
         limits = request.limits ?? defaults
