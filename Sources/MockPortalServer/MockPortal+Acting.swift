@@ -28,7 +28,7 @@ extension MockPortal {
         responder.replace(with: site)
         for (name, shelf) in shelves {
             let recipe = blueprint.hosts[name]?.certificate ?? blueprint.tls.certificate
-            if shelf.certificate(forServerName: nil).recipe != recipe { try shelf.show(recipe) }
+            if shelf.recipe != recipe { try shelf.show(recipe) }
         }
         recorder.clear()
     }

@@ -58,6 +58,9 @@ public final class TestPKI: Sendable {
     /// Names of the recipes that a server can show, sorted.
     public var recipes: [String] { CertificateRecipe.names(in: fixtures) }
 
+    /// Whether a recipe's certificates are good for addresses and no name, whatever names are served.
+    public func isForAddressesAlone(_ name: String) -> Bool { (try? recipe(named: name))?.names?.isEmpty == true }
+
     /// The root above a recipe that has an authority of its own, in PEM; nil for the others.
     public func authorityPEM(ofRecipe name: String) -> String? {
         guard let recipe = try? recipe(named: name),

@@ -76,6 +76,19 @@ import Testing
         #expect(Set(handshakes.map(\.fingerprint)).count == 2)
     }
 
+    @Test func `A client that sends a name is shown names, one that sends none also addresses`() throws {
+        let portal = try TestPortal.start()
+        defer { portal.stop() }
+        func names(_ options: [String]) throws -> String {
+            let shown = try Child.run("openssl", ["s_client", "-connect", "127.0.0.1:\(portal.port)"] + options)
+            return try Child.run("openssl", ["x509", "-noout", "-ext", "subjectAltName"], input: shown.output).output
+        }
+        let named = try names(["-servername", "localhost"])
+        #expect(named.contains("DNS:localhost") && !named.contains("IP Address"))
+        let addressed = try names(["-noservername"])
+        #expect(addressed.contains("DNS:localhost") && addressed.contains("IP Address:127.0.0.1"))
+    }
+
     @Test func `A reissued certificate has a new fingerprint and ends old sessions`() async throws {
         let portal = try TestPortal.start()
         defer { portal.stop() }
