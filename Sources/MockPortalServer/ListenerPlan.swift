@@ -48,7 +48,8 @@ struct ListenerPlan {
         }
         self.entries = entries
         addresses = SiteAddresses(
-            portal: options.publicOrigin ?? own, http: http, hosts: hosts, context: options.publicPath ?? blueprint.context,
+            portal: options.publicOrigin ?? own, http: http, hosts: hosts,
+            context: options.publicPath ?? blueprint.context,
             serverContext: blueprint.server.context)
     }
 

@@ -63,6 +63,8 @@ extension PortalClock {
     /// Moves portal time on.
     package func advance(by duration: Duration) {
         let (seconds, attoseconds) = duration.components
-        advance(byMilliseconds: seconds.multipliedReportingOverflow(by: 1000).partialValue + attoseconds / 1_000_000_000_000_000)
+        advance(
+            byMilliseconds: seconds.multipliedReportingOverflow(by: 1000).partialValue + attoseconds
+                / 1_000_000_000_000_000)
     }
 }

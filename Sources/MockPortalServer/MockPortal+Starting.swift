@@ -55,13 +55,15 @@ extension MockPortal {
     ) throws(MockPortalError) -> ListenerSecurity? {
         guard let recipe = entry.recipe else { return nil }
         let names = options.servedNames
-        let addresses = options.servedAddresses.contains(entry.address) || entry.isWildcard
+        let addresses =
+            options.servedAddresses.contains(entry.address) || entry.isWildcard
             ? options.servedAddresses : options.servedAddresses + [entry.address]
         let shelf = try CertificateShelf(recipe: recipe) { recipe, reach throws(MockPortalError) in
             do {
                 let isForNames = reach == .name && !pki.isForAddressesAlone(recipe)
                 return try ServedCertificate(
-                    try pki.issue(recipe, names: names, addresses: isForNames ? [] : addresses), now: PortalClock.realTime / 1000)
+                    try pki.issue(recipe, names: names, addresses: isForNames ? [] : addresses),
+                    now: PortalClock.realTime / 1000)
             } catch let error as MockPortalError {
                 throw error
             } catch {

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #else
     internal import Darwin
 #endif
-internal import Synchronization
 
 /// A portal's virtual time: real time plus what it was advanced by. No scenario waits for an expiry.
 package final class PortalClock: Sendable {

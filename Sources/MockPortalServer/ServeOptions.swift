@@ -48,7 +48,9 @@ extension ServeOptions {
     public var servedNames: [String] {
         var names = ["localhost"]
         for candidate in [name, publicHost] {
-            if let candidate, !LocalAddresses.isNumeric(candidate), !names.contains(candidate) { names.append(candidate) }
+            if let candidate, !LocalAddresses.isNumeric(candidate), !names.contains(candidate) {
+                names.append(candidate)
+            }
         }
         return names
     }

@@ -1,3 +1,7 @@
+internal import HTTPAuthentication
+internal import Locking
+internal import TLSIdentity
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -5,9 +9,6 @@
 #else
     internal import Darwin
 #endif
-internal import HTTPAuthentication
-internal import Locking
-internal import TLSIdentity
 
 /// What the control API governs: one portal, and for the root the sandboxes beside it.
 final class ControlDesk: Sendable {
@@ -73,7 +74,9 @@ final class ControlDesk: Sendable {
 
 extension ControlDesk {
     /// Starts an isolated portal beside this one, with its own port, state, clock and journal.
-    func openSandbox(_ blueprint: Blueprint, scenario: String) throws(MockPortalError) -> (id: String, desk: ControlDesk) {
+    func openSandbox(_ blueprint: Blueprint, scenario: String) throws(MockPortalError) -> (
+        id: String, desk: ControlDesk
+    ) {
         var options = portal.options
         options.port = 0
         options.httpPort = options.httpPort == nil ? nil : 0

@@ -1,9 +1,10 @@
+internal import PortalJudge
+
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
     internal import Foundation
 #endif
-internal import PortalJudge
 
 extension ControlReply {
     /// The journal in the form that reports hold it in.

@@ -33,13 +33,19 @@ final class ControlResponder: Responder {
             return answer(call.dropping(2), at: sandbox)
         }
         let routes = ControlRoutes.all.filter { $0.name == word }
-        guard !routes.isEmpty, call.words.count == 1 || word == "sandboxes" else { return .now(unknown(ControlRoutes.names)) }
-        guard let route = routes.first(where: { $0.method == call.method || ($0.method == "GET" && call.method == "HEAD") })
+        guard !routes.isEmpty, call.words.count == 1 || word == "sandboxes" else {
+            return .now(unknown(ControlRoutes.names))
+        }
+        guard
+            let route = routes.first(where: {
+                $0.method == call.method || ($0.method == "GET" && call.method == "HEAD")
+            })
         else {
             let allowed = routes.map(\.method).joined(separator: ", ")
             return .now(
                 ControlReply.json(
-                    ["error": .string("\(word) takes \(allowed)")], status: 405, headers: [HeaderField("Allow", allowed)]))
+                    ["error": .string("\(word) takes \(allowed)")], status: 405,
+                    headers: [HeaderField("Allow", allowed)]))
         }
         do {
             return try route.answer(call, desk)

@@ -8,7 +8,9 @@ struct ControlRoute {
     let name: String
     let answer: @Sendable (ControlCall, ControlDesk) throws -> AnswerPlan
 
-    init(_ method: String, _ name: String, _ answer: @escaping @Sendable (ControlCall, ControlDesk) throws -> AnswerPlan) {
+    init(
+        _ method: String, _ name: String, _ answer: @escaping @Sendable (ControlCall, ControlDesk) throws -> AnswerPlan
+    ) {
         self.method = method
         self.name = name
         self.answer = answer

@@ -55,7 +55,8 @@ public struct ReadyDocument: Sendable, Codable, Equatable {
 extension ReadyDocument {
     /// Describes a running portal.
     public init(
-        _ portal: MockPortal, scenario: String, controlURL: String, caFile: String?, setupURL: String? = nil, pid: Int32,
+        _ portal: MockPortal, scenario: String, controlURL: String, caFile: String?, setupURL: String? = nil,
+        pid: Int32,
         nonce: String
     ) {
         url = portal.url

@@ -55,7 +55,8 @@ enum SetupPage {
         Device(
             name: "iOS simulator",
             steps: [
-                "{curl -o mockportal-ca.pem HERE/ca.pem}", "{xcrun simctl keychain booted add-root-cert mockportal-ca.pem}",
+                "{curl -o mockportal-ca.pem HERE/ca.pem}",
+                "{xcrun simctl keychain booted add-root-cert mockportal-ca.pem}",
             ]),
         Device(
             name: "macOS",
@@ -79,7 +80,9 @@ enum SetupPage {
     private static func fill(_ step: String, _ here: String) -> String {
         // The address is escaped already and holds no brace.
         step.split(separator: "HERE", omittingEmptySubsequences: false)
-            .map { escape(String($0)).split(separator: "{", omittingEmptySubsequences: false).joined(separator: "<code>") }
+            .map {
+                escape(String($0)).split(separator: "{", omittingEmptySubsequences: false).joined(separator: "<code>")
+            }
             .joined(separator: here)
             .split(separator: "}", omittingEmptySubsequences: false).joined(separator: "</code>")
     }

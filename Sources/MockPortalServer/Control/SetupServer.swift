@@ -55,7 +55,8 @@ private final class SetupResponder: Responder {
             headers: [HeaderField("Content-Disposition", "attachment; filename=\"mockportal-ca.pem\"")])
         // iOS and Android take this type for a certificate to install.
         self.der = ControlReply.bytes(der, type: "application/x-x509-ca-cert")
-        nothing = ControlReply.bytes(Array("There is only / , /ca.pem and /ca.der here.\n".utf8), type: "text/plain", status: 404)
+        nothing = ControlReply.bytes(
+            Array("There is only / , /ca.pem and /ca.der here.\n".utf8), type: "text/plain", status: 404)
     }
 
     func respond(to request: borrowing IncomingRequest) -> AnswerPlan {

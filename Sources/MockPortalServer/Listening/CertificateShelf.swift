@@ -90,4 +90,3 @@ final class CertificateShelf: Sendable {
         return Array(UnsafeBufferPointer(start: data, count: Int(datum.size)))
     }
 }
-

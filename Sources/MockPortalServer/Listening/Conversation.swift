@@ -56,6 +56,7 @@ final class Conversation: @unchecked Sendable {
         case .head: return takeHead(connection, step)
         case .body:
             guard !step.upload.isEmpty else { return finishBody(connection) }
+            defer { lookForEnd() }
             return takeBody(step.upload)
         case .waiting:
             stage = .answered
@@ -67,6 +68,11 @@ final class Conversation: @unchecked Sendable {
             return queue(answer.response, on: connection)
         case .idle, .answered: return true
         }
+    }
+
+    /// Lets libmicrohttpd see a client that has already left; its TLS reads until nothing is left by itself.
+    private func lookForEnd() {
+        if watch == nil { SocketFacts.announceEnd(of: socket) }
     }
 
     /// What libmicrohttpd brings with one call of its handler.
@@ -105,6 +111,7 @@ final class Conversation: @unchecked Sendable {
         }
         if announced == nil { hasUncountedBytes = true }
         body.reserveCapacity(min(announced ?? 0, 64 * 1024))
+        lookForEnd()
         return true
     }
 
@@ -206,7 +213,8 @@ final class Conversation: @unchecked Sendable {
         if ending == Int32(cmhd_ended_timeout) { hasTimedOut = true }
         switch stage {
         case .head:
-            recordRefusal(complaint.map(ParserComplaint.words(of:)) ?? Self.words(for: ending), status: status, head: head)
+            recordRefusal(
+                complaint.map(ParserComplaint.words(of:)) ?? Self.words(for: ending), status: status, head: head)
         case .body:
             if let request {
                 keepBody(of: request, isNew: false)
@@ -224,6 +232,7 @@ final class Conversation: @unchecked Sendable {
         head = nil
         body = []
         lastActivity = listener.recorder?.elapsed ?? 0
+        lookForEnd()
     }
 
     /// Adds an entry for a request that never reached a handler.
@@ -257,7 +266,9 @@ extension Answer {
             headers: [HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Connection", "close")],
             body: Array("The request has no Host header.\n".utf8)),
         operation: "unknown",
-        decisions: [Journal.Decision(gate: "host", passed: false, reason: "an HTTP/1.1 request must have a Host header")])
+        decisions: [
+            Journal.Decision(gate: "host", passed: false, reason: "an HTTP/1.1 request must have a Host header")
+        ])
 }
 
 extension PreparedResponse {

@@ -38,7 +38,8 @@ final class HandshakeWatch {
         gnutls_transport_set_push_function(session, HandshakeThunks.push)
         gnutls_transport_set_pull_function(session, HandshakeThunks.pull)
         gnutls_transport_set_pull_timeout_function(session, HandshakeThunks.pullTimeout)
-        gnutls_handshake_set_hook_function(session, cgnutls_any_message, Int32(GNUTLS_HOOK_PRE), HandshakeThunks.message)
+        gnutls_handshake_set_hook_function(
+            session, cgnutls_any_message, Int32(GNUTLS_HOOK_PRE), HandshakeThunks.message)
         security.certificates.ticketKey.withUnsafeBufferPointer { key in
             var datum = gnutls_datum_t(data: UnsafeMutablePointer(mutating: key.baseAddress), size: UInt32(key.count))
             gnutls_session_ticket_enable_server(session, &datum)

@@ -15,7 +15,8 @@ enum ListenerThunks {
         let size = uploadSize.pointee
         uploadSize.pointee = 0
         let bytes = UnsafeBufferPointer(
-            start: upload.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }, count: upload == nil ? 0 : size)
+            start: upload.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) },
+            count: upload == nil ? 0 : size)
         let step = Conversation.Step(method: method, version: version, upload: bytes)
         return MHD_Result(
             Unmanaged<Conversation>.fromOpaque(conversation).takeUnretainedValue().proceed(connection, step: step))

@@ -78,6 +78,7 @@ final class ListeningSocket {
                 "port \(port) of \(address) is taken by another process; choose another port, or 0 for a free one",
                 systemError: number)
         }
-        return MockPortalError(.cannotListen, "cannot listen on \(address) port \(port): \(reason)", systemError: number)
+        return MockPortalError(
+            .cannotListen, "cannot listen on \(address) port \(port): \(reason)", systemError: number)
     }
 }

@@ -28,5 +28,6 @@ private func appendField(
 }
 
 private func bytes(_ text: UnsafePointer<CChar>?, _ count: Int) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: text.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }, count: text == nil ? 0 : count)
+    UnsafeBufferPointer(
+        start: text.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }, count: text == nil ? 0 : count)
 }

@@ -94,7 +94,9 @@ struct SocketAddress {
 
     private func copy<Value>(to value: inout Value) {
         withUnsafeMutableBytes(of: &value) { target in
-            withUnsafeBytes(of: storage) { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<target.count])) }
+            withUnsafeBytes(of: storage) {
+                target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<target.count]))
+            }
         }
     }
 }

@@ -29,4 +29,17 @@ struct SocketFacts {
             received = max(0, Int(count) - (hasFIN ? 1 : 0))
         #endif
     }
+
+    /// Makes a served socket readable once more if the peer's FIN is the next thing in it.
+    ///
+    /// libmicrohttpd takes a short read for an empty socket; a FIN that came with the last bytes has then used up its edge
+    /// (epoll(7), EPOLLET), and the connection would stay until it times out. Shutting the side that has ended anyway makes a
+    /// new edge.
+    static func announceEnd(of socket: Int32) {
+        #if os(Linux)
+            var byte: UInt8 = 0
+            guard recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0 else { return }
+            shutdown(socket, Int32(SHUT_RD))
+        #endif
+    }
 }

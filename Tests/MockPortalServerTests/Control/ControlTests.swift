@@ -11,7 +11,8 @@ import Testing
 
         init() throws {
             let portal = try TestPortal.start(["http": "serve"])
-            server = try ControlServer.start(for: portal, scenario: "token", nonce: "n-1") { name throws(BlueprintError) in
+            server = try ControlServer.start(for: portal, scenario: "token", nonce: "n-1") {
+                name throws(BlueprintError) in
                 let preset = try Blueprint.preset(name, fixtures: .embedded)
                 return try preset.overlaid(with: ["http": "serve"], source: "test")
             }
@@ -27,7 +28,8 @@ import Testing
         ) throws -> (status: Int, json: JSONValue) {
             let client = try RawClient(port: TestPortal.port(of: server.url))
             client.send(
-                "\(method) /__mock\(path) HTTP/1.1\r\nHost: \(host)\r\n\(headers)Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)")
+                "\(method) /__mock\(path) HTTP/1.1\r\nHost: \(host)\r\n\(headers)Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+            )
             let answer = client.read()
             let status = answer.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1)
@@ -76,10 +78,16 @@ import Testing
 
     @Test(arguments: [
         Mistake(testDescription: "no JSON", path: "/clock", body: "{", words: ["body"]),
-        Mistake(testDescription: "unknown key", path: "/clock", body: #"{"advnce":"1m"}"#, words: ["advnce", "advance"]),
-        Mistake(testDescription: "bad duration", path: "/clock", body: #"{"advance":"soon"}"#, words: ["advance", "soon"]),
-        Mistake(testDescription: "a token that is none", path: "/tokens", body: #"{"expire":"token#9"}"#, words: ["token#9"]),
-        Mistake(testDescription: "an unknown scenario", path: "/scenario", body: #"{"scenario":"tokn"}"#, words: ["tokn", "token"]),
+        Mistake(
+            testDescription: "unknown key", path: "/clock", body: #"{"advnce":"1m"}"#, words: ["advnce", "advance"]),
+        Mistake(
+            testDescription: "bad duration", path: "/clock", body: #"{"advance":"soon"}"#, words: ["advance", "soon"]),
+        Mistake(
+            testDescription: "a token that is none", path: "/tokens", body: #"{"expire":"token#9"}"#, words: ["token#9"]
+        ),
+        Mistake(
+            testDescription: "an unknown scenario", path: "/scenario", body: #"{"scenario":"tokn"}"#,
+            words: ["tokn", "token"]),
         Mistake(testDescription: "a bad count", path: "/wait", body: #"{"count":"x"}"#, words: ["count"]),
     ])
     func `A mistake is told with its key and what is allowed`(_ mistake: Mistake) throws {
@@ -144,7 +152,8 @@ import Testing
         let waiting = try RawClient(port: TestPortal.port(of: bench.server.url))
         let body = #"{"count":1,"operation":"info","timeout":"5s"}"#
         waiting.send(
-            "POST /__mock/wait HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)")
+            "POST /__mock/wait HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+        )
         #expect(try bench.send("GET", "/health").status == 200)
         #expect(!waiting.hasAnswer)
         #expect(try ask(bench.server.portal.httpURL) == 200)

@@ -1,5 +1,6 @@
-@testable import MockPortalServer
 import Testing
+
+@testable import MockPortalServer
 
 @Suite struct `Set-up page` {
     @Test func `It offers the authority in both forms, with steps for each device`() throws {
@@ -12,7 +13,8 @@ import Testing
             #expect(page.contains(word), "\(word)")
         }
         #expect(try Child.curl(["\(setup.url)ca.pem"]).output == portal.authorityPEM)
-        let der = try Child.run("sh", ["-c", "curl -s --noproxy '*' \(setup.url)ca.der | openssl x509 -inform der -noout -subject"])
+        let der = try Child.run(
+            "sh", ["-c", "curl -s --noproxy '*' \(setup.url)ca.der | openssl x509 -inform der -noout -subject"])
         #expect(der.output.contains("subject"))
         #expect(try Child.curl(["-o", "/dev/null", "-w", "%{http_code}", "\(setup.url)ca.key"]).output == "404")
     }

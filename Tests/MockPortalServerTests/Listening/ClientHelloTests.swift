@@ -1,5 +1,6 @@
-@testable import MockPortalServer
 import Testing
+
+@testable import MockPortalServer
 
 @Suite struct `ClientHello bytes` {
     /// A ClientHello's body with these extensions.

@@ -5,7 +5,9 @@ import PortalJudge
 import Testing
 
 @Suite struct `Handshakes` {
-    @Test(arguments: ["1.2", "1.3"]) func `A refusal stands in the journal with the alert and who sent it`(version: String) async throws {
+    @Test(arguments: ["1.2", "1.3"]) func `A refusal stands in the journal with the alert and who sent it`(
+        version: String
+    ) async throws {
         let portal = try TestPortal.start()
         defer { portal.stop() }
         let curl = try Child.curl(["--tlsv\(version)", "--tls-max", version, portal.url])
@@ -37,7 +39,8 @@ import Testing
         let portal = try TestPortal.start()
         defer { portal.stop() }
         _ = try Child.run(
-            "openssl", ["s_client", "-connect", "127.0.0.1:\(portal.port)", "-tls1_2", "-cipher", "ECDHE-RSA-AES256-GCM-SHA384"])
+            "openssl",
+            ["s_client", "-connect", "127.0.0.1:\(portal.port)", "-tls1_2", "-cipher", "ECDHE-RSA-AES256-GCM-SHA384"])
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let tls = try #require(portal.journal().connections.first?.tls)
         #expect(tls.outcome == .refusedByServer)
@@ -96,7 +99,10 @@ import Testing
         func connect(_ option: String) throws {
             _ = try Child.run(
                 "openssl",
-                ["s_client", "-connect", "127.0.0.1:\(portal.port)", "-servername", "localhost", option, session.path, "-ign_eof"],
+                [
+                    "s_client", "-connect", "127.0.0.1:\(portal.port)", "-servername", "localhost", option,
+                    session.path, "-ign_eof",
+                ],
                 input: "GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         }
         try connect("-sess_out")

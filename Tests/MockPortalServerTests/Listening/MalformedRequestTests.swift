@@ -21,15 +21,20 @@ import Testing
         Case("an unknown version", "GET / HTTP/9.9\r\n\r\n", 505),
         Case("a field without a colon", "GET /x HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n", 400),
         Case("a target without an end", "GET /" + String(repeating: "a", count: 100_000), 414),
-        Case("a head without an end", "GET /big HTTP/1.1\r\nHost: x\r\nA: " + String(repeating: "a", count: 100_000), 431),
+        Case(
+            "a head without an end", "GET /big HTTP/1.1\r\nHost: x\r\nA: " + String(repeating: "a", count: 100_000), 431
+        ),
         Case("a length that is no number", "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: zz\r\n\r\nabc", 400),
         Case("a negative length", "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\nabc", 400),
-        Case("a chunk without a size", "POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc", 400),
+        Case(
+            "a chunk without a size", "POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc", 400),
         Case("a body over the limit", "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\nabc", 413),
         Case("no Host", "GET /x HTTP/1.1\r\n\r\n", 400),
     ]
 
-    @Test(arguments: cases) func `Gets its answer, stands in the journal, and the server goes on`(_ bad: Case) async throws {
+    @Test(arguments: cases) func `Gets its answer, stands in the journal, and the server goes on`(_ bad: Case)
+        async throws
+    {
         let portal = try TestPortal.start(["http": "serve"])
         defer { portal.stop() }
         let port = TestPortal.port(of: portal.httpURL)
@@ -62,6 +67,18 @@ import Testing
         #expect(request.body == Array("abc".utf8))
         #expect(request.answer == nil)
         #expect(request.parserError != nil)
+    }
+
+    @Test func `Clients that leave with their last byte are seen to leave`() async throws {
+        let portal = try TestPortal.start(["http": "serve"])
+        defer { portal.stop() }
+        let port = try TestPortal.port(of: portal.httpURL)
+        for _ in 0..<100 {
+            try RawClient(port: port).send("GET /portal/x HTTP/1.1\r\nHost: x\r\n\r\n")
+            try RawClient(port: port).send("POST /portal/x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
+        }
+        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(portal.journal().connections.count == 200)
     }
 
     @Test func `A chunked body without an end is cut off`() async throws {

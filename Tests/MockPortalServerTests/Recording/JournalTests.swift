@@ -1,8 +1,9 @@
 import HTTPAuthentication
 import JSONValues
-@testable import MockPortalServer
 import PortalJudge
 import Testing
+
+@testable import MockPortalServer
 
 @Suite struct `Journal of a portal` {
     private let info = "/portal/sharing/rest/info?f=json"
@@ -11,7 +12,9 @@ import Testing
         let portal = try TestPortal.start(["http": "serve"])
         defer { portal.stop() }
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
-        client.send("POST /portal/%41?b=%20+c HTTP/1.1\r\nHost: LocalHost\r\nX-B: 1\r\nx-a:2\r\nX-B: 3\r\nEmpty:\r\ncontent-length: 3\r\nConnection: close\r\n\r\nabc")
+        client.send(
+            "POST /portal/%41?b=%20+c HTTP/1.1\r\nHost: LocalHost\r\nX-B: 1\r\nx-a:2\r\nX-B: 3\r\nEmpty:\r\ncontent-length: 3\r\nConnection: close\r\n\r\nabc"
+        )
         _ = client.read()
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let request = try #require(portal.journal().requests.first)
@@ -21,7 +24,8 @@ import Testing
         #expect(request.body == Array("abc".utf8))
         #expect(
             request.headers == [
-                HeaderField("Host", "LocalHost"), HeaderField("X-B", "1"), HeaderField("x-a", "2"), HeaderField("X-B", "3"),
+                HeaderField("Host", "LocalHost"), HeaderField("X-B", "1"), HeaderField("x-a", "2"),
+                HeaderField("X-B", "3"),
                 HeaderField("Empty", ""), HeaderField("content-length", "3"), HeaderField("Connection", "close"),
             ])
         #expect(portal.journal().connections.first?.end?.by != nil)

@@ -4,7 +4,8 @@ import PortalJudge
 import Testing
 
 @Suite struct `Held answers` {
-    private let request = "GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    private let request =
+        "GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
     @Test func `An answer waits until its operation is released`() async throws {
         let portal = try TestPortal.start(["http": "serve", "hold": ["info"]])

@@ -1,11 +1,15 @@
 import HTTPAuthentication
-@testable import MockPortalServer
 import Testing
+
+@testable import MockPortalServer
 
 @Suite struct `Request head` {
     private let head = RequestHead(
         target: "/a?b", method: "GET", version: "HTTP/1.1",
-        headers: [HeaderField("Host", "x"), HeaderField("X-Two", "1"), HeaderField("x-two", ""), HeaderField("Content-Length", "12")])
+        headers: [
+            HeaderField("Host", "x"), HeaderField("X-Two", "1"), HeaderField("x-two", ""),
+            HeaderField("Content-Length", "12"),
+        ])
 
     @Test func `It gives back what was packed`() {
         #expect(head.method == "GET")
@@ -59,6 +63,8 @@ import Testing
     }
 
     @Test func `A public URL that is none is refused`() {
-        #expect(throws: MockPortalError.self) { try TestPortal.start(options: ServeOptions(publicURL: "gis.example.com")) }
+        #expect(throws: MockPortalError.self) {
+            try TestPortal.start(options: ServeOptions(publicURL: "gis.example.com"))
+        }
     }
 }

@@ -3,7 +3,9 @@ import Foundation
 /// A client in another program, as curl or openssl.
 enum Child {
     /// Runs a program to its end and gives its exit status and what it wrote.
-    static func run(_ program: String, _ arguments: [String], input: String = "") throws -> (status: Int32, output: String) {
+    static func run(_ program: String, _ arguments: [String], input: String = "") throws -> (
+        status: Int32, output: String
+    ) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [program] + arguments
