@@ -1,4 +1,5 @@
 internal import CEmbeddedFixtures
+
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
@@ -23,7 +24,8 @@ public struct FixtureTree: Sendable {
     /// The files of a directory that holds `Fixtures` and `certs`, as `--fixtures DIR` names it.
     public static func directory(_ path: String) throws(FixtureError) -> FixtureTree {
         guard FileManager.default.fileExists(atPath: path + "/Fixtures") else {
-            throw FixtureError(path: path, problem: "no folder Fixtures in it; name the folder that holds Fixtures and certs")
+            throw FixtureError(
+                path: path, problem: "no folder Fixtures in it; name the folder that holds Fixtures and certs")
         }
         return FixtureTree(source: .directory(path))
     }
@@ -38,7 +40,8 @@ public struct FixtureTree: Sendable {
             guard let file = Self.find(path) else { throw FixtureError(path: path, problem: "is not in this product") }
             return Array(UnsafeRawBufferPointer(start: file.bytes, count: Int(file.size)))
         case .directory(let root):
-            guard !path.split(separator: "/").contains(".."), let data = FileManager.default.contents(atPath: root + "/" + path)
+            guard !path.split(separator: "/").contains(".."),
+                let data = FileManager.default.contents(atPath: root + "/" + path)
             else { throw FixtureError(path: root + "/" + path, problem: "cannot be read") }
             return Array(data)
         }
@@ -57,14 +60,16 @@ public struct FixtureTree: Sendable {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         switch source {
         case .embedded:
-            return Self.files.map { String(cString: $0.path) }.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }.sorted()
+            return Self.files.map { String(cString: $0.path) }.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }
+                .sorted()
         case .directory(let root):
             let names = (try? FileManager.default.subpathsOfDirectory(atPath: root + "/" + folder)) ?? []
             return names.filter { $0.hasSuffix(suffix) && !$0.split(separator: "/").contains { $0.first == "." } }
                 .map { prefix + $0 }
                 .filter { path in
                     var isFolder = false
-                    return FileManager.default.fileExists(atPath: root + "/" + path, isDirectory: &isFolder) && !isFolder
+                    return FileManager.default.fileExists(atPath: root + "/" + path, isDirectory: &isFolder)
+                        && !isFolder
                 }
                 .sorted()
         }

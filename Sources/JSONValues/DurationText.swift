@@ -3,7 +3,9 @@ public enum DurationText {
     /// Reads a duration; nil where number or unit cannot be read.
     public static func read(_ text: String) -> Duration? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
-        guard let count = Int64(digits), let scale = milliseconds[String(text.dropFirst(digits.count))] else { return nil }
+        guard let count = Int64(digits), let scale = milliseconds[String(text.dropFirst(digits.count))] else {
+            return nil
+        }
         let (total, overflow) = count.multipliedReportingOverflow(by: scale)
         return overflow ? nil : .milliseconds(total)
     }

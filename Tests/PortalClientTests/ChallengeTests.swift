@@ -10,7 +10,8 @@ import Testing
     private func answer(_ stage: Stage, with passwords: String...) {
         stage.handle { challenge in
             let password = passwords[min(challenge.previousFailureCount, passwords.count - 1)]
-            return .credential(try await TokenCredential.make(for: challenge, username: "alice", password: Secret(password)))
+            return .credential(
+                try await TokenCredential.make(for: challenge, username: "alice", password: Secret(password)))
         }
     }
 
@@ -27,10 +28,11 @@ import Testing
         answer(stage, with: "wrong", Stage.password)
         #expect(await ask(stage) == nil)
         #expect(stage.challenges == ["token,0", "token,1"])
-        #expect(stage.transport.lines == [
-            "GET \(Traffic.server)", "GET \(Traffic.info)", "POST \(Traffic.token)", "POST \(Traffic.token)",
-            "GET \(Traffic.server) +tok1",
-        ])
+        #expect(
+            stage.transport.lines == [
+                "GET \(Traffic.server)", "GET \(Traffic.info)", "POST \(Traffic.token)", "POST \(Traffic.token)",
+                "GET \(Traffic.server) +tok1",
+            ])
     }
 
     @Test func `end after five wrong passwords`() async throws {
@@ -58,7 +60,14 @@ import Testing
 
     @Test func `stop when the account is locked`() async throws {
         let stage = Stage()
-        stage.portal.can("/generateToken", .json(["error": ["code": 400, "message": "Unable to generate token.", "details": ["Too many invalid attempts. Please try again later."]]]))
+        stage.portal.can(
+            "/generateToken",
+            .json([
+                "error": [
+                    "code": 400, "message": "Unable to generate token.",
+                    "details": ["Too many invalid attempts. Please try again later."],
+                ]
+            ]))
         answer(stage, with: "wrong")
         #expect(await ask(stage)?.code == .accountLocked)
         #expect(stage.challenges.count == 1)
@@ -68,7 +77,9 @@ import Testing
         (HTTPResponse.text("busy", status: 503), PortalError.Code.http), (.text("<html>login"), .unexpectedContent),
         (.text("{\"a\":", type: "application/json"), .malformedJSON), (.text(""), .emptyBody),
     ])
-    func `do not take a token service in trouble for a wrong password`(_ answerOfService: HTTPResponse, _ code: PortalError.Code) async throws {
+    func `do not take a token service in trouble for a wrong password`(
+        _ answerOfService: HTTPResponse, _ code: PortalError.Code
+    ) async throws {
         let stage = Stage()
         stage.portal.can("/generateToken", answerOfService)
         answer(stage, with: Stage.password)
@@ -113,12 +124,15 @@ import Testing
         let stage = Stage()
         answer(stage, with: Stage.password)
         let token = TokenInfo(accessToken: Secret("old"))
-        stage.environment.credentials.add(try PregeneratedTokenCredential(url: try HTTPURL(Traffic.server), tokenInfo: token))
+        stage.environment.credentials.add(
+            try PregeneratedTokenCredential(url: try HTTPURL(Traffic.server), tokenInfo: token))
         #expect(await ask(stage) == nil)
         #expect(stage.challenges == ["token,0"])
-        #expect(stage.transport.lines == [
-            "GET \(Traffic.server) +old", "GET \(Traffic.info)", "POST \(Traffic.token)", "GET \(Traffic.server) +tok1",
-        ])
+        #expect(
+            stage.transport.lines == [
+                "GET \(Traffic.server) +old", "GET \(Traffic.info)", "POST \(Traffic.token)",
+                "GET \(Traffic.server) +tok1",
+            ])
         #expect(stage.environment.credentials.credentials.count == 1)
     }
 
@@ -141,15 +155,20 @@ import Testing
         let error = await failure { () throws(PortalError) in
             try await stage.ask("https://h.test/portal/sharing/rest/content/items/private")
         }
-        #expect(error?.code == .authenticationRequired && error?.messageCode == "GWM_0003" && error?.isAuthenticationError == true)
+        #expect(
+            error?.code == .authenticationRequired && error?.messageCode == "GWM_0003"
+                && error?.isAuthenticationError == true)
     }
 
     @Test func `let a handler send requests to the same place`() async throws {
         let stage = Stage()
         stage.handle { challenge in
-            let nested = await failure { () throws(PortalError) in try await challenge.environment.request(ArcGISRequest(challenge.requestURL, challenges: .suppress)) }
+            let nested = await failure { () throws(PortalError) in
+                try await challenge.environment.request(ArcGISRequest(challenge.requestURL, challenges: .suppress))
+            }
             #expect(nested?.code == .tokenRequired)
-            return .credential(try await TokenCredential.make(for: challenge, username: "alice", password: Secret(Stage.password)))
+            return .credential(
+                try await TokenCredential.make(for: challenge, username: "alice", password: Secret(Stage.password)))
         }
         #expect(await ask(stage) == nil)
     }

@@ -51,7 +51,9 @@ import Testing
     @Test func `whose old token is refused late only replay`() async throws {
         let door = Latch()
         let held = Locked(false)
-        let stage = Stage(wrap: { sent in if held.withLock({ $0 }), sent.path.hasSuffix("/late"), sent.token == "tok1" { await door.wait() } })
+        let stage = Stage(wrap: { sent in
+            if held.withLock({ $0 }), sent.path.hasSuffix("/late"), sent.token == "tok1" { await door.wait() }
+        })
         stage.environment.credentials.add(try stage.alice(Traffic.server))
         _ = try await stage.ask(Traffic.server)
         stage.portal.change { $0.live = [] }
@@ -68,7 +70,8 @@ import Testing
     @Test func `share one failure, and the next one tries again`() async throws {
         let door = Latch()
         let waiting = Stage(wrap: { sent in if sent.method == "POST" { await door.wait() } })
-        waiting.portal.can("/generateToken", .json(["error": ["code": 400, "message": "Unable to generate token.", "details": []]]))
+        waiting.portal.can(
+            "/generateToken", .json(["error": ["code": 400, "message": "Unable to generate token.", "details": []]]))
         waiting.environment.credentials.add(try waiting.alice(Traffic.server))
         async let failures = many(waiting)
         await waiting.transport.waitForRequests(2)
@@ -109,7 +112,8 @@ import Testing
         let stage = Stage()
         stage.handle { challenge in
             await door.wait()
-            return .credential(try await TokenCredential.make(for: challenge, username: "alice", password: Secret(Stage.password)))
+            return .credential(
+                try await TokenCredential.make(for: challenge, username: "alice", password: Secret(Stage.password)))
         }
         async let outcomes = many(stage)
         await stage.transport.waitForRequests(10)
@@ -146,9 +150,13 @@ import Testing
             if challenge.requestURL.description.contains("a.test") { await never.value }
             return .withoutCredential
         }
-        let stuck = Task { await failure { () throws(PortalError) in try await stage.ask("https://a.test/s/rest/services/A") } }
+        let stuck = Task {
+            await failure { () throws(PortalError) in try await stage.ask("https://a.test/s/rest/services/A") }
+        }
         await stage.eventually { !stage.challenges.isEmpty }
-        let next = Task { await failure { () throws(PortalError) in try await stage.ask("https://b.test/s/rest/services/B") } }
+        let next = Task {
+            await failure { () throws(PortalError) in try await stage.ask("https://b.test/s/rest/services/B") }
+        }
         await stage.transport.waitForRequests(2)
         stuck.cancel()
         #expect(await stuck.value?.code == .cancelled)

@@ -28,10 +28,11 @@ import Testing
         stage.environment.credentials.add(try stage.alice())
         let portal = try connect(stage, .authenticated)
         try await portal.load()
-        #expect(stage.transport.lines == [
-            "GET https://h.test/portal/sharing/rest/info", "POST \(Traffic.token)",
-            "GET https://h.test/portal/sharing/rest/portals/self +tok1",
-        ])
+        #expect(
+            stage.transport.lines == [
+                "GET https://h.test/portal/sharing/rest/info", "POST \(Traffic.token)",
+                "GET https://h.test/portal/sharing/rest/portals/self +tok1",
+            ])
         #expect(portal.user?.username == "alice")
         #expect(portal.user?.created == Timestamp(milliseconds: 1_440_466_346_000))
         #expect(stage.challenges.isEmpty)
@@ -42,15 +43,17 @@ import Testing
         stage.handle { challenge in
             #expect(stage.transport.sent.isEmpty)
             #expect(challenge.kind == .oAuthOrToken && challenge.requestURL.description == Traffic.portal)
-            return .credential(try await TokenCredential.make(for: challenge, username: "alice", password: Secret(Stage.password)))
+            return .credential(
+                try await TokenCredential.make(for: challenge, username: "alice", password: Secret(Stage.password)))
         }
         let portal = try connect(stage, .authenticated)
         try await portal.load()
         #expect(stage.challenges == ["oAuthOrToken,0"])
-        #expect(stage.transport.lines == [
-            "GET https://h.test/portal/sharing/rest/info", "POST \(Traffic.token)",
-            "GET https://h.test/portal/sharing/rest/portals/self +tok1",
-        ])
+        #expect(
+            stage.transport.lines == [
+                "GET https://h.test/portal/sharing/rest/info", "POST \(Traffic.token)",
+                "GET https://h.test/portal/sharing/rest/portals/self +tok1",
+            ])
         #expect(stage.environment.credentials.credentials.count == 1)
     }
 
@@ -58,7 +61,8 @@ import Testing
         let stage = Stage()
         let portal = try connect(stage, .authenticated)
         #expect(await failure { () throws(PortalError) in try await portal.load() }?.code == .authenticationRequired)
-        #expect(await failure { () throws(PortalError) in try await portal.retryLoad() }?.code == .authenticationRequired)
+        #expect(
+            await failure { () throws(PortalError) in try await portal.retryLoad() }?.code == .authenticationRequired)
         #expect(stage.transport.sent.isEmpty)
     }
 
@@ -83,7 +87,8 @@ import Testing
     @Test func `anonymously stays anonymous after a later challenge`() async throws {
         let stage = Stage()
         stage.handle { challenge in
-            .credential(try await TokenCredential.make(for: challenge, username: "alice", password: Secret(Stage.password)))
+            .credential(
+                try await TokenCredential.make(for: challenge, username: "alice", password: Secret(Stage.password)))
         }
         let portal = try connect(stage)
         try await portal.load()
@@ -107,11 +112,16 @@ import Testing
 
     @Test func `reads tolerantly and keeps what it does not know`() async throws {
         let stage = Stage()
-        stage.portal.can("/portals/self", .json([
-            "id": 17, "portalName": nil, "allSSL": "true", "isPortal": false, "novelty": ["x": 1], "created": "1700000000000",
-            "featuredGroups": [["title": "A \"b\"", "owner": "o"], "0123", ["owner": "x"], nil],
-            "defaultBasemap": ["title": "Topo", "baseMapLayers": [["url": "https://t.test/MapServer"], ["id": "x"]]],
-        ]))
+        stage.portal.can(
+            "/portals/self",
+            .json([
+                "id": 17, "portalName": nil, "allSSL": "true", "isPortal": false, "novelty": ["x": 1],
+                "created": "1700000000000",
+                "featuredGroups": [["title": "A \"b\"", "owner": "o"], "0123", ["owner": "x"], nil],
+                "defaultBasemap": [
+                    "title": "Topo", "baseMapLayers": [["url": "https://t.test/MapServer"], ["id": "x"]],
+                ],
+            ]))
         let portal = try connect(stage)
         try await portal.load()
         let info = try #require(portal.info)
@@ -125,13 +135,17 @@ import Testing
     @Test func `finds a thumbnail with the token or none without a request`() async throws {
         let stage = Stage()
         stage.environment.credentials.add(try stage.alice())
-        stage.portal.can("/info/me.png", HTTPResponse(status: 200, headers: [HeaderField("Content-Type", "image/png")], body: [0x89, 0x50]))
+        stage.portal.can(
+            "/info/me.png",
+            HTTPResponse(status: 200, headers: [HeaderField("Content-Type", "image/png")], body: [0x89, 0x50]))
         let portal = try connect(stage, .authenticated)
         try await portal.load()
         #expect(portal.info?.thumbnail == nil)
         let picture = try #require(portal.user?.thumbnail)
         #expect(try await picture.load() == [0x89, 0x50])
-        #expect(stage.transport.sent.last?.description == "GET https://h.test/portal/sharing/rest/community/users/alice/info/me.png +tok1")
+        #expect(
+            stage.transport.sent.last?.description
+                == "GET https://h.test/portal/sharing/rest/community/users/alice/info/me.png +tok1")
         #expect(stage.transport.sent.last?.query == "")
     }
 }

@@ -21,7 +21,8 @@ import Testing
     }
 
     @Test func `encode what may not travel`() throws {
-        #expect(try HTTPURL("https://h.test/a b/é?q=\u{e9} x").description == "https://h.test/a%20b/%C3%A9?q=%C3%A9%20x")
+        #expect(
+            try HTTPURL("https://h.test/a b/é?q=\u{e9} x").description == "https://h.test/a%20b/%C3%A9?q=%C3%A9%20x")
         #expect(try HTTPURL("https://h.test/a\r\nX: y").description == "https://h.test/a%0D%0AX:%20y")
     }
 }

@@ -36,7 +36,8 @@ private final class Listener: LegacyPortalDelegate {
     @Test func `load when they are made`() async throws {
         let stage = Stage()
         let listener = Listener()
-        let portal = LegacyPortal(url: " \(Traffic.portal)/home/ ", credential: nil, delegate: listener, in: stage.environment)
+        let portal = LegacyPortal(
+            url: " \(Traffic.portal)/home/ ", credential: nil, delegate: listener, in: stage.environment)
         await listener.wait(for: 1)
         #expect(listener.heard.withLock { $0 } == ["load"])
         #expect(portal.isLoaded && portal.user == nil && portal.info?.portalName == "City Portal")
@@ -57,7 +58,10 @@ private final class Listener: LegacyPortalDelegate {
         let other = LegacyPortal(url: Traffic.portal, credential: explicit, delegate: listener, in: stage.environment)
         await listener.wait(for: 2)
         #expect(other.user?.username == "alice")
-        #expect(stage.transport.lines.suffix(2) == ["POST \(Traffic.token)", "GET https://h.test/portal/sharing/rest/portals/self +tok2"])
+        #expect(
+            stage.transport.lines.suffix(2) == [
+                "POST \(Traffic.token)", "GET https://h.test/portal/sharing/rest/portals/self +tok2",
+            ])
     }
 
     @Test func `ask no handler and are mended by resubmitting`() async throws {
@@ -100,7 +104,8 @@ private final class Listener: LegacyPortalDelegate {
             if Task.isCancelled { ended.open() }
         })
         let listener = Listener()
-        var portal: LegacyPortal? = LegacyPortal(url: Traffic.portal, credential: nil, delegate: listener, in: stage.environment)
+        var portal: LegacyPortal? = LegacyPortal(
+            url: Traffic.portal, credential: nil, delegate: listener, in: stage.environment)
         await stage.transport.waitForRequests(1)
         weak let watched = portal
         portal = nil

@@ -39,7 +39,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("http://h.test/x", PortalError.Code.insecureRedirect), ("https://u:p@h.test/x", .redirectRefused), ("file:///etc/passwd", .redirectRefused),
+        ("http://h.test/x", PortalError.Code.insecureRedirect), ("https://u:p@h.test/x", .redirectRefused),
+        ("file:///etc/passwd", .redirectRefused),
     ])
     func `that would be unsafe are refused`(_ location: String, _ code: PortalError.Code) async throws {
         let stage = Stage()
@@ -55,7 +56,9 @@ import Testing
         #expect(stage.transport.sent.count == 11)
     }
 
-    @Test(arguments: [301, 302, 303, 307, 308]) func `of a token request are not followed elsewhere`(_ status: Int) async throws {
+    @Test(arguments: [301, 302, 303, 307, 308]) func `of a token request are not followed elsewhere`(_ status: Int)
+        async throws
+    {
         let stage = Stage()
         stage.environment.credentials.add(try stage.alice(tokenURL: Traffic.token))
         stage.portal.can("/generateToken", .redirect(status, "https://b.test/generateToken"))
@@ -90,19 +93,24 @@ import Testing
         stage.portal.can("/portals/self", .redirect(301, "https://h.test/portal/sharing/rest/portals/self?f=json"))
         let portal = Portal(url: try PortalURL(plain), in: stage.environment)
         try await portal.load()
-        #expect(stage.transport.lines == ["GET \(plain)/sharing/rest/portals/self", "GET https://h.test/portal/sharing/rest/portals/self"])
+        #expect(
+            stage.transport.lines == [
+                "GET \(plain)/sharing/rest/portals/self", "GET https://h.test/portal/sharing/rest/portals/self",
+            ])
     }
 
     @Test func `are asked over TLS first where somebody signs in`() async throws {
         let stage = Stage(policy: { $0.securePorts[8080] = 8443 })
         stage.environment.credentials.add(try stage.alice("http://h.test:8080/portal"))
-        let portal = Portal(url: try PortalURL("http://h.test:8080/portal"), connection: .authenticated, in: stage.environment)
+        let portal = Portal(
+            url: try PortalURL("http://h.test:8080/portal"), connection: .authenticated, in: stage.environment)
         try await portal.load()
         #expect(stage.transport.sent.allSatisfy { $0.url.hasPrefix("https://") })
-        #expect(stage.transport.lines == [
-            "GET https://h.test:8443/portal/sharing/rest/info", "POST \(Traffic.token)",
-            "GET https://h.test:8443/portal/sharing/rest/portals/self +tok1",
-        ])
+        #expect(
+            stage.transport.lines == [
+                "GET https://h.test:8443/portal/sharing/rest/info", "POST \(Traffic.token)",
+                "GET https://h.test:8443/portal/sharing/rest/portals/self +tok1",
+            ])
     }
 
     @Test func `lead to the TLS port by a redirect where it is not known`() async throws {
@@ -111,14 +119,20 @@ import Testing
             if sent.url.hasPrefix("https://h.test:8080") {
                 throw TransportError(.secureConnectionFailed, url: sent.path, detail: "no TLS there")
             }
-            if sent.url.hasPrefix("http://") { return .redirect(301, sent.url.replacingPrefix("http://h.test:8080", by: "https://h.test:9443")) }
+            if sent.url.hasPrefix("http://") {
+                return .redirect(301, sent.url.replacingPrefix("http://h.test:8080", by: "https://h.test:9443"))
+            }
             return portal.answer(sent)
         })
         stage.environment.credentials.add(try stage.alice("http://h.test:8080/portal"))
-        let loaded = Portal(url: try PortalURL("http://h.test:8080/portal"), connection: .authenticated, in: stage.environment)
+        let loaded = Portal(
+            url: try PortalURL("http://h.test:8080/portal"), connection: .authenticated, in: stage.environment)
         try await loaded.load()
         #expect(stage.transport.lines.last == "GET https://h.test:9443/portal/sharing/rest/portals/self +tok1")
-        #expect(stage.transport.sent.filter { $0.url.hasPrefix("http:") }.allSatisfy { $0.headers.isEmpty && $0.body.isEmpty })
+        #expect(
+            stage.transport.sent.filter { $0.url.hasPrefix("http:") }.allSatisfy {
+                $0.headers.isEmpty && $0.body.isEmpty
+            })
     }
 
     @Test func `of a server are taken to TLS by a token`() async throws {
@@ -138,17 +152,25 @@ import Testing
     }
 
     @Test(arguments: [
-        JSONValue.object(["error": ["code": 403, "subcode": 4, "message": "x"]]), ["error": ["code": 403, "message": "SSL required"]],
+        JSONValue.object(["error": ["code": 403, "subcode": 4, "message": "x"]]),
+        ["error": ["code": 403, "message": "SSL required"]],
     ])
     func `are replayed over TLS once where that is required`(_ refusal: JSONValue) async throws {
         let stage = Stage()
         stage.portal.can("/search", .json(refusal), forEver: true)
-        let error = await failure { () throws(PortalError) in try await stage.ask("http://h.test/portal/sharing/rest/search") }
+        let error = await failure { () throws(PortalError) in
+            try await stage.ask("http://h.test/portal/sharing/rest/search")
+        }
         #expect(error?.code == .secureConnectionRequired)
-        #expect(stage.transport.lines == ["GET http://h.test/portal/sharing/rest/search", "GET https://h.test/portal/sharing/rest/search"])
+        #expect(
+            stage.transport.lines == [
+                "GET http://h.test/portal/sharing/rest/search", "GET https://h.test/portal/sharing/rest/search",
+            ])
     }
 }
 
 extension String {
-    func replacingPrefix(_ prefix: String, by other: String) -> String { hasPrefix(prefix) ? other + dropFirst(prefix.count) : self }
+    func replacingPrefix(_ prefix: String, by other: String) -> String {
+        hasPrefix(prefix) ? other + dropFirst(prefix.count) : self
+    }
 }

@@ -16,7 +16,9 @@ import Testing
             let start = Int(query["start"] ?? "") ?? 1
             let num = Int(query["num"] ?? "") ?? 10
             let last = min(total, start + num - 1)
-            let results = (start...max(start, last)).filter { $0 <= last }.map { JSONValue.object(["id": .string("i\($0)"), "title": "T", "type": "Web Map"]) }
+            let results = (start...max(start, last)).filter { $0 <= last }.map {
+                JSONValue.object(["id": .string("i\($0)"), "title": "T", "type": "Web Map"])
+            }
             return .json([
                 "query": .string(query["q"] ?? ""), "total": .integer(Int64(total)), "start": .integer(Int64(start)),
                 "nextStart": .integer(last < total ? Int64(last + 1) : -1), "results": .array(results),
@@ -24,7 +26,9 @@ import Testing
         })
     }
 
-    private func portal(_ stage: Stage) throws -> Portal { Portal(url: try PortalURL(Traffic.portal), in: stage.environment) }
+    private func portal(_ stage: Stage) throws -> Portal {
+        Portal(url: try PortalURL(Traffic.portal), in: stage.environment)
+    }
 
     @Test func `goes page by page to the end`() async throws {
         let stage = stage(total: 25)
@@ -57,7 +61,8 @@ import Testing
 
     @Test(arguments: [
         (PortalQuery("a b"), "a b"), (PortalQuery(kinds: ["Web Map"]), "type:\"Web Map\""),
-        (PortalQuery("x", kinds: ["A"]), "(x) AND type:\"A\""), (PortalQuery("x", kinds: ["A", "B\"C"]), "(x) AND (type:\"A\" OR type:\"B\\\"C\")"),
+        (PortalQuery("x", kinds: ["A"]), "(x) AND type:\"A\""),
+        (PortalQuery("x", kinds: ["A", "B\"C"]), "(x) AND (type:\"A\" OR type:\"B\\\"C\")"),
     ])
     func `combines text and types`(_ query: PortalQuery, _ text: String) { #expect(query.combinedText == text) }
 
@@ -70,10 +75,13 @@ import Testing
 
     @Test func `uses the featured queries of the portal`() async throws {
         let stage = Stage()
-        stage.portal.can("/portals/self", .json(["featuredGroups": [["title": "G", "owner": "o"]], "featuredItemsGroupQuery": "title:F"]))
+        stage.portal.can(
+            "/portals/self",
+            .json(["featuredGroups": [["title": "G", "owner": "o"]], "featuredItemsGroupQuery": "title:F"]))
         let portal = try portal(stage)
         try await portal.load()
-        stage.portal.can("/community/groups", .json(["total": 1, "results": [["id": "g1", "title": "G"]]]), forEver: true)
+        stage.portal.can(
+            "/community/groups", .json(["total": 1, "results": [["id": "g1", "title": "G"]]]), forEver: true)
         stage.portal.can("/search", .json(["total": 1, "results": [["id": "i1"]]]))
         #expect(try await portal.findFeaturedGroups().map(\.id) == ["g1"])
         #expect(try await portal.findFeaturedItems()?.results.map(\.id) == ["i1"])

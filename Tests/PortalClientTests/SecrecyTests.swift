@@ -27,7 +27,8 @@ import Testing
         let given = try PregeneratedTokenCredential(
             url: try HTTPURL(Traffic.portal), tokenInfo: TokenInfo(accessToken: Secret(Self.token)))
         let legacy = [
-            LegacyCredential(user: "alice", password: Secret(Self.password)), LegacyCredential(token: Secret(Self.token)),
+            LegacyCredential(user: "alice", password: Secret(Self.password)),
+            LegacyCredential(token: Secret(Self.token)),
         ]
         let info = try await credential.tokenInfo()
         let said = [
@@ -41,10 +42,17 @@ import Testing
     @Test func `are taken out of what a server says`() async throws {
         let stage = Stage()
         stage.environment.credentials.add(
-            TokenCredential(for: try HTTPURL(Traffic.server), username: "alice", password: Secret(Self.password), in: stage.environment))
-        stage.portal.can("/generateToken", .json([
-            "error": ["code": 400, "message": .string("no: \(Self.password)"), "details": ["Invalid username or password.", .string("\(Self.password)\(Self.password)")]]
-        ]))
+            TokenCredential(
+                for: try HTTPURL(Traffic.server), username: "alice", password: Secret(Self.password),
+                in: stage.environment))
+        stage.portal.can(
+            "/generateToken",
+            .json([
+                "error": [
+                    "code": 400, "message": .string("no: \(Self.password)"),
+                    "details": ["Invalid username or password.", .string("\(Self.password)\(Self.password)")],
+                ]
+            ]))
         let refused = await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }
         #expect(refused?.code == .invalidCredentials && refused?.serverMessage == "no: ***")
         #expect(refused?.serverDetails == ["Invalid username or password.", "******"])
@@ -52,9 +60,12 @@ import Testing
 
         let other = Stage()
         other.environment.credentials.add(
-            try PregeneratedTokenCredential(url: try HTTPURL(Traffic.server), tokenInfo: TokenInfo(accessToken: Secret(Self.token))))
+            try PregeneratedTokenCredential(
+                url: try HTTPURL(Traffic.server), tokenInfo: TokenInfo(accessToken: Secret(Self.token))))
         other.portal.can("/MapServer", .json(["error": ["code": 498, "message": .string("bad token \(Self.token)")]]))
-        let invalid = await failure { () throws(PortalError) in try await other.ask(Traffic.server + "?token=\(Self.token)") }
+        let invalid = await failure { () throws(PortalError) in
+            try await other.ask(Traffic.server + "?token=\(Self.token)")
+        }
         #expect(invalid?.code == .tokenInvalid && !texts(invalid as Any).contains("s3cr3t"))
         #expect(!texts(other.recorded).contains("s3cr3t"))
     }
@@ -75,7 +86,8 @@ import Testing
     @Test func `break no header`() async throws {
         let stage = Stage(policy: { $0.referer = "https://client.test/\r\nX-Evil: 1" })
         stage.environment.credentials.add(try stage.alice(Traffic.server, tokenURL: Traffic.token))
-        #expect(await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }?.code == .invalidArgument)
+        #expect(
+            await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }?.code == .invalidArgument)
         #expect(stage.transport.sent.isEmpty)
     }
 }

@@ -10,11 +10,13 @@ import Testing
         stage.environment.credentials.add(try stage.alice(Traffic.server, lifetime: .seconds(1800)))
         _ = try await stage.ask(Traffic.server)
         let sent = stage.transport.sent
-        #expect(stage.transport.lines == ["GET \(Traffic.info)", "POST \(Traffic.token)", "GET \(Traffic.server) +tok1"])
-        #expect(sent[1].form == [
-            "username": "alice", "password": Stage.password, "client": "referer", "referer": Stage.referer,
-            "expiration": "30", "f": "json",
-        ])
+        #expect(
+            stage.transport.lines == ["GET \(Traffic.info)", "POST \(Traffic.token)", "GET \(Traffic.server) +tok1"])
+        #expect(
+            sent[1].form == [
+                "username": "alice", "password": Stage.password, "client": "referer", "referer": Stage.referer,
+                "expiration": "30", "f": "json",
+            ])
         #expect(sent[1].query == "" && sent[1].header("Content-Type") == "application/x-www-form-urlencoded")
         #expect(sent[1].header("Referer") == Stage.referer && sent[2].header("Referer") == Stage.referer)
         #expect(sent[0].headers.isEmpty)
@@ -37,7 +39,8 @@ import Testing
     }
 
     @Test(arguments: [
-        HTTPResponse.text("<html>", status: 404), HTTPResponse.text("<html>"), HTTPResponse.json(["currentVersion": 11.1]),
+        HTTPResponse.text("<html>", status: 404), HTTPResponse.text("<html>"),
+        HTTPResponse.json(["currentVersion": 11.1]),
         HTTPResponse.json(["error": ["code": 499, "message": "Token Required"]]),
     ])
     func `come from the usual address where the server does not say`(_ answer: HTTPResponse) async throws {
@@ -58,7 +61,10 @@ import Testing
         #expect(stage.transport.lines == ["GET \(Traffic.info)", "GET \(Traffic.server)"])
     }
 
-    @Test(arguments: [("http://h.test/tokens", PortalError.Code.tokenServiceInsecure), ("https://evil.test/tokens", .tokenServiceNotConsented)])
+    @Test(arguments: [
+        ("http://h.test/tokens", PortalError.Code.tokenServiceInsecure),
+        ("https://evil.test/tokens", .tokenServiceNotConsented),
+    ])
     func `are not requested from where no password may go`(_ address: String, _ code: PortalError.Code) async throws {
         let stage = Stage()
         stage.portal.change { $0.info = ["authInfo": ["tokenServicesUrl": .string(address)]] }
@@ -123,12 +129,15 @@ import Testing
         Shape(testDescription: "code as text", body: ["error": ["code": "498", "message": "Invalid Token"]]),
         Shape(testDescription: "details null", body: ["error": ["code": 498, "message": nil, "details": nil]]),
         Shape(testDescription: "details text", body: ["error": ["code": 498, "message": "x", "details": "y"]]),
-        Shape(testDescription: "administrator", body: ["status": "error", "messages": ["Token Expired."], "code": 498]),
+        Shape(
+            testDescription: "administrator", body: ["status": "error", "messages": ["Token Expired."], "code": 498]),
         Shape(testDescription: "top level", body: ["code": 498, "message": "Invalid"]),
         Shape(testDescription: "status", body: ["unrelated": true], status: 498),
     ]
 
-    @Test(arguments: shapes) func `that are refused in any shape are renewed once and the request replayed`(_ shape: Shape) async throws {
+    @Test(arguments: shapes) func `that are refused in any shape are renewed once and the request replayed`(
+        _ shape: Shape
+    ) async throws {
         let stage = Stage()
         stage.portal.change { state in
             state.refusal = shape.body
@@ -139,7 +148,10 @@ import Testing
         stage.portal.change { $0.live = [] }
         _ = try await stage.ask(Traffic.server, method: .post, [("adds", "[1]")])
         let tail = stage.transport.sent.suffix(3)
-        #expect(tail.map(\.description) == ["POST \(Traffic.server) +tok1", "POST \(Traffic.token)", "POST \(Traffic.server) +tok2"])
+        #expect(
+            tail.map(\.description) == [
+                "POST \(Traffic.server) +tok1", "POST \(Traffic.token)", "POST \(Traffic.server) +tok2",
+            ])
         #expect(tail.first?.body == tail.last?.body && tail.last?.form == ["adds": "[1]", "f": "json"])
         #expect(stage.challenges.isEmpty)
     }
@@ -151,24 +163,34 @@ import Testing
         stage.portal.change { $0.refusesEveryToken = true }
         let error = await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }
         #expect(error?.code == .tokenInvalid)
-        #expect(stage.transport.lines.suffix(3) == ["GET \(Traffic.server) +tok1", "POST \(Traffic.token)", "GET \(Traffic.server) +tok2"])
+        #expect(
+            stage.transport.lines.suffix(3) == [
+                "GET \(Traffic.server) +tok1", "POST \(Traffic.token)", "GET \(Traffic.server) +tok2",
+            ])
     }
 
     @Test func `that somebody else acquired are sent with their referer and never renewed`() async throws {
         let stage = Stage()
         let token = TokenInfo(accessToken: Secret("given"))
         stage.environment.credentials.add(
-            try PregeneratedTokenCredential(url: try HTTPURL(Traffic.server), tokenInfo: token, referer: "https://bound.test/"))
-        stage.portal.change { $0.refusal = ["error": ["code": 498, "details": ["make sure the referrer is available"]]] }
+            try PregeneratedTokenCredential(
+                url: try HTTPURL(Traffic.server), tokenInfo: token, referer: "https://bound.test/"))
+        stage.portal.change {
+            $0.refusal = ["error": ["code": 498, "details": ["make sure the referrer is available"]]]
+        }
         let error = await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }
-        #expect(error?.code == .tokenInvalid && error?.isRefererSuspected == true && error?.isAuthenticationError == true)
+        #expect(
+            error?.code == .tokenInvalid && error?.isRefererSuspected == true && error?.isAuthenticationError == true)
         #expect(stage.transport.lines == ["GET \(Traffic.server) +given"])
         #expect(stage.transport.sent[0].header("Referer") == "https://bound.test/")
     }
 
-    @Test(arguments: ["a\r\nX: y", "a\nb", ""]) func `that would break a header are refused locally`(_ token: String) throws {
+    @Test(arguments: ["a\r\nX: y", "a\nb", ""]) func `that would break a header are refused locally`(_ token: String)
+        throws
+    {
         #expect(throws: PortalError(.invalidArgument, detail: "")) {
-            try PregeneratedTokenCredential(url: try HTTPURL(Traffic.server), tokenInfo: TokenInfo(accessToken: Secret(token)))
+            try PregeneratedTokenCredential(
+                url: try HTTPURL(Traffic.server), tokenInfo: TokenInfo(accessToken: Secret(token)))
         }
     }
 
@@ -177,7 +199,8 @@ import Testing
         stage.portal.change { $0.seesOnlyForms = true }
         stage.environment.credentials.add(try stage.alice(Traffic.server, tokenURL: Traffic.token))
         _ = try await stage.ask(Traffic.server)
-        #expect(stage.transport.lines == ["POST \(Traffic.token)", "GET \(Traffic.server) +tok1", "POST \(Traffic.server)"])
+        #expect(
+            stage.transport.lines == ["POST \(Traffic.token)", "GET \(Traffic.server) +tok1", "POST \(Traffic.server)"])
         #expect(stage.transport.sent[2].form["token"] == "tok1" && stage.transport.sent[2].query == "")
         _ = try await stage.ask(Traffic.server)
         #expect(stage.transport.lines.last == "POST \(Traffic.server)")
@@ -195,7 +218,10 @@ import Testing
     @Test func `never go to another context or a host that looks alike`() async throws {
         let stage = Stage()
         stage.environment.credentials.add(try stage.alice())
-        for url in ["https://h.test.evil/portal/sharing/rest/x", "https://h.test/server/rest/services/A", "https://h.test/portal2/sharing/rest"] {
+        for url in [
+            "https://h.test.evil/portal/sharing/rest/x", "https://h.test/server/rest/services/A",
+            "https://h.test/portal2/sharing/rest",
+        ] {
             _ = await failure { () throws(PortalError) in try await stage.ask(url) }
         }
         #expect(stage.transport.sent.allSatisfy { $0.token == nil && $0.form.isEmpty })

@@ -17,7 +17,8 @@ private final class BadHost: Sendable {
     func replaceCertificate(by leaf: String) { state.withLock { $0.leaf = leaf } }
 
     static func summary(_ leaf: String) -> CertificateSummary {
-        CertificateSummary(subject: "CN=h.test", issuer: "CN=h.test", names: ["other.test"], notBefore: 0, notAfter: 1, sha256: leaf)
+        CertificateSummary(
+            subject: "CN=h.test", issuer: "CN=h.test", names: ["other.test"], notBefore: 0, notAfter: 1, sha256: leaf)
     }
 
     func check(_ sent: ScriptedTransport.Sent) throws(TransportError) -> [CertificateSummary] {
@@ -27,7 +28,9 @@ private final class BadHost: Sendable {
         let grants = transport.withLock { $0?.trust.grants ?? [] }
         var remaining = defects
         for grant in grants where grant.host == origin.host && (grant.port ?? origin.port) == origin.port {
-            if grant.scope == .host || grant.scope == .certificate(sha256: leaf) { remaining.subtract(grant.tolerating) }
+            if grant.scope == .host || grant.scope == .certificate(sha256: leaf) {
+                remaining.subtract(grant.tolerating)
+            }
         }
         guard remaining.isEmpty else {
             throw TransportError(
@@ -51,7 +54,9 @@ private final class BadHost: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `Server trust` {
-    private func ask(_ stage: Stage, _ url: String = "https://h.test/portal/sharing/rest/portals/self") async -> PortalError? {
+    private func ask(_ stage: Stage, _ url: String = "https://h.test/portal/sharing/rest/portals/self") async
+        -> PortalError?
+    {
         await failure { () throws(PortalError) in try await stage.ask(url) }
     }
 
@@ -73,10 +78,15 @@ private final class BadHost: Sendable {
         #expect(await ask(stage) == nil)
         #expect(await ask(stage) == nil)
         #expect(stage.challenges == ["serverTrust,0"])
-        #expect(stage.environment.trust.grants == [TrustGrant(host: "h.test", port: 443, scope: .certificate(sha256: "aa"))])
+        #expect(
+            stage.environment.trust.grants == [TrustGrant(host: "h.test", port: 443, scope: .certificate(sha256: "aa"))]
+        )
     }
 
-    @Test(arguments: [(NetworkDisposition.withoutCredential, PortalError.Code.serverCertificateUntrusted), (.cancel, .cancelled), (.rejectProtectionSpace, .serverCertificateUntrusted)])
+    @Test(arguments: [
+        (NetworkDisposition.withoutCredential, PortalError.Code.serverCertificateUntrusted), (.cancel, .cancelled),
+        (.rejectProtectionSpace, .serverCertificateUntrusted),
+    ])
     func `is not granted otherwise`(_ disposition: NetworkDisposition, _ code: PortalError.Code) async throws {
         let stage = BadHost().stage()
         answer(stage, disposition)
@@ -92,8 +102,12 @@ private final class BadHost: Sendable {
     }
     static let flaws = [
         Flaw(testDescription: "expired", defects: [.expired], code: .serverCertificateExpired, legacy: -1201),
-        Flaw(testDescription: "not yet valid", defects: [.notYetValid], code: .serverCertificateNotYetValid, legacy: -1204),
-        Flaw(testDescription: "wrong host", defects: [.hostMismatch], code: .serverCertificateHostMismatch, legacy: -1202),
+        Flaw(
+            testDescription: "not yet valid", defects: [.notYetValid], code: .serverCertificateNotYetValid,
+            legacy: -1204),
+        Flaw(
+            testDescription: "wrong host", defects: [.hostMismatch], code: .serverCertificateHostMismatch, legacy: -1202
+        ),
         Flaw(
             testDescription: "self-signed and wrong host", defects: [.selfSigned, .hostMismatch],
             code: .serverCertificateHostMismatch, legacy: -1202),
@@ -107,10 +121,12 @@ private final class BadHost: Sendable {
         let defects = flaw.defects
         let stage = BadHost(defects).stage()
         let asked = Locked<Set<CertificateDefect>>([])
-        stage.environment.authentication.setHandlers(arcGIS: nil, network: ClosureTrustHandler { challenge in
-            asked.withLock { $0 = challenge.defects }
-            return .credential(.serverTrust)
-        })
+        stage.environment.authentication.setHandlers(
+            arcGIS: nil,
+            network: ClosureTrustHandler { challenge in
+                asked.withLock { $0 = challenge.defects }
+                return .credential(.serverTrust)
+            })
         let error = await ask(stage)
         #expect(error?.code == flaw.code && error?.legacyCode == flaw.legacy)
         #expect(asked.withLock { $0 } == defects && stage.transport.sent.count == 1)
@@ -122,10 +138,12 @@ private final class BadHost: Sendable {
         let host = BadHost()
         let stage = host.stage()
         let previous = Locked<[String?]>([])
-        stage.environment.authentication.setHandlers(arcGIS: nil, network: ClosureTrustHandler { challenge in
-            previous.withLock { $0.append(challenge.previousFingerprint) }
-            return .credential(.serverTrust)
-        })
+        stage.environment.authentication.setHandlers(
+            arcGIS: nil,
+            network: ClosureTrustHandler { challenge in
+                previous.withLock { $0.append(challenge.previousFingerprint) }
+                return .credential(.serverTrust)
+            })
         #expect(await ask(stage) == nil)
         host.replaceCertificate(by: "bb")
         #expect(await ask(stage) == nil)
@@ -165,10 +183,12 @@ private final class BadHost: Sendable {
     @Test func `is asked for once for ten requests`() async throws {
         let stage = BadHost().stage()
         let door = Latch()
-        stage.environment.authentication.setHandlers(arcGIS: nil, network: ClosureTrustHandler { _ in
-            await door.wait()
-            return .credential(.serverTrust)
-        })
+        stage.environment.authentication.setHandlers(
+            arcGIS: nil,
+            network: ClosureTrustHandler { _ in
+                await door.wait()
+                return .credential(.serverTrust)
+            })
         async let outcomes = withTaskGroup(of: PortalError?.self) { group in
             for _ in 0..<10 { group.addTask { await ask(stage) } }
             return await group.reduce(into: []) { $0.append($1) }
@@ -190,7 +210,8 @@ private final class BadHost: Sendable {
         host.transport.withLock { $0 = stage.transport }
         stage.environment.authentication.setHandlers(
             arcGIS: ClosureHandler { challenge in
-                .credential(try await TokenCredential.make(for: challenge, username: "alice", password: Secret(Stage.password)))
+                .credential(
+                    try await TokenCredential.make(for: challenge, username: "alice", password: Secret(Stage.password)))
             }, network: ClosureTrustHandler { _ in .credential(.serverTrust) })
         #expect(await ask(stage, Traffic.server) == nil)
         #expect(stage.challenges == ["token,0", "serverTrust,0"])

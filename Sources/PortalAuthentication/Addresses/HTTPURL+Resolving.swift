@@ -3,7 +3,7 @@ internal import HTTPAuthentication
 extension HTTPURL {
     /// Resolves a reference, such as a `Location` value, against this URL (RFC 3986 §5.2); nil for user information and for other schemes than http and https.
     package func resolving(_ reference: String) -> HTTPURL? {
-        let reference = String(reference.prefix { $0 != "#" })
+        let reference = String(HTTPURL.encodingStrays(in: reference).prefix { $0 != "#" })
         if let colon = reference.firstIndex(of: ":"),
             reference[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }),
             reference.first?.isLetter == true
@@ -14,7 +14,8 @@ extension HTTPURL {
         if reference.isEmpty { return self }
         if reference.first == "?" { return with(query: String(reference.dropFirst())) }
         let newPath = reference.prefix { $0 != "?" }
-        let newQuery = newPath.endIndex == reference.endIndex
+        let newQuery =
+            newPath.endIndex == reference.endIndex
             ? nil : String(reference[reference.index(after: newPath.endIndex)...])
         if newPath.first == "/" { return HTTPURL(origin: origin, path: String(newPath), query: newQuery) }
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"

@@ -22,11 +22,12 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a URL; nil for anything that is not a plain http or https URL.
     public init?(parsing text: String) {
+        // Encoded first: then each character is one byte, and no accent hides a delimiter.
+        let text = Self.encodingStrays(in: text)
         guard let origin = Origin(ofURL: text), let mark = text.firstRange(of: "://") else { return nil }
         let rest = text[mark.upperBound...]
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        guard !authority.contains("@"), !authority.contains("\\") else { return nil }
-        guard !authority.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
+        guard !authority.contains("@"), !authority.contains("%") else { return nil }
         let tail = rest[authority.endIndex...].prefix { $0 != "#" }
         let path = tail.prefix { $0 != "?" }
         let query = path.endIndex == tail.endIndex ? nil : String(tail[tail.index(after: path.endIndex)...])
@@ -74,8 +75,10 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
 extension HTTPURL {
     /// Encodes what may not stand in a URL: blanks, controls and bytes beyond ASCII.
-    private static func encodingStrays(in text: String) -> String {
-        let needsNone = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"") }
+    static func encodingStrays(in text: String) -> String {
+        let needsNone = text.utf8.allSatisfy {
+            $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"")
+        }
         if needsNone { return text }
         var result: [UInt8] = []
         for byte in text.utf8 {
@@ -113,12 +116,17 @@ extension HTTPURL {
 }
 
 extension StringProtocol {
-    /// Finds a short text; the standard library alone has no such search on every platform.
+    /// Finds a short text, byte by byte; the standard library alone has no such search on every platform.
     package func firstRange(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
+        let bytes = utf8
+        let wanted = text.utf8
+        guard let first = wanted.first else { return nil }
+        var start = bytes.startIndex
+        while let found = bytes[start...].firstIndex(of: first) {
+            if bytes[found...].starts(with: wanted) {
+                return found..<bytes.index(found, offsetBy: wanted.count)
+            }
+            start = bytes.index(after: found)
         }
         return nil
     }

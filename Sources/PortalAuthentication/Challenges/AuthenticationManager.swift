@@ -46,13 +46,14 @@ public final class AuthenticationManager: Sendable {
             state.epoch += 1
             state.consents = []
         }
+        // First, so that nothing new begins with what is in the store.
+        credentials.removeAll()
         let error = PortalError(.signedOut, detail: "somebody signed out meanwhile")
         acquisitions.cancelAll(with: error)
         questions.cancelAll(with: error)
         trustQuestions.cancelAll(with: error)
         core.tokenServices.withLock { $0 = [:] }
         core.carriers.withLock { $0 = [:] }
-        credentials.removeAll()
         await core.trust.removeAllGrants()
         await core.transport.retireConnections(to: nil)
         core.events.emit(.signedOut)
@@ -96,7 +97,9 @@ public final class AuthenticationManager: Sendable {
         if consents.contains(origin) { return }
         let refusal = PortalError(
             .tokenServiceNotConsented, url: context.url,
-            detail: "the token service is on another host, \(origin.authority), and nobody consented to send a password there")
+            detail:
+                "the token service is on another host, \(origin.authority), and nobody consented to send a password there"
+        )
         guard let handler, let environment else { throw refusal }
         let challenge = ArcGISChallenge(
             id: core.nextChallengeNumber(), kind: .tokenServiceConsent(origin), requestURL: context.url,
@@ -106,7 +109,8 @@ public final class AuthenticationManager: Sendable {
             let answer = await CredentialChain.ask(handler, challenge, core: core)
             switch answer {
             case .success(.consent): return true
-            case .success(.cancel): throw PortalError(.cancelled, url: context.url, detail: "the challenge was cancelled")
+            case .success(.cancel):
+                throw PortalError(.cancelled, url: context.url, detail: "the challenge was cancelled")
             default: return false
             }
         }

@@ -83,6 +83,12 @@ struct CredentialChain: Sendable {
         } else {
             try environment.credentials.add(credential, for: ServerContext(of: url).url)
         }
+        do throws(PortalError) {
+            try requireCurrent()
+        } catch {
+            environment.credentials.remove(credential)
+            throw error
+        }
     }
 
     /// A credential's token, acquired inside the challenge's scope: this chain holds the gate.

@@ -19,3 +19,11 @@ extension AuthenticationManager: CustomReflectable {
 extension PortalEnvironment: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension ClientCore: CustomReflectable {
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension TrustStore: CustomReflectable {
+    public var customMirror: Mirror { Mirror(self, children: ["decisions": decisions]) }
+}

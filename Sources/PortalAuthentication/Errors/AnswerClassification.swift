@@ -18,7 +18,7 @@ package enum AnswerClassification {
         switch expecting {
         case .json: return try document(response, from: url)
         case .bytes:
-            if response.status < 400, !looksLikeText(response) { return nil }
+            if response.status < 300, !looksLikeText(response) { return nil }
             if let json = try? JSONValue(parsing: response.body), let envelope = ServiceEnvelope(json) {
                 throw error(for: envelope, status: response.status, url: url, headers: response.headers)
             }
@@ -39,7 +39,8 @@ package enum AnswerClassification {
             }
             if isPage(response) { throw unexpectedPage(response, url: url) }
             throw with(
-                response, PortalError(.malformedJSON, url: url, detail: "the answer is no JSON text: \(error.description)"))
+                response,
+                PortalError(.malformedJSON, url: url, detail: "the answer is no JSON text: \(error.description)"))
         }
         if let envelope = ServiceEnvelope(json) {
             throw Self.error(for: envelope, status: response.status, url: url, headers: response.headers)
@@ -73,7 +74,8 @@ package enum AnswerClassification {
         error.serverMessage = envelope.message
         error.serverDetails = envelope.details
         error.httpStatus = status
-        error.isRefererSuspected = code == .tokenInvalid
+        error.isRefererSuspected =
+            code == .tokenInvalid
             && (envelope.words.contains("referrer") || envelope.words.contains("referer"))
         if code == .httpAuthentication { error.challenges = Challenge.challenges(in: headers) }
         if code == .tokenInvalid || code == .tokenRequired || code == .accessDenied {

@@ -24,7 +24,8 @@ extension PortalError {
         let words: String
         if defects.contains(.hostMismatch) {
             code = .serverCertificateHostMismatch
-            words = "the certificate is for \(leaf.map { $0.names.joined(separator: ", ") } ?? "other names")"
+            words =
+                "the certificate is for \(leaf.map { $0.names.joined(separator: ", ") } ?? "other names")"
                 + ", not for \(failure.origin.host)"
         } else if defects.contains(.expired) {
             code = .serverCertificateExpired

@@ -51,7 +51,13 @@ public struct PortalError: Error, Sendable, Equatable, CustomStringConvertible {
         let more = serverDetails.filter { $0 != serverMessage }
         if !more.isEmpty { text += " [\(more.joined(separator: " "))]" }
         if let url { text += " at \(url)" }
-        return text
+        return Self.printable(text)
+    }
+
+    /// What servers and certificates say may hold line ends and commands for a terminal.
+    private static func printable(_ text: String) -> String {
+        let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
+        return String(String.UnicodeScalarView(scalars))
     }
 
     /// Whether other credentials could help: token and HTTP authentication failures (rule table 0.5).
@@ -66,13 +72,16 @@ public struct PortalError: Error, Sendable, Equatable, CustomStringConvertible {
 extension PortalError {
     /// The error with every secret replaced in what the server said.
     package func scrubbed(of secrets: [Secret<String>]) -> PortalError {
-        guard serverMessage != nil || !serverDetails.isEmpty else { return self }
+        guard serverMessage != nil || messageCode != nil || !serverDetails.isEmpty else { return self }
         var copy = self
         for secret in secrets {
             secret.reveal { value in
-                guard !value.isEmpty else { return }
-                copy.serverMessage = copy.serverMessage.map { Self.replacing(value, in: $0) }
-                copy.serverDetails = copy.serverDetails.map { Self.replacing(value, in: $0) }
+                // A server may quote the form as it came.
+                for spelling in Set([value, FormEncoding.pathSegment(value)]) where !spelling.isEmpty {
+                    copy.serverMessage = copy.serverMessage.map { Self.replacing(spelling, in: $0) }
+                    copy.serverDetails = copy.serverDetails.map { Self.replacing(spelling, in: $0) }
+                    copy.messageCode = copy.messageCode.map { Self.replacing(spelling, in: $0) }
+                }
             }
         }
         return copy

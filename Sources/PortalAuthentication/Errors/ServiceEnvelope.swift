@@ -29,7 +29,8 @@ package struct ServiceEnvelope: Sendable, Hashable {
             } else {
                 return nil
             }
-        } else if let status = members["status"]?.string?.lowercased(), ["error", "failed", "failure"].contains(status) {
+        } else if let status = members["status"]?.string?.lowercased(), ["error", "failed", "failure"].contains(status)
+        {
             self.init(members: members)
             if code == 200 { code = nil }
             if message == nil { message = members["statusMessage"]?.string }

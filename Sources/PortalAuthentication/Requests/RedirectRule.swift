@@ -16,7 +16,8 @@ package enum RedirectRule {
             throw PortalError(.insecureRedirect, url: request.url, detail: "the redirect leads from https to http")
         }
         let isForeign = target.origin != request.url.origin
-        let keepsBody = response.status == 307 || response.status == 308 || request.method == "GET" || request.method == "HEAD"
+        let keepsBody =
+            response.status == 307 || response.status == 308 || request.method == "GET" || request.method == "HEAD"
         if request.carriesPassword, isForeign || !keepsBody {
             throw PortalError(
                 .redirectRefused, url: request.url, detail: "a password is not sent to where a redirect leads")

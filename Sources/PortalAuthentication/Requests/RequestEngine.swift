@@ -17,11 +17,12 @@ package struct RequestEngine: Sendable {
         var flow = RequestFlow(
             carriers: core.policy.carriers.filter { $0 != carrier }, maxAttempts: core.policy.maxAttempts)
         var token: TokenInfo?
+        let epoch = environment.authentication.epoch
         while true {
             if let current = credential {
                 do {
                     token = try await current.tokenInfo()
-                } catch where error.code == .notTokenSecured {
+                } catch  where error.code == .notTokenSecured {
                     token = nil
                     credential = nil
                 } catch {
@@ -38,6 +39,10 @@ package struct RequestEngine: Sendable {
             } catch {
                 let refusal = error
                 let carried = refusal.carriedToken
+                // Whoever signed out meanwhile wants no new token, and nobody asked for a password.
+                guard token == nil || epoch == environment.authentication.epoch else {
+                    throw PortalError(.signedOut, url: url, detail: "somebody signed out meanwhile")
+                }
                 let cause = Self.named(refusal.error, carriedToken: carried)
                 let attempt = RequestFlow.Attempt(
                     carriedToken: carried, canRenew: credential?.canRenew ?? false, isPlain: !url.origin.isSecure)
@@ -57,7 +62,8 @@ package struct RequestEngine: Sendable {
                         core.events.emit(.replay(url: url.withoutQuery, reason: .renewedToken))
                     } catch {
                         credential = try await askAgain(
-                            request, flow.next(afterAcquisitionFailedWith: error), cause: error, refused: refused, &flow)
+                            request, flow.next(afterAcquisitionFailedWith: error), cause: error, refused: refused, &flow
+                        )
                     }
                 case .challenge:
                     credential = try await askAgain(request, action, cause: cause, refused: token, &flow)
@@ -150,11 +156,12 @@ package struct RequestEngine: Sendable {
             case .formBody:
                 pairs.append(("token", text))
                 wire.method = "POST"
-                wire.carriesTokenInBody = true
             }
         }
+        let isAmongPairs = token != nil && (carrier == .query || carrier == .formBody)
         if token != nil { wire.headers.append(HeaderField("Referer", referer ?? core.policy.referer)) }
         guard wire.method != "POST" else {
+            wire.carriesTokenInBody = isAmongPairs
             wire.setForm(pairs)
             return wire
         }
@@ -162,7 +169,7 @@ package struct RequestEngine: Sendable {
         let query = FormEncoding.encode(pairs)
         if wire.method == "GET", query.utf8.count + url.description.utf8.count > core.policy.maxQueryLength {
             wire.method = "POST"
-            wire.carriesTokenInBody = carrier == .query && token != nil
+            wire.carriesTokenInBody = isAmongPairs
             wire.setForm(pairs)
         } else {
             wire.url = url.with(query: url.query.map { "\($0)&\(query)" } ?? query)

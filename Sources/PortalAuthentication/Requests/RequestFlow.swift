@@ -69,7 +69,8 @@ package struct RequestFlow: Sendable {
 
     /// Takes note that a challenge was answered with a credential, after so many failures.
     package mutating func answered(failures: Int) {
-        self.failures = failures
+        // Who joined a challenge that began later does not start to count again.
+        self.failures = max(self.failures, failures)
         wasAnswered = true
         hasRenewed = false
     }

@@ -37,6 +37,8 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
         } onCancel: {
             leave(key, waiter: waiter, onAbandoned: onAbandoned)
         }
+        // A cancellation may have come after the work had ended.
+        state.withLock { _ = $0.cancelledBeforeWaiting.remove(waiter) }
         return try outcome.get()
     }
 

@@ -58,7 +58,9 @@ package struct WireSender: Sendable {
                 let named = Self.located(PortalError(error), at: request.url)
                 core.events.emit(.noResponse(id: number, code: named.code))
                 guard let failure = error.serverTrust else { throw named }
-                failures = try await manager.trust(failure, cause: named, failures: failures, challenges: challenges)
+                failures = max(
+                    failures + 1,
+                    try await manager.trust(failure, cause: named, failures: failures, challenges: challenges))
                 core.events.emit(.replay(url: request.url.withoutQuery, reason: .trustGranted))
             }
         }

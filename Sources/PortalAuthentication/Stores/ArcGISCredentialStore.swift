@@ -32,7 +32,9 @@ public final class ArcGISCredentialStore: Sendable {
         }
         let prefix = url.with(query: nil)
         entries.withLock { entries in
-            entries.removeAll { $0.prefix.map { $0.origin == prefix.origin && $0.segments == prefix.segments } ?? false }
+            entries.removeAll {
+                $0.prefix.map { $0.origin == prefix.origin && $0.segments == prefix.segments } ?? false
+            }
             entries.append(Entry(credential: credential, prefix: prefix))
         }
     }

@@ -13,6 +13,7 @@ public final class TrustStore: Sendable {
     }
     private let state: Locked<State>
     private let transport: any HTTPTransport
+    private let firstApplication = SingleFlight<Bool, Bool>()
 
     package init(_ decisions: TrustDecisions, transport: any HTTPTransport) {
         state = Locked(State(decisions: decisions))
@@ -54,11 +55,16 @@ public final class TrustStore: Sendable {
         await change { $0.grants = [] }
     }
 
-    /// Hands the first decisions to the transport.
+    /// Hands the first decisions to the transport; nobody goes on before that is done.
     package func applyOnce() async {
-        guard state.withLock({ !$0.isApplied && $0.decisions != TrustDecisions() }) else { return }
-        await change { _ in }
+        guard needsApplication else { return }
+        _ = try? await firstApplication.run(true) { [self] () throws(PortalError) -> Bool in
+            if needsApplication { await change { _ in } }
+            return true
+        }
     }
+
+    private var needsApplication: Bool { state.withLock { !$0.isApplied && $0.decisions != TrustDecisions() } }
 
     /// The defects of a failure that nothing granted lets pass.
     package func remainingDefects(of failure: ServerTrustFailure) -> Set<CertificateDefect> {
@@ -69,7 +75,8 @@ public final class TrustStore: Sendable {
 
     /// The fingerprint that was trusted for an origin before, where another one is shown now.
     package func previousFingerprint(at origin: Origin, now leaf: String?) -> String? {
-        for grant in decisions.grants where grant.host == origin.host && (grant.port == nil || grant.port == origin.port) {
+        for grant in decisions.grants
+        where grant.host == origin.host && (grant.port == nil || grant.port == origin.port) {
             if case .certificate(let sha256) = grant.scope, sha256 != leaf { return sha256 }
         }
         return nil
@@ -90,12 +97,14 @@ public final class TrustStore: Sendable {
     private func change(_ body: (inout TrustDecisions) -> Void) async {
         var latest = state.withLock { state in
             body(&state.decisions)
-            state.isApplied = true
             return state.decisions
         }
         while true {
             await transport.setTrust(latest)
-            let now = decisions
+            let now = state.withLock { state in
+                if state.decisions == latest { state.isApplied = true }
+                return state.decisions
+            }
             guard now != latest else { return }
             latest = now
         }

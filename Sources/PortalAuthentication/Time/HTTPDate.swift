@@ -3,7 +3,9 @@ package enum HTTPDate {
     /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`; nil for anything else.
     package static func parse(_ text: String) -> Timestamp? {
         let words = text.split(separator: " ")
-        guard words.count == 6, words[5] == "GMT", let day = Int64(words[1]), let year = Int64(words[3]) else { return nil }
+        guard words.count == 6, words[5] == "GMT", let day = Int64(words[1]), let year = Int64(words[3]) else {
+            return nil
+        }
         let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         guard let month = names.firstIndex(of: String(words[2])) else { return nil }
         let clock = words[4].split(separator: ":").compactMap { Int64($0) }

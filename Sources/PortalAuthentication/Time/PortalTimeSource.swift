@@ -1,9 +1,10 @@
+internal import Locking
+
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
     internal import Foundation
 #endif
-internal import Locking
 
 /// Where a client reads the time of day; injected, so that nobody sleeps to wait for an expiry.
 public protocol PortalTimeSource: Sendable {

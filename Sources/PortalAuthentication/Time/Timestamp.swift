@@ -18,9 +18,10 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
 }
 
 extension Duration {
-    /// Whole milliseconds.
+    /// Whole milliseconds; a duration of more than thirty million years counts as that.
     package var milliseconds: Int64 {
         let (seconds, attoseconds) = components
-        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        let limit: Int64 = 1_000_000_000_000_000
+        return min(max(seconds, -limit), limit) * 1000 + attoseconds / 1_000_000_000_000_000
     }
 }

@@ -28,8 +28,9 @@ package struct TokenDiscovery: Sendable {
 
     private func ask(_ context: ServerContext) async throws(PortalError) -> TokenService {
         let answer: JSONValue
+        let source: HTTPURL
         do throws(PortalError) {
-            answer = try await info(of: context)
+            (answer, source) = try await info(of: context)
         } catch {
             guard Self.allowsFallback(error) else { throw error }
             return fallback(context)
@@ -38,35 +39,41 @@ package struct TokenDiscovery: Sendable {
             return fallback(context)
         }
         if security["isTokenBasedSecurity"]?.bool == false { return .none }
-        let advertised = security["tokenServicesUrl"]?.string ?? security["tokenServiceUrl"]?.string
+        let advertised =
+            security["tokenServicesUrl"]?.string ?? security["tokenServiceUrl"]?.string
             ?? answer["tokenServiceUrl"]?.string
         guard let advertised else { return fallback(context) }
         guard let url = HTTPURL(parsing: advertised) else {
             throw PortalError(
                 .tokenServiceInsecure, url: context.info, detail: "the advertised token service is no https address")
         }
-        return .issues(at: url, owner: answer["owningSystemUrl"]?.string.flatMap { HTTPURL(parsing: $0) })
+        // An owner spares the consent to send it a password: nobody but the server itself may name one.
+        let isOwnWord = source.origin.isSecure && source.origin.host == context.url.origin.host
+        let owner = isOwnWord ? answer["owningSystemUrl"]?.string.flatMap { HTTPURL(parsing: $0) } : nil
+        return .issues(at: url, owner: owner)
     }
 
-    /// The description of a context; over TLS first, since a password is to follow (rule R20).
-    private func info(of context: ServerContext) async throws(PortalError) -> JSONValue {
+    /// The description of a context and where it came from; over TLS first, since a password is to follow (rule R20).
+    private func info(of context: ServerContext) async throws(PortalError) -> (JSONValue, HTTPURL) {
         let wire = WireSender(manager: manager)
         let plain = context.info
         guard !plain.origin.isSecure else { return try await read(plain, wire) }
         do throws(PortalError) {
             return try await read(core.secureOrigins.secured(plain), wire)
         } catch {
-            let hopeless: Set<PortalError.Code> = [.cannotConnect, .secureConnectionFailed, .connectionLost, .malformedResponse]
+            let hopeless: Set<PortalError.Code> = [
+                .cannotConnect, .secureConnectionFailed, .connectionLost, .malformedResponse,
+            ]
             guard hopeless.contains(error.code) else { throw error }
             return try await read(plain, wire)
         }
     }
 
-    private func read(_ url: HTTPURL, _ wire: WireSender) async throws(PortalError) -> JSONValue {
+    private func read(_ url: HTTPURL, _ wire: WireSender) async throws(PortalError) -> (JSONValue, HTTPURL) {
         let answer = try await wire.send(WireRequest(method: "GET", url: url.with(query: "f=json")))
         core.secureOrigins.learn(from: url, to: answer.url)
-        guard let json = try AnswerClassification.read(answer.response, from: url, expecting: .json) else { return .null }
-        return json
+        let json = try AnswerClassification.read(answer.response, from: url, expecting: .json)
+        return (json ?? .null, answer.url)
     }
 
     private func fallback(_ context: ServerContext) -> TokenService {

@@ -17,7 +17,8 @@ package struct TokenIssuer: Sendable {
                 .emptyCredentials, url: order.context.url, detail: "the user name or the password is empty")
         }
         guard Referer(order.referer) != nil else {
-            throw PortalError(.invalidArgument, url: order.context.url, detail: "the referer is empty or holds a line break")
+            throw PortalError(
+                .invalidArgument, url: order.context.url, detail: "the referer is empty or holds a line break")
         }
         let service = try await address(for: order)
         let triple = order.triple(at: service)
@@ -75,7 +76,8 @@ package struct TokenIssuer: Sendable {
         do throws(PortalError) {
             let json = try AnswerClassification.read(answer.response, from: service, expecting: .json)
             guard let json, let text = json["token"]?.string, !text.isEmpty else {
-                throw PortalError(.malformedJSON, url: service, detail: "the answer of the token service holds no token")
+                throw PortalError(
+                    .malformedJSON, url: service, detail: "the answer of the token service holds no token")
             }
             guard HeaderField("X", text).isWellFormed else {
                 throw PortalError(.malformedJSON, url: service, detail: "the token holds a line break")
@@ -99,7 +101,9 @@ package struct TokenIssuer: Sendable {
 
     /// Tells a wrong password from other refusals by the words that portals and servers use.
     static func named(_ error: PortalError) -> PortalError {
-        guard error.code == .service || error.code == .httpAuthentication || error.code == .accessDenied else { return error }
+        guard error.code == .service || error.code == .httpAuthentication || error.code == .accessDenied else {
+            return error
+        }
         let words = ([error.serverMessage ?? ""] + error.serverDetails).joined(separator: " ").lowercased()
         if words.contains("too many invalid attempts") || words.contains("locked") {
             return error.recoded(.accountLocked, "the account is locked for a while")

@@ -3,7 +3,9 @@ package enum TokenLifetime {
     /// The moment of renewal: the lifetime is what the issuer's clock says, shortened by min(margin, a tenth of it).
     ///
     /// `issued` is the `Date` of the answer, so that a wrong clock on this side neither renews for ever nor too late.
-    package static func renewal(expires: Timestamp?, issued: Timestamp?, received: Timestamp, margin: Duration) -> Timestamp? {
+    package static func renewal(expires: Timestamp?, issued: Timestamp?, received: Timestamp, margin: Duration)
+        -> Timestamp?
+    {
         guard let expires else { return nil }
         let lifetime = expires.milliseconds.subtractingReportingOverflow((issued ?? received).milliseconds)
         guard !lifetime.overflow else { return nil }

@@ -23,7 +23,9 @@ package struct TokenOrder: Sendable, Hashable {
 
     /// The form of the request (rule R6; developers.arcgis.com/rest/users-groups-and-items/generate-token).
     package var form: [(String, String)] {
-        var pairs = [("username", username), ("password", password.reveal { $0 }), ("client", "referer"), ("referer", referer)]
+        var pairs = [
+            ("username", username), ("password", password.reveal { $0 }), ("client", "referer"), ("referer", referer),
+        ]
         if let lifetime, lifetime > .zero {
             let minutes = max(1, (lifetime.milliseconds + 59_999) / 60_000)
             pairs.append(("expiration", String(minutes)))

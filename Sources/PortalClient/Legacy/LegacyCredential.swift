@@ -38,7 +38,8 @@ public struct LegacyCredential: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The credential as the engine knows it; nil for one that asks for no authentication.
-    func credential(for url: HTTPURL, in environment: PortalEnvironment) throws(PortalError) -> (any ArcGISCredential)? {
+    func credential(for url: HTTPURL, in environment: PortalEnvironment) throws(PortalError) -> (any ArcGISCredential)?
+    {
         guard authType != .none else { return nil }
         switch content {
         case .token(let token, let referer):

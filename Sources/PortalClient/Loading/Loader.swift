@@ -18,6 +18,10 @@ final class Loader: Sendable {
         self.core = core
     }
 
+    deinit {
+        for stream in state.withLock({ Array($0.streams.values) }) { stream.finish() }
+    }
+
     var status: LoadStatus { state.withLock { $0.machine.status } }
     var error: PortalError? { state.withLock { $0.machine.error } }
 
@@ -29,7 +33,8 @@ final class Loader: Sendable {
             continuation.yield(state.machine.status)
             return state.last
         }
-        continuation.onTermination = { [weak self] _ in _ = self?.state.withLock { $0.streams.removeValue(forKey: id) } }
+        continuation.onTermination = { [weak self] _ in _ = self?.state.withLock { $0.streams.removeValue(forKey: id) }
+        }
         return stream
     }
 

@@ -89,8 +89,9 @@ public final class Portal: Loadable {
         let secured = environment.core.secureOrigins.secured(resource)
         if environment.credentials.credential(for: secured) != nil { return }
         let cause = PortalError(
-            .authenticationRequired, url: url.root, detail: "the portal is to be loaded signed in and nobody is")
-            .asked(by: ProtectionSpace(origin: url.root.origin, method: .token))
+            .authenticationRequired, url: url.root, detail: "the portal is to be loaded signed in and nobody is"
+        )
+        .asked(by: ProtectionSpace(origin: url.root.origin, method: .token))
         guard challenges == .ask else { throw cause }
         _ = try await environment.authentication.credential(
             for: url.root, kind: .oAuthOrToken, cause: cause, failures: 0, refused: nil)

@@ -84,7 +84,8 @@ public struct PortalInfo: Sendable {
         featuredItemsGroupQuery = json.text("featuredItemsGroupQuery")
         featuredGroupsQueries = Self.featuredGroups(json["featuredGroups"])
         basemapGalleryGroupQuery = json.text("basemapGalleryGroupQuery")
-        homePageFeaturedContentGroupQuery = json.text("homePageFeaturedContentGroupQuery")
+        homePageFeaturedContentGroupQuery =
+            json.text("homePageFeaturedContentGroupQuery")
             ?? json.text("homePageFeaturedContent")
         bingKey = json.text("bingKey").map { Secret($0) }
         helperServices = json["helperServices"] ?? .object([:])

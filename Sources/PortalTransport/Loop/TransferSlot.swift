@@ -118,6 +118,7 @@ final class TransferSlot {
         try? easy.clearHeaders()
         headers = nil
         if body != nil {
+            if case .custom = method { try? easy.set(.customMethod, to: nil) }
             try? easy.set(.bodyBytes, borrowing: nil)
             method = .post
             body = nil

@@ -2,7 +2,8 @@ import Locking
 
 /// A door that is closed until somebody opens it; whoever waits goes on then, or when its task is cancelled.
 final class Latch: Sendable {
-    private let state = Locked<(isOpen: Bool, last: Int, waiting: [Int: CheckedContinuation<Void, Never>])>((false, 0, [:]))
+    private let state = Locked<(isOpen: Bool, last: Int, waiting: [Int: CheckedContinuation<Void, Never>])>(
+        (false, 0, [:]))
 
     func open() {
         let waiting = state.withLock { state in

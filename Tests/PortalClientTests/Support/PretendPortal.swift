@@ -48,7 +48,9 @@ final class PretendPortal: Sendable {
                 if !canned.isForEver { state.canned.remove(at: index) }
                 return canned.response
             }
-            if sent.path.hasSuffix("/generateToken") || sent.path.hasSuffix("/tokens/") { return Self.generate(sent, &state) }
+            if sent.path.hasSuffix("/generateToken") || sent.path.hasSuffix("/tokens/") {
+                return Self.generate(sent, &state)
+            }
             if sent.path.hasSuffix("/rest/info") { return .json(state.info) }
             let token = state.seesOnlyForms ? sent.form["token"] : sent.token ?? sent.form["token"]
             let isLive = token.map { state.live.contains($0) && !state.refusesEveryToken } ?? false
@@ -66,7 +68,9 @@ final class PretendPortal: Sendable {
         let form = sent.form
         guard sent.method == "POST", let name = form["username"], state.passwords[name] == form["password"] else {
             return .json([
-                "error": ["code": 400, "message": "Unable to generate token.", "details": ["Invalid username or password."]]
+                "error": [
+                    "code": 400, "message": "Unable to generate token.", "details": ["Invalid username or password."],
+                ]
             ])
         }
         state.issued += 1
@@ -81,7 +85,9 @@ final class PretendPortal: Sendable {
 
     private static func portal(isLive: Bool, _ state: State) -> HTTPResponse {
         if state.self_ == "refused", !isLive { return .tokenRequired }
-        var json: JSONValue = ["id": "ORG1", "name": "City", "portalName": "City Portal", "access": "public", "isPortal": true]
+        var json: JSONValue = [
+            "id": "ORG1", "name": "City", "portalName": "City Portal", "access": "public", "isPortal": true,
+        ]
         if isLive { json["user"] = alice }
         return .json(json)
     }
@@ -97,8 +103,12 @@ extension HTTPResponse {
     static func redirect(_ status: Int, _ location: String) -> HTTPResponse {
         HTTPResponse(status: status, headers: [HeaderField("Location", location)])
     }
-    static var tokenRequired: HTTPResponse { .json(["error": ["code": 499, "message": "Token Required", "details": []]]) }
+    static var tokenRequired: HTTPResponse {
+        .json(["error": ["code": 499, "message": "Token Required", "details": []]])
+    }
     static var denied: HTTPResponse {
-        .json(["error": ["code": 403, "messageCode": "GWM_0003", "message": "You do not have permissions.", "details": []]])
+        .json([
+            "error": ["code": 403, "messageCode": "GWM_0003", "message": "You do not have permissions.", "details": []]
+        ])
     }
 }

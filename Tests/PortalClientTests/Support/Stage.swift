@@ -16,7 +16,8 @@ struct Stage {
     static let referer = "https://client.test/app"
 
     init(
-        policy change: (inout ClientPolicy) -> Void = { _ in }, wrap: (@Sendable (ScriptedTransport.Sent) async -> Void)? = nil,
+        policy change: (inout ClientPolicy) -> Void = { _ in },
+        wrap: (@Sendable (ScriptedTransport.Sent) async -> Void)? = nil,
         script: ScriptedTransport.Script? = nil
     ) {
         let portal = PretendPortal()
@@ -34,19 +35,24 @@ struct Stage {
         self.transport = transport
         self.time = time
         environment = PortalEnvironment(
-            policy: policy, transport: transport, time: time, onEvent: { event in events.withLock { $0.append(event) } })
+            policy: policy, transport: transport, time: time, onEvent: { event in events.withLock { $0.append(event) } }
+        )
     }
 
     var recorded: [ClientEvent] { events.withLock { $0 } }
 
     /// The load statuses so far.
     var statuses: [LoadStatus] {
-        recorded.compactMap { event -> LoadStatus? in if case .loadStatus(_, let status, _) = event { status } else { nil } }
+        recorded.compactMap { event -> LoadStatus? in
+            if case .loadStatus(_, let status, _) = event { status } else { nil }
+        }
     }
 
     /// The challenges so far: kind and failures.
     var challenges: [String] {
-        recorded.compactMap { event -> String? in if case .challenge(_, let kind, _, let failures) = event { "\(kind),\(failures)" } else { nil } }
+        recorded.compactMap { event -> String? in
+            if case .challenge(_, let kind, _, let failures) = event { "\(kind),\(failures)" } else { nil }
+        }
     }
 
     /// Returns once something is so, or when the test's time is up.
@@ -63,13 +69,17 @@ struct Stage {
         environment.authentication.setHandlers(arcGIS: ClosureHandler(body: body), network: nil)
     }
 
-    func alice(_ url: String = "https://h.test/portal", tokenURL: String? = nil, lifetime: Duration? = nil) throws -> TokenCredential {
+    func alice(_ url: String = "https://h.test/portal", tokenURL: String? = nil, lifetime: Duration? = nil) throws
+        -> TokenCredential
+    {
         TokenCredential(
             for: try HTTPURL(url), username: "alice", password: Secret(Self.password),
             tokenURL: try tokenURL.map { try HTTPURL($0) }, lifetime: lifetime, in: environment)
     }
 
-    func ask(_ url: String, method: ArcGISRequest.Method = .get, _ parameters: [(String, String)] = []) async throws(PortalError) -> ArcGISAnswer {
+    func ask(_ url: String, method: ArcGISRequest.Method = .get, _ parameters: [(String, String)] = [])
+        async throws(PortalError) -> ArcGISAnswer
+    {
         try await environment.request(ArcGISRequest(try HTTPURL(url), method: method, parameters: parameters))
     }
 }
