@@ -28,12 +28,16 @@ import Testing
         },
         Leak(testDescription: "token at a foreign origin", code: "secret.foreign-origin") {
             let number = $0.connection(listener: "other", origin: "https://127.0.0.2:9443")
-            $0.request("GET", "Traffic", token: "token#1", connection: number, listener: "other", origin: "https://127.0.0.2:9443")
+            $0.request(
+                "GET", "Traffic", token: "token#1", connection: number, listener: "other",
+                origin: "https://127.0.0.2:9443")
         },
         Leak(testDescription: "token over plain HTTP", code: "secret.plain-http") {
             let number = $0.connection(listener: "http", origin: "http://localhost:8080")
             $0.evidence.canaries[1].origins.append("http://localhost:8080")
-            $0.request("GET", "Traffic", token: "token#1", connection: number, listener: "http", origin: "http://localhost:8080")
+            $0.request(
+                "GET", "Traffic", token: "token#1", connection: number, listener: "http",
+                origin: "http://localhost:8080")
         },
         Leak(testDescription: "token in the query of our client", code: "secret.in-url") {
             $0.request("GET", "Traffic", target: "/x?token=\(EvidenceBuilder.token)")
@@ -64,7 +68,9 @@ import Testing
             $0.request("GET", "info", connection: number)
         },
         Leak(testDescription: "connection left open", code: "connection.open") { $0.connection(endedBy: nil) },
-        Leak(testDescription: "connection ended by the portal's stop", code: "connection.open") { $0.connection(endedBy: "shutdown") },
+        Leak(testDescription: "connection ended by the portal's stop", code: "connection.open") {
+            $0.connection(endedBy: "shutdown")
+        },
     ])
     func `catch what no scenario has to say`(_ leak: Leak) {
         var builder = EvidenceBuilder()
@@ -102,27 +108,35 @@ import Testing
     @Test(arguments: [
         Granted(
             testDescription: "this certificate",
-            grant: Grant(origin: EvidenceBuilder.origin, fingerprint: "leaf-self-signed", tolerating: [.certificateSelfSigned], after: 1),
+            grant: Grant(
+                origin: EvidenceBuilder.origin, fingerprint: "leaf-self-signed", tolerating: [.certificateSelfSigned],
+                after: 1),
             isCovered: true),
         Granted(
             testDescription: "another certificate",
-            grant: Grant(origin: EvidenceBuilder.origin, fingerprint: "leaf-old", tolerating: [.certificateSelfSigned], after: 1),
+            grant: Grant(
+                origin: EvidenceBuilder.origin, fingerprint: "leaf-old", tolerating: [.certificateSelfSigned], after: 1),
             isCovered: false),
         Granted(
             testDescription: "another origin",
-            grant: Grant(origin: "https://127.0.0.2:1", fingerprint: nil, tolerating: [.certificateSelfSigned], after: 1),
+            grant: Grant(
+                origin: "https://127.0.0.2:1", fingerprint: nil, tolerating: [.certificateSelfSigned], after: 1),
             isCovered: false),
         Granted(
             testDescription: "another defect",
-            grant: Grant(origin: EvidenceBuilder.origin, fingerprint: nil, tolerating: [.certificateUnknownRoot], after: 1),
+            grant: Grant(
+                origin: EvidenceBuilder.origin, fingerprint: nil, tolerating: [.certificateUnknownRoot], after: 1),
             isCovered: false),
         Granted(
             testDescription: "granted later",
-            grant: Grant(origin: EvidenceBuilder.origin, fingerprint: nil, tolerating: [.certificateSelfSigned], after: 2),
+            grant: Grant(
+                origin: EvidenceBuilder.origin, fingerprint: nil, tolerating: [.certificateSelfSigned], after: 2),
             isCovered: false),
         Granted(
             testDescription: "taken back before",
-            grant: Grant(origin: EvidenceBuilder.origin, fingerprint: nil, tolerating: [.certificateSelfSigned], after: 0, until: 1),
+            grant: Grant(
+                origin: EvidenceBuilder.origin, fingerprint: nil, tolerating: [.certificateSelfSigned], after: 0,
+                until: 1),
             isCovered: false),
     ])
     func `a grant covers what it names and nothing else`(_ granted: Granted) {

@@ -1,18 +1,20 @@
+import HTTPAuthentication
+import PortalJudge
+import Testing
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
-import HTTPAuthentication
-import PortalJudge
-import Testing
 
 @Suite struct `Stored evidence` {
     private var leaky: Evidence {
         var builder = EvidenceBuilder()
         builder.login()
         builder.request("GET", "Traffic", token: "token#1", target: "/x?token=canary%2dtoken-0001")
-        builder.request("GET", "info", headers: [HeaderField("Authorization", "Basic YWxpY2U6Y2FuYXJ5LXBhc3N3b3JkLTE=")])
+        builder.request(
+            "GET", "info", headers: [HeaderField("Authorization", "Basic YWxpY2U6Y2FuYXJ5LXBhc3N3b3JkLTE=")])
         builder.evidence.output = [ClientOutput(place: "log", text: "password=\(EvidenceBuilder.password)!")]
         builder.evidence.events = ["failed(\(EvidenceBuilder.token))"]
         return builder.evidence
@@ -20,7 +22,9 @@ import Testing
 
     @Test func `holds no secret in any encoding`() throws {
         let text = String(decoding: try JSONEncoder().encode(leaky.redacted()), as: UTF8.self)
-        for secret in [EvidenceBuilder.password, EvidenceBuilder.token, "canary%2dtoken-0001", "Y2FuYXJ5LXBhc3N3b3JkLTE"] {
+        for secret in [
+            EvidenceBuilder.password, EvidenceBuilder.token, "canary%2dtoken-0001", "Y2FuYXJ5LXBhc3N3b3JkLTE",
+        ] {
             #expect(!text.contains(secret))
         }
         for request in leaky.redacted().journal.requests {
@@ -30,7 +34,8 @@ import Testing
     }
 
     @Test func `is judged like fresh evidence`() throws {
-        let expectation = try Expectation.wire("POST generateToken password=right -> token#1", "GET Traffic +token#1 -> 200")
+        let expectation = try Expectation.wire(
+            "POST generateToken password=right -> token#1", "GET Traffic +token#1 -> 200")
         let fresh = Judge.verdict(on: leaky, expecting: expectation)
         #expect(fresh.kind == .failed)
         let stored = try JSONDecoder().decode(Evidence.self, from: try JSONEncoder().encode(leaky.redacted()))

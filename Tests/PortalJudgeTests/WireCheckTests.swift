@@ -27,17 +27,21 @@ import Testing
 
     @Test(arguments: [
         Wrong(
-            testDescription: "another token", lines: ["POST generateToken -> token#1", "GET portals/self +token#2 -> 200"],
+            testDescription: "another token",
+            lines: ["POST generateToken -> token#1", "GET portals/self +token#2 -> 200"],
             code: "wire.order", difference: "carries token#1"),
         Wrong(
             testDescription: "no token expected", lines: ["POST generateToken -> token#1", "GET portals/self -> 200"],
             code: "wire.order", difference: "carries token#1, no token expected"),
         Wrong(
             testDescription: "another answer",
-            lines: ["POST generateToken -> token#1", "GET portals/self +token#1 -> 200", "GET Traffic +token#1 -> 200"],
+            lines: [
+                "POST generateToken -> token#1", "GET portals/self +token#1 -> 200", "GET Traffic +token#1 -> 200",
+            ],
             code: "wire.order", difference: "was answered with 498"),
         Wrong(
-            testDescription: "one request too many", lines: ["POST generateToken -> token#1", "GET portals/self +token#1 -> 200"],
+            testDescription: "one request too many",
+            lines: ["POST generateToken -> token#1", "GET portals/self +token#1 -> 200"],
             code: "wire.unexpected", difference: nil),
         Wrong(
             testDescription: "wrong password expected", lines: ["POST generateToken password=wrong -> token#1"],
@@ -104,7 +108,8 @@ import Testing
         builder.request("GET", "portals/self")
         builder.connection(certificate: "expired", requestBytes: 0)
         var expectation = try Expectation.wire("GET portals/self -> 200")
-        #expect(Judge.verdict(on: builder.evidence, expecting: expectation).findings.first?.code == "handshake.unexpected")
+        #expect(
+            Judge.verdict(on: builder.evidence, expecting: expectation).findings.first?.code == "handshake.unexpected")
         expectation.refusedHandshakes = [try HandshakeLine(parsing: "TLS refused cert=expired")]
         #expect(Judge.verdict(on: builder.evidence, expecting: expectation).isPass)
         expectation.refusedHandshakes = [try HandshakeLine(parsing: "2x TLS refused cert=expired")]

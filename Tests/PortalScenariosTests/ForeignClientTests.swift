@@ -1,14 +1,15 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import FixtureFiles
 import JSONValues
 import PortalJudge
 import PortalScenarios
 import TLSIdentity
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 @Suite struct `Foreign clients` {
     private let library: ScenarioLibrary
@@ -40,22 +41,35 @@ import Testing
         return try await runner.run(try library.selected(by: ids)).results
     }
 
+    /// The example client of the checkout; the product does not carry it.
+    private func curlScript() throws -> String {
+        let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        return try String(contentsOf: checkout.appendingPathComponent("Fixtures/clients/curl.sh"), encoding: .utf8)
+    }
+
+    /// Foreign clients are run from the checkout; the product does not carry them.
+    private static func curlScript() throws -> String {
+        let folder = #filePath.components(separatedBy: "/Tests/")[0]
+        return try String(contentsOfFile: "\(folder)/Fixtures/clients/curl.sh", encoding: .utf8)
+    }
+
     private static let hasCurl = ["/usr/bin/curl", "/opt/homebrew/bin/curl", "/usr/local/bin/curl"].contains {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
     @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
     func `curl in a shell script passes what it can be asked`() async throws {
-        let script = String(decoding: try FixtureTree.embedded.bytes(at: "Fixtures/clients/curl.sh"), as: UTF8.self)
+        let script = try curlScript()
         let results = try await results(
-            script, in: ["connect/anonymous-general", "connect/private-member", "trust/expired", "tokens/expired-silent"])
+            script,
+            in: ["connect/anonymous-general", "connect/private-member", "trust/expired", "tokens/expired-silent"])
         for result in results { #expect(result.verdict.isPass, "\(TextReport.text(of: result, explains: true))") }
         #expect(results.count > 4)
     }
 
     @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
     func `curl that verifies nothing fails for the right reason`() async throws {
-        let script = String(decoding: try FixtureTree.embedded.bytes(at: "Fixtures/clients/curl.sh"), as: UTF8.self)
+        let script = try curlScript()
             .replacing("curl --silent", with: "curl --insecure --silent")
         let results = try await results(script, in: ["trust/expired"])
         #expect(results.allSatisfy { $0.verdict.findings.first?.code == "trust.verification-off" })
@@ -63,7 +77,8 @@ import Testing
 
     @Test func `a client that refuses everything fails by its twin`() async throws {
         let results = try await results(
-            "#!/bin/sh\necho '{\"outcome\":\"refused\",\"reason\":\"certificate-expired\"}'\nexit 1\n", in: ["trust/expired"])
+            "#!/bin/sh\necho '{\"outcome\":\"refused\",\"reason\":\"certificate-expired\"}'\nexit 1\n",
+            in: ["trust/expired"])
         #expect(results.allSatisfy { $0.verdict.findings.first?.code == "twin" })
     }
 
@@ -99,9 +114,12 @@ import Testing
 
     @Test func `a client's own words and exit codes are understood through a map`() async throws {
         let map = try ReasonMap(
-            decoding: ["exitCodes": ["7": "certificate-unknown-root"], "texts": ["it is too old": "certificate-expired"]],
+            decoding: [
+                "exitCodes": ["7": "certificate-unknown-root"], "texts": ["it is too old": "certificate-expired"],
+            ],
             source: "map.json")
-        let script = "#!/bin/sh\ncase \"$PORTAL_SCENARIO\" in *1.2*) echo 'It is too old'; exit 1 ;; *) exit 7 ;; esac\n"
+        let script =
+            "#!/bin/sh\ncase \"$PORTAL_SCENARIO\" in *1.2*) echo 'It is too old'; exit 1 ;; *) exit 7 ;; esac\n"
         let results = try await results(script, in: ["trust/expired"], reasons: map)
         #expect(results.map(\.evidence.outcome?.reason) == [.certificateExpired, .certificateUnknownRoot])
     }
@@ -113,7 +131,8 @@ import Testing
     }
 
     @Test func `a client that prints the password fails`() async throws {
-        let results = try await results("#!/bin/sh\necho \"$PORTAL_PASSWORD\"\nexit 1\n", in: ["connect/private-member"])
+        let results = try await results(
+            "#!/bin/sh\necho \"$PORTAL_PASSWORD\"\nexit 1\n", in: ["connect/private-member"])
         #expect(results.allSatisfy { $0.verdict.findings.contains { $0.code == "secret.in-output" } })
     }
 

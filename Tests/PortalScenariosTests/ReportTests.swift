@@ -9,7 +9,9 @@ import Testing
         let library = try ScenarioLibrary(fixtures: .embedded)
         let options = fault.flatMap(PlantedFault.options) ?? RunOptions()
         let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
-        return try await runner.run([try #require(library["tokens/expired-silent"]), try #require(library["connect/private-anonymous"])])
+        return try await runner.run([
+            try #require(library["tokens/expired-silent"]), try #require(library["connect/private-anonymous"]),
+        ])
     }
 
     @Test(arguments: [nil, "drop-token", "token-in-query", "leak-to-log"])
@@ -18,7 +20,9 @@ import Testing
         let text = try JSONReport(report).text()
         let again = try JSONReport(parsing: Array(text.utf8), source: "report.json").rejudged()
         #expect(again.results.map(\.verdict.kind) == report.results.map(\.verdict.kind))
-        #expect(again.results.map { $0.verdict.findings.map(\.code) } == report.results.map { $0.verdict.findings.map(\.code) })
+        #expect(
+            again.results.map { $0.verdict.findings.map(\.code) }
+                == report.results.map { $0.verdict.findings.map(\.code) })
     }
 
     @Test func `a failed verdict shows what was expected, the nearest and how to rerun it`() async throws {

@@ -36,25 +36,38 @@ import Testing
     }
 
     @Test(arguments: [
-        Mistake(testDescription: "unknown key", replaced: "title:", by: "titel: x\ntitle:", keyPath: "titel", suggestion: "title"),
-        Mistake(testDescription: "unknown step", replaced: "connect:", by: "conect:", keyPath: "client[0].conect", suggestion: "connect"),
+        Mistake(
+            testDescription: "unknown key", replaced: "title:", by: "titel: x\ntitle:", keyPath: "titel",
+            suggestion: "title"),
+        Mistake(
+            testDescription: "unknown step", replaced: "connect:", by: "conect:", keyPath: "client[0].conect",
+            suggestion: "connect"),
         Mistake(
             testDescription: "unknown argument", replaced: "connect: {}", by: "connect: { tokenUrl: explicit }",
             keyPath: "client[0].connect.tokenUrl", suggestion: "tokenURL"),
         Mistake(
             testDescription: "unknown value", replaced: "connect: {}", by: "connect: { connection: anonymus }",
             keyPath: "client[0].connect.connection", suggestion: "anonymous"),
-        Mistake(testDescription: "unknown event", replaced: "[loaded]", by: "[laoded]", keyPath: "expect.events[0]", suggestion: "loaded"),
         Mistake(
-            testDescription: "unknown reason", replaced: "[loaded]", by: "[failed(token-invaldi)]", keyPath: "expect.events[0]",
-            suggestion: "token-invalid"),
-        Mistake(testDescription: "unknown method", replaced: "GET portals", by: "GTE portals", keyPath: "expect.wire[0]", suggestion: "GET"),
-        Mistake(
-            testDescription: "unknown state", replaced: "status: loaded", by: "status: loadet", keyPath: "expect.final.status",
+            testDescription: "unknown event", replaced: "[loaded]", by: "[laoded]", keyPath: "expect.events[0]",
             suggestion: "loaded"),
-        Mistake(testDescription: "unknown variant", replaced: "connect: {}", by: "connect: { url: \"${ulr}\" }", keyPath: "client[0].connect.url", suggestion: nil),
         Mistake(
-            testDescription: "negative without a twin", replaced: "status: loaded", by: "status: failed", keyPath: "twin",
+            testDescription: "unknown reason", replaced: "[loaded]", by: "[failed(token-invaldi)]",
+            keyPath: "expect.events[0]",
+            suggestion: "token-invalid"),
+        Mistake(
+            testDescription: "unknown method", replaced: "GET portals", by: "GTE portals", keyPath: "expect.wire[0]",
+            suggestion: "GET"),
+        Mistake(
+            testDescription: "unknown state", replaced: "status: loaded", by: "status: loadet",
+            keyPath: "expect.final.status",
+            suggestion: "loaded"),
+        Mistake(
+            testDescription: "unknown variant", replaced: "connect: {}", by: "connect: { url: \"${ulr}\" }",
+            keyPath: "client[0].connect.url", suggestion: nil),
+        Mistake(
+            testDescription: "negative without a twin", replaced: "status: loaded", by: "status: failed",
+            keyPath: "twin",
             suggestion: nil),
         Mistake(testDescription: "key twice", replaced: "title:", by: "title: x\ntitle:", keyPath: "", suggestion: nil),
     ])
@@ -68,7 +81,8 @@ import Testing
 
     @Test func `run once per combination of variants`() throws {
         let text = Self.good.replacing(
-            "client:", with: "api: both\nvariants: { tls: [\"1.2\", \"1.3\"], case: [{name: a, x: 1}, {name: b, x: 2}] }\nclient:")
+            "client:",
+            with: "api: both\nvariants: { tls: [\"1.2\", \"1.3\"], case: [{name: a, x: 1}, {name: b, x: 2}] }\nclient:")
         #expect(
             try scenario(text).runs().map(\.name) == [
                 "family/name[case=a,tls=1.2,api=modern]", "family/name[case=a,tls=1.2,api=legacy]",
@@ -109,15 +123,16 @@ import Testing
     }
 
     @Test func `every core row and every row with a seed has a scenario`() throws {
-        let wanted = library.catalogue.rows.filter { row in
-            switch row.id.first {
-            case "C", "T", "S": row.isCore
-            case "Q": ["Q01", "Q02", "Q03", "Q04", "Q05", "Q08", "Q12"].contains(row.id)
-            case "Z": ["Z01", "Z13", "Z14"].contains(row.id)
-            case "L": ["L01", "L02", "L03"].contains(row.id)
-            default: false
-            }
-        }.map(\.id) + ["C17", "C18", "C22", "T03", "T29", "S29"]
+        let wanted =
+            library.catalogue.rows.filter { row in
+                switch row.id.first {
+                case "C", "T", "S": row.isCore
+                case "Q": ["Q01", "Q02", "Q03", "Q04", "Q05", "Q08", "Q12"].contains(row.id)
+                case "Z": ["Z01", "Z13", "Z14"].contains(row.id)
+                case "L": ["L01", "L02", "L03"].contains(row.id)
+                default: false
+                }
+            }.map(\.id) + ["C17", "C18", "C22", "T03", "T29", "S29"]
         let covered = Set(CoverageTable(library).lines.filter(\.counts).map(\.row.id))
         #expect(wanted.filter { !covered.contains($0) } == [])
     }

@@ -25,11 +25,14 @@ import Testing
         #expect(report.exitCode == 0)
     }
 
-    @Test(arguments: scenarios.flatMap { scenario in scenario.faults.map { PlantedCase(scenario: scenario.id, fault: $0) } })
+    @Test(
+        arguments: scenarios.flatMap { scenario in scenario.faults.map { PlantedCase(scenario: scenario.id, fault: $0) }
+        })
     func `a planted fault is caught`(_ planted: PlantedCase) async throws {
         let library = try #require(Self.library)
         let scenario = try #require(library[planted.scenario])
-        let options = try #require(PlantedFault.options(planted.fault), "no such fault; there are \(PlantedFault.names)")
+        let options = try #require(
+            PlantedFault.options(planted.fault), "no such fault; there are \(PlantedFault.names)")
         let runner = ScenarioRunner(library: library, pki: try #require(Self.pki), options: options)
         let report = try await runner.run([scenario])
         let unseen = report.results.filter { $0.verdict.kind != .failed }.map(\.name)

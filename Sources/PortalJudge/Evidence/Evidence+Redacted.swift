@@ -5,7 +5,8 @@ extension Evidence {
     /// The same evidence with every secret replaced by a placeholder, in all bytes and encodings: the verdict stays, the secret goes.
     package func redacted() -> Evidence {
         var copy = self
-        let names = Dictionary(canaries.map { ($0.value, Self.placeholder($0)) }, uniquingKeysWith: { first, _ in first })
+        let names = Dictionary(
+            canaries.map { ($0.value, Self.placeholder($0)) }, uniquingKeysWith: { first, _ in first })
         // The longest first, so that no secret is hidden inside another's placeholder.
         let swaps = canaries.sorted { $0.value.utf8.count > $1.value.utf8.count }.compactMap { canary in
             names[canary.value].flatMap { Swap(canary, placeholder: $0) }

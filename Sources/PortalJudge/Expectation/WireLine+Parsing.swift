@@ -69,7 +69,8 @@ extension WireLine {
     private static func attribute(_ word: String) throws(WireLineError) -> Attribute {
         guard let equals = word.firstIndex(of: "=") else {
             throw WireLineError(
-                "\"\(word)\" is no attribute", allowed: ["bare", "+<token>", "@<host>"] + attributeNames.map { "\($0)=" },
+                "\"\(word)\" is no attribute",
+                allowed: ["bare", "+<token>", "@<host>"] + attributeNames.map { "\($0)=" },
                 written: word)
         }
         let name = String(word[..<equals])
@@ -128,7 +129,8 @@ extension HandshakeLine {
             } else if word.hasPrefix("alert=") {
                 alert = String(word.dropFirst(6))
             } else {
-                throw WireLineError("\"\(word)\" is not known", allowed: ["@<host>", "cert=<recipe>", "alert=<name>"], written: word)
+                throw WireLineError(
+                    "\"\(word)\" is not known", allowed: ["@<host>", "cert=<recipe>", "alert=<name>"], written: word)
             }
         }
     }

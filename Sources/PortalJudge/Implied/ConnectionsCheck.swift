@@ -6,7 +6,8 @@ enum ConnectionsCheck {
         return evidence.journal.connections.compactMap { connection in
             if let end = connection.end, end.by != "shutdown" { return nil }
             return Finding(
-                "connection.open", "a connection was left open", nearest: "connection \(connection.number) to \(connection.origin)")
+                "connection.open", "a connection was left open",
+                nearest: "connection \(connection.number) to \(connection.origin)")
         }
     }
 }

@@ -49,7 +49,8 @@ enum RepetitionCheck {
                         Finding(
                             "token.repeated", "a refused token was sent again",
                             expected: "no second try of what request \(earlier) was refused for",
-                            nearest: "request \(request.number)   \(request.method) \(request.operation) +\(token.alias)"))
+                            nearest:
+                                "request \(request.number)   \(request.method) \(request.operation) +\(token.alias)"))
                 }
                 if request.answer?.code == 498 { refused[key] = request.number }
             }

@@ -83,7 +83,8 @@ enum Base64Core {
         guard !text.isEmpty, start + text.count <= bytes.count else { return false }
         for (offset, wanted) in text.enumerated() {
             let byte = bytes[start + offset]
-            let plain = byte == UInt8(ascii: "-") ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte
+            let plain =
+                byte == UInt8(ascii: "-") ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte
             if plain != wanted { return false }
         }
         return true

@@ -21,7 +21,8 @@ struct SecretsCheck {
         for output in evidence.output {
             let bytes = Array(output.text.utf8)
             for scan in scans where scan.isFound(in: bytes) {
-                failed.append(Finding("secret.in-output", "\(scan.canary.name) appears in the client's \(output.place)"))
+                failed.append(
+                    Finding("secret.in-output", "\(scan.canary.name) appears in the client's \(output.place)"))
             }
         }
         for scan in scans where scan.isFound(in: Array(eventText.utf8)) {
@@ -37,12 +38,15 @@ struct SecretsCheck {
     ) {
         let canary = scan.canary
         let inTarget = scan.isFound(in: Array(request.target.utf8))
-        let fields = request.headers.filter { scan.isFound(in: Array($0.value.utf8)) || scan.isFound(in: Array($0.name.utf8)) }
+        let fields = request.headers.filter {
+            scan.isFound(in: Array($0.value.utf8)) || scan.isFound(in: Array($0.name.utf8))
+        }
         let inBody = scan.isFound(in: request.body)
         guard inTarget || !fields.isEmpty || inBody else { return }
         let place = "request \(request.number), \(request.method) \(request.operation) at \(request.origin)"
         if !isAllowed(canary, at: request.origin) {
-            failed.append(Finding("secret.foreign-origin", "\(canary.name) was sent to a foreign origin", nearest: place))
+            failed.append(
+                Finding("secret.foreign-origin", "\(canary.name) was sent to a foreign origin", nearest: place))
         }
         if Origin(ofURL: request.origin)?.isSecure != true {
             failed.append(Finding("secret.plain-http", "\(canary.name) was sent over plain HTTP", nearest: place))
@@ -50,10 +54,15 @@ struct SecretsCheck {
         if inTarget {
             let finding = Finding("secret.in-url", "\(canary.name) stands in a URL", nearest: place)
             // The query is a documented carrier of access tokens (developers.arcgis.com, "HTTP authorization headers").
-            if canary.kind == .token, evidence.client == .foreign { loose.append(finding) } else { failed.append(finding) }
+            if canary.kind == .token, evidence.client == .foreign {
+                loose.append(finding)
+            } else {
+                failed.append(finding)
+            }
         }
         for field in fields where !Self.isCarrier(field, canary) {
-            failed.append(Finding("secret.in-header", "\(canary.name) stands in the header \(field.name)", nearest: place))
+            failed.append(
+                Finding("secret.in-header", "\(canary.name) stands in the header \(field.name)", nearest: place))
         }
         if inBody, canary.kind == .password, !request.isTokenRequest {
             failed.append(Finding("secret.in-body", "\(canary.name) was sent to no token service", nearest: place))

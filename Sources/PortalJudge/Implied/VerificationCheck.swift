@@ -3,13 +3,15 @@ enum VerificationCheck {
     static func findings(_ evidence: Evidence) -> [Finding] {
         let used = Set(evidence.journal.requests.map(\.connection))
         return evidence.journal.connections.compactMap { connection in
-            guard let recipe = connection.tls?.certificate, let defects = evidence.certificates[recipe], !defects.isEmpty,
+            guard let recipe = connection.tls?.certificate, let defects = evidence.certificates[recipe],
+                !defects.isEmpty,
                 used.contains(connection.number) || (connection.end?.requestBytes ?? 0) > 0,
                 !evidence.grants.contains(where: { $0.covers(connection, defects: defects) })
             else { return nil }
             return Finding(
                 "trust.verification-off", "a request was sent over a certificate that nobody granted",
-                expected: "no request byte over connection \(connection.number): \(defects.map(\.rawValue).joined(separator: ", "))",
+                expected:
+                    "no request byte over connection \(connection.number): \(defects.map(\.rawValue).joined(separator: ", "))",
                 nearest: HandshakeCheck.text(connection))
         }
     }

@@ -8,7 +8,8 @@ enum EventCheck {
             return [
                 Finding(
                     "events.order", "event \(index + 1) is not the expected one",
-                    expected: candidates.isEmpty ? "nothing after event \(index)" : candidates.joined(separator: " or "),
+                    expected: candidates.isEmpty
+                        ? "nothing after event \(index)" : candidates.joined(separator: " or "),
                     nearest: event, difference: "all events: \(events.joined(separator: ", "))")
             ]
         }

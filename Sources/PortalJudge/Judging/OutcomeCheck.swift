@@ -22,7 +22,10 @@ enum OutcomeCheck {
             }
             return granted
                 ? ([], [])
-                : ([Finding("outcome.unproved", "the client says that it got in, but no request of it was granted")], [])
+                : (
+                    [Finding("outcome.unproved", "the client says that it got in, but no request of it was granted")],
+                    []
+                )
         case .refused, .unsupported:
             guard let reason = expected.reason else { return ([], []) }
             if actual.reason == reason { return ([], []) }
@@ -39,7 +42,8 @@ enum OutcomeCheck {
             return (
                 [
                     Finding(
-                        "outcome.reason", "refused for the wrong reason", expected: reason.rawValue, nearest: text(actual))
+                        "outcome.reason", "refused for the wrong reason", expected: reason.rawValue,
+                        nearest: text(actual))
                 ], []
             )
         }

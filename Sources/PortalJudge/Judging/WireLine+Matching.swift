@@ -27,9 +27,13 @@ extension WireLine {
         var found: [String] = []
         if method != "*", method != request.method { found.append("method is \(request.method)") }
         if !Self.matches(operation, request.operation) { found.append("operation is \(request.operation)") }
-        if let listener, listener != "*", listener != request.listener { found.append("arrived at \(request.listener)") }
+        if let listener, listener != "*", listener != request.listener {
+            found.append("arrived at \(request.listener)")
+        }
         found += tokenDifference(request)
-        for attribute in attributes { if let difference = Self.difference(attribute, seen) { found.append(difference) } }
+        for attribute in attributes {
+            if let difference = Self.difference(attribute, seen) { found.append(difference) }
+        }
         if let result { found += Self.difference(result, request.answer) }
         return found
     }
@@ -68,7 +72,8 @@ extension WireLine {
             return header == referer ? nil : "Referer is \(header ?? "absent")"
         case .connection(let isNew):
             let reused = request.connection == seen.previous?.connection
-            return reused == !isNew ? nil : isNew ? "came over the same connection" : "came over a connection of its own"
+            return reused == !isNew
+                ? nil : isNew ? "came over the same connection" : "came over a connection of its own"
         case .path(let path):
             let received = String(request.target.prefix { $0 != "?" })
             return received == path ? nil : "path is \(received)"
@@ -108,7 +113,8 @@ extension WireLine {
         case (.code(let code), let answer?): answer.code == code ? [] : ["was answered with \(answer.code)"]
         case (.status(let status), let answer?): answer.status == status ? [] : ["HTTP status was \(answer.status)"]
         case (.issued(let alias), let answer?):
-            answer.issued == alias ? [] : [answer.issued.map { "handed out \($0)" } ?? "was answered with \(answer.code)"]
+            answer.issued == alias
+                ? [] : [answer.issued.map { "handed out \($0)" } ?? "was answered with \(answer.code)"]
         }
     }
 }

@@ -46,7 +46,9 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             consent = origin
         }
         for _ in 0..<(faults.contains(.promptTwice) ? 2 : 1) {
-            log.challenge(kind, failures: challenge.previousFailureCount, place: consent.map(name) ?? challenge.requestURL.withoutQuery)
+            log.challenge(
+                kind, failures: challenge.previousFailureCount,
+                place: consent.map(name) ?? challenge.requestURL.withoutQuery)
         }
         challenges.withLock { $0.append("\(challenge) \(String(reflecting: challenge))") }
         if let consent, faults.contains(.consentAlways) {
@@ -83,7 +85,9 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         switch plan.kind {
         case .trust(let isForCertificate):
             let fingerprint = isForCertificate ? challenge.chain.first?.sha256 : nil
-            grants.granted(challenge.space.origin, fingerprint: fingerprint, tolerating: [.certificateSelfSigned, .certificateUnknownRoot])
+            grants.granted(
+                challenge.space.origin, fingerprint: fingerprint,
+                tolerating: [.certificateSelfSigned, .certificateUnknownRoot])
             return .credential(.serverTrust(NetworkTrust(scope: isForCertificate ? .certificate : .host)))
         case .cancel:
             return faults.contains(.ignoreCancel) ? .credential(.serverTrust(NetworkTrust(scope: .host))) : .cancel
@@ -112,8 +116,10 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         return plan
     }
 
-    private func credential(_ input: CredentialInput, for challenge: ArcGISChallenge) async throws -> ArcGISDisposition {
-        .credential(try await vault.credential(input, for: challenge.requestURL, in: challenge.environment, isMade: true))
+    private func credential(_ input: CredentialInput, for challenge: ArcGISChallenge) async throws -> ArcGISDisposition
+    {
+        .credential(
+            try await vault.credential(input, for: challenge.requestURL, in: challenge.environment, isMade: true))
     }
 }
 

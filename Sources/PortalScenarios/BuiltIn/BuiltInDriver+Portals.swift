@@ -19,7 +19,8 @@ extension BuiltInDriver {
         do {
             let url = try PortalURL(stage.placeholders.filled(connect.url))
             if let credential {
-                environment.credentials.add(try await vault.credential(credential, for: url.rest, in: environment, isMade: false))
+                environment.credentials.add(
+                    try await vault.credential(credential, for: url.rest, in: environment, isMade: false))
             }
             let portal = Portal(
                 url: url, connection: connect.isAuthenticated ? .authenticated : .anonymous,
@@ -49,7 +50,9 @@ extension BuiltInDriver {
     private func legacy(_ input: CredentialInput?) throws(PortalError) -> LegacyCredential? {
         guard let input else { return nil }
         if let alias = input.token {
-            guard let token = vault.token(alias) else { throw PortalError(.invalidArgument, detail: "there is no \(alias)") }
+            guard let token = vault.token(alias) else {
+                throw PortalError(.invalidArgument, detail: "there is no \(alias)")
+            }
             return LegacyCredential(token: token, referer: input.referer)
         }
         let type: LegacyCredential.AuthType =
@@ -163,7 +166,8 @@ extension BuiltInDriver {
     }
 
     private func name(of context: ServerContext) -> String {
-        let places = [("portal", stage.portal.url), ("server", stage.portal.serverURL)] + stage.portal.hostURLs.map { ($0, $1) }
+        let places =
+            [("portal", stage.portal.url), ("server", stage.portal.serverURL)] + stage.portal.hostURLs.map { ($0, $1) }
         for (name, url) in places where context.description == url || context.url.description == url { return name }
         return context.description
     }

@@ -52,7 +52,8 @@ extension BuiltInDriver {
     /// The environment of a request that brings its own credential: one per credential, as a layer keeps its own.
     private func environment(for input: CredentialInput?, url: HTTPURL) async throws(PortalError) -> PortalEnvironment {
         guard let input else { return environment }
-        let key = "\(input.user ?? "") \(input.token ?? "") \(input.password) \(input.tokenURL) \(ServerContext(url)?.description ?? "")"
+        let key =
+            "\(input.user ?? "") \(input.token ?? "") \(input.password) \(input.tokenURL) \(ServerContext(url)?.description ?? "")"
         if let known = state.withLock({ $0.services[key] }) { return known }
         let own = environment.isolated()
         if input.authType != .none {

@@ -32,7 +32,8 @@ extension BuiltInDriver {
         let fingerprint = trust.isForCertificate ? shownFingerprint(at: origin) : nil
         let scope: TrustGrant.Scope = fingerprint.map { .certificate(sha256: $0) } ?? .host
         grants.granted(origin, fingerprint: fingerprint, tolerating: tolerating.map { Reason([$0]) })
-        await environment.trust.grant(TrustGrant(host: origin.host, port: origin.port, scope: scope, tolerating: tolerating))
+        await environment.trust.grant(
+            TrustGrant(host: origin.host, port: origin.port, scope: scope, tolerating: tolerating))
     }
 
     /// Takes an exception back.
@@ -44,7 +45,8 @@ extension BuiltInDriver {
 
     /// The origin of the portal or of a host of the blueprint.
     func origin(of name: String) -> Origin? {
-        let url = name == "portal" ? stage.portal.url : stage.portal.url(ofHost: name) ?? stage.placeholders.filled(name)
+        let url =
+            name == "portal" ? stage.portal.url : stage.portal.url(ofHost: name) ?? stage.placeholders.filled(name)
         guard let origin = Origin(ofURL: url) else {
             log.complain("there is no host \(name)")
             return nil

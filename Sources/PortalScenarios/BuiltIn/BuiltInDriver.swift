@@ -46,7 +46,8 @@ final class BuiltInDriver: Sendable {
         let facts = WireFacts(portalURL: stage.portal.url, plainURL: stage.portal.httpURL) { log.write($0, to: "log") }
         let wrapped = options.transportWrapper?(transport, facts) ?? transport
         environment = PortalEnvironment(
-            policy: Self.policy(run.environment, portal: stage.portal), transport: wrapped, time: time, trust: TrustDecisions(),
+            policy: Self.policy(run.environment, portal: stage.portal), transport: wrapped, time: time,
+            trust: TrustDecisions(),
             onEvent: { event in log.take(event) })
         await trust(run.environment.trusts)
     }
@@ -69,7 +70,9 @@ final class BuiltInDriver: Sendable {
         evidence.final = .object(final)
         evidence.canaries += vault.canaries
         grants.fill(&evidence)
-        state.withLock { $0.portals = [:]; $0.services = [:] }
+        state.withLock {
+            $0.portals = [:]; $0.services = [:]
+        }
         if !options.appFaults.contains(.neverShutDown) { transport.shutdown() }
     }
 
@@ -157,7 +160,8 @@ final class BuiltInDriver: Sendable {
     private func act(_ action: JSONValue) {
         do {
             let filled = stage.placeholders.filled(action)
-            try stage.portal.perform(try PortalAction(decoding: filled, source: run.scenario.source, keyPath: "client.portal"))
+            try stage.portal.perform(
+                try PortalAction(decoding: filled, source: run.scenario.source, keyPath: "client.portal"))
         } catch {
             log.complain("the portal cannot do \(action.text()): \(error)")
         }

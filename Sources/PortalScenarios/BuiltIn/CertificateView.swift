@@ -1,10 +1,11 @@
+internal import JSONValues
+internal import TLSIdentity
+
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
     internal import Foundation
 #endif
-internal import JSONValues
-internal import TLSIdentity
 
 /// What the app was shown of a certificate, with the keys of `expect.final.certificate`.
 enum CertificateView {

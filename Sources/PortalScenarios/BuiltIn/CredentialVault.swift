@@ -63,10 +63,12 @@ final class CredentialVault: Sendable {
         let password = password(of: input)
         if isMade {
             return try await TokenCredential.make(
-                for: url, username: input.username ?? input.user ?? "", password: password, tokenURL: tokenURL, in: environment)
+                for: url, username: input.username ?? input.user ?? "", password: password, tokenURL: tokenURL,
+                in: environment)
         }
         return TokenCredential(
-            for: url, username: input.username ?? input.user ?? "", password: password, tokenURL: tokenURL, in: environment)
+            for: url, username: input.username ?? input.user ?? "", password: password, tokenURL: tokenURL,
+            in: environment)
     }
 
     /// The token service that an input names; nil where it is to be discovered.
@@ -93,7 +95,8 @@ final class CredentialVault: Sendable {
         let origins = portal.canaries().first { $0.kind == .password }?.origins ?? []
         state.withLock { state in
             guard !state.wrong.contains(where: { $0.value == text }) else { return }
-            state.wrong.append(Canary(name: "typed:\(user)#\(state.wrong.count + 1)", kind: .password, value: text, origins: origins))
+            state.wrong.append(
+                Canary(name: "typed:\(user)#\(state.wrong.count + 1)", kind: .password, value: text, origins: origins))
         }
     }
 }

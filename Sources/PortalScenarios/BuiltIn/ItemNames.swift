@@ -6,7 +6,9 @@ struct ItemNames: Sendable {
     private let ids: [String: String]
 
     init(fixtures: FixtureTree) {
-        guard let bytes = try? fixtures.bytes(at: "Fixtures/world/items.json"), let world = try? JSONValue(parsing: bytes) else {
+        guard let bytes = try? fixtures.bytes(at: "Fixtures/world/items.json"),
+            let world = try? JSONValue(parsing: bytes)
+        else {
             ids = [:]
             return
         }

@@ -26,7 +26,9 @@ final class RunLog: Sendable {
     /// `name` is the portal that failed; nil for a request.
     func fail(_ error: PortalError, of name: String?, as reason: Reason? = nil) {
         let reason = reason ?? Reason(error)
-        if let trust = error.serverTrust { remember("certificate", CertificateView.value(trust.chain, defects: trust.defects)) }
+        if let trust = error.serverTrust {
+            remember("certificate", CertificateView.value(trust.chain, defects: trust.defects))
+        }
         write("\(error)\n\(String(reflecting: error))", to: "error text")
         state.withLock {
             $0.events.append("failed(\(reason.rawValue))")
@@ -36,7 +38,9 @@ final class RunLog: Sendable {
     }
 
     /// Writes down something that the client wrote.
-    func write(_ text: String, to place: String) { state.withLock { $0.output.append(ClientOutput(place: place, text: text)) } }
+    func write(_ text: String, to place: String) {
+        state.withLock { $0.output.append(ClientOutput(place: place, text: text)) }
+    }
 
     /// Writes down what the driver cannot make sense of.
     func complain(_ text: String) { state.withLock { $0.complaints.append(text) } }

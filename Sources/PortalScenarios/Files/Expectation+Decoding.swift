@@ -5,7 +5,8 @@ extension Expectation {
     static let keys = ["events", "wire", "never", "final", "allow"]
     static let finalKeys = [
         "status", "reason", "user", "portalName", "organization", "statuses", "delegate", "challenges", "credentials",
-        "trusted", "referrerSuspected", "isAuthenticationError", "certificate", "previousFingerprint", "url", "image", "found", "pages", "fullName", "email", "item", "portals",
+        "trusted", "referrerSuspected", "isAuthenticationError", "certificate", "previousFingerprint", "url", "image",
+        "found", "pages", "fullName", "email", "item", "portals",
     ]
 
     /// Reads `expect:`.
@@ -25,7 +26,9 @@ extension Expectation {
             for (index, element) in try reader.list("wire").enumerated() {
                 let place = "\(path).wire[\(index)]"
                 if let text = element.string, HandshakeLine.isHandshake(text) {
-                    refusedHandshakes.append(try Self.reading(place, source) { () throws(WireLineError) in try HandshakeLine(parsing: text) })
+                    refusedHandshakes.append(
+                        try Self.reading(place, source) { () throws(WireLineError) in try HandshakeLine(parsing: text) }
+                    )
                 } else {
                     patterns.append(try Self.pattern(element, source: source, path: place))
                 }
@@ -43,7 +46,9 @@ extension Expectation {
         for (index, text) in (try reader.texts(key) ?? []).enumerated() {
             let place = "\(DocumentReader.join(reader.path, key))[\(index)]"
             found.append(
-                try reading(place, reader.source) { () throws(WireLineError) in try WireLine(parsing: text, isNever: isNever) })
+                try reading(place, reader.source) { () throws(WireLineError) in
+                    try WireLine(parsing: text, isNever: isNever)
+                })
         }
         return found
     }
@@ -79,7 +84,8 @@ extension Expectation {
             let line = try reading(path, source) { () throws(WireLineError) in try WireLine(parsing: rest) }
             let more = counts.upperBound - counts.lowerBound
             let least = WirePattern.line(line, count: counts.lowerBound)
-            return more == 0 ? least : .sequence([least] + Array(repeating: .optional(.line(line, count: 1)), count: more))
+            return more == 0
+                ? least : .sequence([least] + Array(repeating: .optional(.line(line, count: 1)), count: more))
         }
         let reader = try DocumentReader(value, source: source, path: path, keys: ["optional", "anyOrder", "either"])
         if let inner = reader["optional"] {
@@ -95,7 +101,9 @@ extension Expectation {
         return .either(choices)
     }
 
-    private static func patterns(_ values: [JSONValue], source: String, path: String) throws(DocumentError) -> [WirePattern] {
+    private static func patterns(_ values: [JSONValue], source: String, path: String) throws(DocumentError)
+        -> [WirePattern]
+    {
         var found: [WirePattern] = []
         for (index, value) in values.enumerated() {
             found.append(try pattern(value, source: source, path: "\(path)[\(index)]"))

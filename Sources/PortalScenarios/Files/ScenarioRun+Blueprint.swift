@@ -1,5 +1,5 @@
-package import JSONValues
 package import FixtureFiles
+package import JSONValues
 package import MockPortalServer
 
 extension ScenarioRun {

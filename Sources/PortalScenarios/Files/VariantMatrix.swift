@@ -23,7 +23,9 @@ struct VariantMatrix: Sendable {
         /// The value of an axis, or of a member of it as `case.code`.
         func value(of path: String) -> JSONValue? {
             let steps = path.split(separator: ".").map(String.init)
-            guard let first = steps.first, let found = values.first(where: { $0.name == first })?.value else { return nil }
+            guard let first = steps.first, let found = values.first(where: { $0.name == first })?.value else {
+                return nil
+            }
             return steps.dropFirst().reduce(found) { value, step in value?[step] }
         }
     }

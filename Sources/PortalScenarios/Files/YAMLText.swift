@@ -29,7 +29,8 @@ enum YAMLText {
                 }
                 guard members[name] == nil else {
                     let line = key.mark.map { ", line \($0.line)" } ?? ""
-                    throw DocumentError(.unknownKey, source: source, keyPath: name, problem: "stands there twice\(line)")
+                    throw DocumentError(
+                        .unknownKey, source: source, keyPath: name, problem: "stands there twice\(line)")
                 }
                 members[name] = try value(of: content, source: source)
             }
@@ -46,9 +47,13 @@ enum YAMLText {
         case "false": return .bool(false)
         default: break
         }
-        guard let first = text.utf8.first, first == UInt8(ascii: "-") || (48...57).contains(first) else { return .string(text) }
+        guard let first = text.utf8.first, first == UInt8(ascii: "-") || (48...57).contains(first) else {
+            return .string(text)
+        }
         if let whole = Int64(text) { return .integer(whole) }
-        if text.allSatisfy({ $0.isNumber || ".eE+-".contains($0) }), let number = Double(text) { return .number(number) }
+        if text.allSatisfy({ $0.isNumber || ".eE+-".contains($0) }), let number = Double(text) {
+            return .number(number)
+        }
         return .string(text)
     }
 }

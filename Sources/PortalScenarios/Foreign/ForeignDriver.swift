@@ -2,6 +2,7 @@ internal import JSONValues
 internal import MockPortalServer
 internal import PortalJudge
 internal import Subprocess
+
 #if canImport(System)
     internal import System
 #else
@@ -25,7 +26,8 @@ extension ScenarioRunner {
             let stage = try Stage(run, overlay: overlay, library: library, pki: pki)
             let environment = try ForeignEnvironment(plan, stage: stage, run: run, folder: folder)
             for action in plan.before {
-                try stage.portal.perform(try PortalAction(decoding: action, source: run.scenario.source, keyPath: "foreign.before"))
+                try stage.portal.perform(
+                    try PortalAction(decoding: action, source: run.scenario.source, keyPath: "foreign.before"))
             }
             evidence.canaries = environment.canaries
             let ended = try await ForeignProcess.run(
@@ -36,8 +38,10 @@ extension ScenarioRunner {
             ]
             switch ended.end {
             case .timedOut: evidence.complaints.append("the client did not end within \(options.timeLimit)")
-            case .exited(126), .exited(127): evidence.obstacle = "the client could not be started: \(foreign.command.joined(separator: " "))"
-            case .exited(let code): evidence.outcome = ForeignReport(ended, code: code, reasons: foreign.reasons).outcome
+            case .exited(126), .exited(127):
+                evidence.obstacle = "the client could not be started: \(foreign.command.joined(separator: " "))"
+            case .exited(let code):
+                evidence.outcome = ForeignReport(ended, code: code, reasons: foreign.reasons).outcome
             case .signalled(let signal): evidence.complaints.append("the client was ended by signal \(signal)")
             }
             await stage.finish(&evidence, trustsRun: plan.trustsPortal, alsoTrusts: [])
@@ -72,7 +76,8 @@ struct ForeignReport {
             case 89: .unsupported
             default: .refused
             }
-        let reason = kind == .refused
+        let reason =
+            kind == .refused
             ? reasons.reason(ownReason: own, exitCode: code, output: ended.output + "\n" + ended.errors) : nil
         outcome = ClientOutcome(kind: kind, reason: reason, ownReason: own)
     }
@@ -105,7 +110,8 @@ enum ForeignProcess {
         for (name, value) in environment { changes[Environment.Key(stringLiteral: name)] = value }
         let executable: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
         let settings = Configuration(
-            executable: executable, arguments: Arguments(Array(command.dropFirst())), environment: .inherit.updating(changes),
+            executable: executable, arguments: Arguments(Array(command.dropFirst())),
+            environment: .inherit.updating(changes),
             platformOptions: options)
         return try await withThrowingTaskGroup(of: Ended?.self) { group in
             group.addTask {

@@ -1,6 +1,7 @@
 internal import HTTPAuthentication
 internal import MockPortalServer
 internal import PortalJudge
+
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
@@ -45,7 +46,9 @@ struct ForeignEnvironment {
         }
     }
 
-    private mutating func password(_ password: CredentialInput.Password, of user: String, _ portal: MockPortal) -> String {
+    private mutating func password(_ password: CredentialInput.Password, of user: String, _ portal: MockPortal)
+        -> String
+    {
         switch password {
         case .right: return portal.accounts.first { $0.username == user }?.password.reveal { $0 } ?? ""
         case .text(let text): return text

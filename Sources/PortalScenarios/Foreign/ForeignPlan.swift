@@ -30,7 +30,8 @@ struct ForeignPlan: Sendable {
         let reader = try DocumentReader(
             value, source: source, path: "foreign",
             keys: [
-                "task", "as", "password", "token", "tokenReferer", "item", "service", "url", "trusts", "before", "outcome",
+                "task", "as", "password", "token", "tokenReferer", "item", "service", "url", "trusts", "before",
+                "outcome",
                 "reason", "wire", "never",
             ])
         guard let task = try reader.word("task", as: Task.self) else { throw reader.missing("task") }

@@ -22,7 +22,9 @@ package struct ReasonMap: Sendable {
             }
         }
         if let words = try reader.object("texts", keys: nil) {
-            for key in words.keys { if let reason = try words.word(key, as: Reason.self) { texts.append((key.lowercased(), reason)) } }
+            for key in words.keys {
+                if let reason = try words.word(key, as: Reason.self) { texts.append((key.lowercased(), reason)) }
+            }
             texts.sort { $0.text.count > $1.text.count }
         }
     }

@@ -43,7 +43,8 @@ package struct ScenarioLibrary: Sendable {
                 let suggestion = NearestWord.to(selector, among: words)
                 throw DocumentError(
                     .unknownValue, source: "selector", keyPath: selector,
-                    problem: "means no scenario" + (suggestion.map { "; did you mean \($0)?" } ?? "; mockportal list shows them all"))
+                    problem: "means no scenario"
+                        + (suggestion.map { "; did you mean \($0)?" } ?? "; mockportal list shows them all"))
             }
             chosen.formUnion(found.map(\.id))
         }

@@ -25,7 +25,8 @@ package struct CoverageTable: Sendable {
         for line in lines where !line.scenarios.isEmpty {
             for scenario in line.scenarios {
                 rows.append([
-                    line.row.id + (line.row.isCore ? " ★" : ""), line.row.title, scenario.id, "\(scenario.variantCount)",
+                    line.row.id + (line.row.isCore ? " ★" : ""), line.row.title, scenario.id,
+                    "\(scenario.variantCount)",
                     scenario.faults.isEmpty ? "none" : scenario.faults.joined(separator: ", "),
                 ])
             }
@@ -44,7 +45,8 @@ package struct CoverageTable: Sendable {
         let core = lines.filter(\.row.isCore)
         let missing = core.filter { !$0.counts }.map(\.row.id)
         let runs = Set(covered.flatMap { $0.scenarios.map(\.id) })
-        var text = "\(covered.count) rows by \(runs.count) scenarios; \(core.count - missing.count) of \(core.count) core rows"
+        var text =
+            "\(covered.count) rows by \(runs.count) scenarios; \(core.count - missing.count) of \(core.count) core rows"
         if !missing.isEmpty { text += "; core rows still without: \(missing.joined(separator: ", "))" }
         return text
     }

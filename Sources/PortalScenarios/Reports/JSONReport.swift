@@ -1,10 +1,11 @@
+package import JSONValues
+package import PortalJudge
+
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
     internal import Foundation
 #endif
-package import JSONValues
-package import PortalJudge
 
 /// Verdicts with their evidence as JSON, from which they can be reached again.
 ///
@@ -75,14 +76,16 @@ package struct JSONReport: Sendable, Codable {
     /// Judges the stored evidence again.
     package func rejudged() -> RunReport {
         let results = scenarios.map { entry in
-            var verdict = Verdict(entry.verdict, findings: entry.findings, reason: entry.reason, isBounded: entry.isBounded)
+            var verdict = Verdict(
+                entry.verdict, findings: entry.findings, reason: entry.reason, isBounded: entry.isBounded)
             // What did not run, and a twin's failure, leave no evidence of their own to judge.
             let isAboutTwin = entry.findings.first?.code == "twin"
             if entry.verdict != .notApplicable || entry.evidence.outcome != nil, !isAboutTwin {
                 verdict = Judge.verdict(on: entry.evidence, expecting: entry.expectation)
             }
             return RunResult(
-                scenario: entry.id, name: entry.name, title: entry.title, catalogue: entry.catalogue, citation: entry.source,
+                scenario: entry.id, name: entry.name, title: entry.title, catalogue: entry.catalogue,
+                citation: entry.source,
                 requirement: entry.requirement, verdict: verdict, durationMS: entry.durationMS, client: entry.client,
                 expectation: entry.expectation, evidence: entry.evidence)
         }

@@ -47,9 +47,11 @@ package enum JUnitReport {
             lines.append("      <system-out>passed non-strictly: \(escaped(first?.problem ?? ""))</system-out>")
         case .notApplicable: lines.append("      <skipped message=\"\(escaped(verdict.reason ?? "not applicable"))\"/>")
         case .notJudged: lines.append("      <error type=\"not-judged\" message=\"\(escaped(verdict.reason ?? ""))\"/>")
-        case .failed where isKnown: lines.append("      <skipped message=\"known to fail: \(escaped(first?.problem ?? ""))\"/>")
+        case .failed where isKnown:
+            lines.append("      <skipped message=\"known to fail: \(escaped(first?.problem ?? ""))\"/>")
         case .failed:
-            lines.append("      <failure type=\"\(escaped(first?.code ?? ""))\" message=\"\(escaped(first?.problem ?? ""))\">")
+            lines.append(
+                "      <failure type=\"\(escaped(first?.code ?? ""))\" message=\"\(escaped(first?.problem ?? ""))\">")
             lines.append(escaped(TextReport.text(of: result)) + "</failure>")
         }
         lines.append("    </testcase>")

@@ -37,12 +37,20 @@ extension ScenarioLibrary {
         lines.append("source        \(scenario.citation)")
         lines.append("tags          \(scenario.tags.joined(separator: ", "))")
         lines.append("portal        preset \(scenario.preset)")
-        if !scenario.variantText.isEmpty { lines.append("variants      \(scenario.variantText): \(scenario.variantCount) runs") }
+        if !scenario.variantText.isEmpty {
+            lines.append("variants      \(scenario.variantText): \(scenario.variantCount) runs")
+        }
         lines += ["", "The client"] + scenario.stepLines.map { "  \($0)" }
         lines += ["", "Expected"] + scenario.expectationText.split(separator: "\n").map { "  \($0)" }
-        lines += ["", "Also judged: no secret leaves its origin, travels without TLS, stands in a URL or in anything written;"]
-        lines.append("no refused credential is sent again; no verification is switched off; every connection is closed.")
-        if !scenario.faults.isEmpty { lines += ["", "Seen to catch the planted fault \(scenario.faults.joined(separator: ", "))."] }
+        lines += [
+            "",
+            "Also judged: no secret leaves its origin, travels without TLS, stands in a URL or in anything written;",
+        ]
+        lines.append(
+            "no refused credential is sent again; no verification is switched off; every connection is closed.")
+        if !scenario.faults.isEmpty {
+            lines += ["", "Seen to catch the planted fault \(scenario.faults.joined(separator: ", "))."]
+        }
         return lines.joined(separator: "\n")
     }
 }

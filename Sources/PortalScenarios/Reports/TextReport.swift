@@ -8,13 +8,16 @@ package enum TextReport {
         let verdict = result.verdict
         var lines = ["\(mark(verdict.kind)) \(result.name)\(tail(result))"]
         if verdict.kind == .failed {
-            lines[0] = "\(mark(verdict.kind)) \(result.name)   \(result.catalogue.joined(separator: ", "))\(rule(result))"
+            lines[0] =
+                "\(mark(verdict.kind)) \(result.name)   \(result.catalogue.joined(separator: ", "))\(rule(result))"
             for finding in verdict.findings { lines += text(of: finding) }
             lines.append("    rerun: mockportal run \(result.scenario) --explain")
         } else if verdict.kind == .passedNonStrictly {
             for finding in verdict.findings { lines.append("    loosely: \(finding.problem)") }
         }
-        if verdict.isBounded { lines.append("    bounded observation: the client was still there when absence was judged") }
+        if verdict.isBounded {
+            lines.append("    bounded observation: the client was still there when absence was judged")
+        }
         if explains { lines += story(of: result) }
         return lines.joined(separator: "\n")
     }
@@ -22,8 +25,11 @@ package enum TextReport {
     /// The last lines of a run: how many passed, failed and did not apply.
     package static func summary(of report: RunReport) -> String {
         var parts = ["\(report.results.count) runs of \(Set(report.results.map(\.scenario)).count) scenarios"]
-        for kind in Verdict.Kind.allCases where report.count(kind) > 0 { parts.append("\(report.count(kind)) \(words(kind))") }
-        let known = report.results.filter { $0.verdict.kind == .failed && report.knownFailing.contains($0.scenario) }.count
+        for kind in Verdict.Kind.allCases where report.count(kind) > 0 {
+            parts.append("\(report.count(kind)) \(words(kind))")
+        }
+        let known = report.results.filter { $0.verdict.kind == .failed && report.knownFailing.contains($0.scenario) }
+            .count
         if known > 0 { parts.append("\(known) of the failures known") }
         var lines = [parts.joined(separator: ", ") + " in \(milliseconds(report.durationMS))"]
         for id in report.unexpectedPasses { lines.append("\(id) was known to fail and passed: take it off the list") }
@@ -36,14 +42,20 @@ package enum TextReport {
         if let events = result.evidence.events { lines.append("    events: \(events.joined(separator: ", "))") }
         lines.append("    final: \(result.evidence.final.text())")
         for connection in result.evidence.journal.connections {
-            let tls = connection.tls.map { "TLS \($0.version ?? "") \($0.outcome.rawValue), certificate \($0.certificate ?? "none")" }
+            let tls = connection.tls.map {
+                "TLS \($0.version ?? "") \($0.outcome.rawValue), certificate \($0.certificate ?? "none")"
+            }
             let alert = connection.tls?.alert.map { ", alert \($0.name) by \($0.sentBy)" } ?? ""
-            lines.append("    connection \(connection.number) to \(connection.origin): \(tls ?? "plain")\(alert), ended by \(connection.end?.by ?? "nobody")")
+            lines.append(
+                "    connection \(connection.number) to \(connection.origin): \(tls ?? "plain")\(alert), ended by \(connection.end?.by ?? "nobody")"
+            )
         }
         for request in result.evidence.journal.requests {
             let tokens = request.presented.map { " +\($0.alias) (\($0.carrier.rawValue))" }.joined()
             let answer = request.answer.map { $0.issued ?? "\($0.code)" } ?? "none"
-            lines.append("    request \(request.number) on \(request.connection): \(request.method) \(request.operation)\(tokens) -> \(answer)")
+            lines.append(
+                "    request \(request.number) on \(request.connection): \(request.method) \(request.operation)\(tokens) -> \(answer)"
+            )
             for decision in request.decisions where !decision.passed {
                 lines.append("        \(decision.gate): \(decision.reason)")
             }
@@ -95,6 +107,8 @@ package enum TextReport {
     }
 
     static func milliseconds(_ value: Double) -> String {
-        value < 1000 ? "\(Int(value.rounded())) ms" : "\(Int((value / 100).rounded()).quotientAndRemainder(dividingBy: 10).quotient).\(Int((value / 100).rounded()) % 10) s"
+        value < 1000
+            ? "\(Int(value.rounded())) ms"
+            : "\(Int((value / 100).rounded()).quotientAndRemainder(dividingBy: 10).quotient).\(Int((value / 100).rounded()) % 10) s"
     }
 }

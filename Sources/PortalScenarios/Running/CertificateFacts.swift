@@ -15,12 +15,16 @@ enum CertificateFacts {
     ]
 
     /// The defects of recipes for a client that knows some authorities.
-    static func defects(of recipes: some Sequence<String>, trustsRun: Bool, alsoTrusts: Set<String>) -> [String: [Reason]] {
+    static func defects(of recipes: some Sequence<String>, trustsRun: Bool, alsoTrusts: Set<String>) -> [String:
+        [Reason]]
+    {
         var found: [String: [Reason]] = [:]
         for recipe in recipes {
             var defects = flaws[recipe] ?? []
             if alsoTrusts.contains(recipe) { defects.removeAll { $0 == .certificateUnknownRoot } }
-            if !trustsRun, !alsoTrusts.contains(recipe), recipe != "self-signed" { defects.append(.certificateUnknownRoot) }
+            if !trustsRun, !alsoTrusts.contains(recipe), recipe != "self-signed" {
+                defects.append(.certificateUnknownRoot)
+            }
             found[recipe] = defects
         }
         return found

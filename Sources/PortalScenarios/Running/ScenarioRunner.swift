@@ -33,10 +33,12 @@ package final class ScenarioRunner: Sendable {
         let start = clock.now
         let results = await carryOut(runs, whenDone: whenDone)
         return RunReport(
-            results: results, durationMS: (clock.now - start).inFractionalMilliseconds, knownFailing: options.knownFailing)
+            results: results, durationMS: (clock.now - start).inFractionalMilliseconds,
+            knownFailing: options.knownFailing)
     }
 
-    private func carryOut(_ runs: [ScenarioRun], whenDone: @escaping @Sendable (RunResult) -> Void) async -> [RunResult] {
+    private func carryOut(_ runs: [ScenarioRun], whenDone: @escaping @Sendable (RunResult) -> Void) async -> [RunResult]
+    {
         await withTaskGroup(of: (Int, RunResult).self) { group in
             var found: [Int: RunResult] = [:]
             var next = 0
@@ -77,18 +79,23 @@ package final class ScenarioRunner: Sendable {
             evidence: judged.evidence.redacted())
     }
 
-    private func verdict(on run: ScenarioRun) async -> (verdict: Verdict, evidence: Evidence, expectation: Expectation) {
+    private func verdict(on run: ScenarioRun) async -> (verdict: Verdict, evidence: Evidence, expectation: Expectation)
+    {
         let outcome: (evidence: Evidence, expectation: Expectation)
         if let foreign = options.foreign {
             guard let plan = run.foreign else {
                 let evidence = Evidence(client: .foreign)
-                return (Verdict(.notApplicable, reason: "a plain command cannot express its steps"), evidence, Expectation())
+                return (
+                    Verdict(.notApplicable, reason: "a plain command cannot express its steps"), evidence, Expectation()
+                )
             }
             outcome = await perform(foreign, plan, run, overlay: nil)
         } else {
             outcome = await performBuiltIn(run, overlay: nil, steps: nil)
         }
-        return (Judge.verdict(on: outcome.evidence, expecting: outcome.expectation), outcome.evidence, outcome.expectation)
+        return (
+            Judge.verdict(on: outcome.evidence, expecting: outcome.expectation), outcome.evidence, outcome.expectation
+        )
     }
 
     /// What is wrong with the positive twin; nil where the client gets in.
@@ -113,7 +120,8 @@ package final class ScenarioRunner: Sendable {
                 return task
             }
             let verdict = await task.value
-            return verdict.isPass ? nil : Finding("twin", "its twin \(id) did not pass: the client may refuse everything")
+            return verdict.isPass
+                ? nil : Finding("twin", "its twin \(id) did not pass: the client may refuse everything")
         }
     }
 

@@ -2,7 +2,9 @@ internal import JSONValues
 
 extension AnswerPlan {
     private static let words = ["cancel", "without", "consent"]
-    private static let keys = ["credential", "token", "trust", "throw", "cancel", "without", "consent", "until", "times"]
+    private static let keys = [
+        "credential", "token", "trust", "throw", "cancel", "without", "consent", "until", "times",
+    ]
 
     /// Reads the list of a step `answers`.
     static func list(_ outer: DocumentReader, _ key: String) throws(DocumentError) -> [AnswerPlan] {
@@ -44,7 +46,9 @@ extension AnswerPlan {
     private static func kind(_ reader: DocumentReader) throws(DocumentError) -> Kind {
         for word in words where reader[word] != nil { if let kind = kind(of: word) { return kind } }
         if let text = try reader.text("throw") { return .failure(text) }
-        if let trust = try reader.word("trust", as: TrustWord.self) { return .trust(isForCertificate: trust == .certificate) }
+        if let trust = try reader.word("trust", as: TrustWord.self) {
+            return .trust(isForCertificate: trust == .certificate)
+        }
         if let token = try reader.text("token") {
             return .credential(
                 CredentialInput(user: nil, password: .right, token: token, tokenURL: "discover", authType: .unknown))

@@ -22,7 +22,8 @@ extension Step {
         let written = value.string.map { JSONValue.object([$0: .object([:])]) } ?? value
         let outer = try DocumentReader(written, source: source, path: path, keys: names)
         guard outer.keys.count == 1, let name = outer.keys.first else {
-            throw DocumentError(.wrongType, source: source, keyPath: path, problem: "a step has exactly one key", allowed: names)
+            throw DocumentError(
+                .wrongType, source: source, keyPath: path, problem: "a step has exactly one key", allowed: names)
         }
         switch name {
         case "answers": return .answers(try AnswerPlan.list(outer, name))
@@ -31,16 +32,23 @@ extension Step {
             return .withoutHandlers
         case "portal": return .portal(outer[name] ?? .null)
         case "advance":
-            guard let duration = try outer.duration(name), let text = try outer.text(name) else { throw outer.missing(name) }
+            guard let duration = try outer.duration(name), let text = try outer.text(name) else {
+                throw outer.missing(name)
+            }
             return .advance(duration, text: text)
         case "background": return .background(try list(outer[name] ?? .null, source: source, path: "\(path).\(name)"))
         default: break
         }
         func open(_ keys: [String]) throws(DocumentError) -> DocumentReader {
-            try DocumentReader(outer[name] == .null ? .object([:]) : outer[name] ?? .null, source: source, path: "\(path).\(name)", keys: keys)
+            try DocumentReader(
+                outer[name] == .null ? .object([:]) : outer[name] ?? .null, source: source, path: "\(path).\(name)",
+                keys: keys)
         }
         switch name {
-        case "connect": return .connect(try connect(try open(credentialKeys + ["url", "connection", "api", "load", "challenges", "name", "service"])))
+        case "connect":
+            return .connect(
+                try connect(
+                    try open(credentialKeys + ["url", "connection", "api", "load", "challenges", "name", "service"])))
         case "load": return .load(portal: try portalName(try open(["portal"])))
         case "retryLoad": return .retryLoad(portal: try portalName(try open(["portal"])))
         case "cancelLoad": return .cancelLoad(portal: try portalName(try open(["portal"])))
@@ -55,7 +63,9 @@ extension Step {
             let reader = try open(credentialKeys + ["for"])
             guard let input = try credential(reader) else { throw reader.missing("as") }
             return .credential(input, for: try reader.text("for") ?? "portal")
-        case "request": return .request(try request(try open(credentialKeys + ["service", "layer", "query", "url", "method", "form", "data"])))
+        case "request":
+            return .request(
+                try request(try open(credentialKeys + ["service", "layer", "query", "url", "method", "form", "data"])))
         case "item":
             let reader = try open(["id", "data", "portal"])
             guard let id = try reader.text("id") else { throw reader.missing("id") }
@@ -66,7 +76,9 @@ extension Step {
                 of: (try reader.word("of", as: ThumbnailWord.self) ?? .user).rawValue, portal: try portalName(reader),
                 item: try reader.text("id"))
         case "findItems", "findGroups":
-            return .find(try find(try open(["text", "kinds", "limit", "pages", "query", "portal"]), groups: name == "findGroups"))
+            return .find(
+                try find(
+                    try open(["text", "kinds", "limit", "pages", "query", "portal"]), groups: name == "findGroups"))
         case "trust":
             let reader = try open(["host", "scope", "tolerating"])
             return .trust(
@@ -89,7 +101,8 @@ extension Step {
                 referer: try reader.text("referer"))
         case "waitFor":
             let reader = try open(["requests", "operation"])
-            return .waitFor(requests: try reader.number("requests", in: 1...10_000) ?? 1, operation: try reader.text("operation"))
+            return .waitFor(
+                requests: try reader.number("requests", in: 1...10_000) ?? 1, operation: try reader.text("operation"))
         case "join": _ = try open([]); return .join
         case "signOut": _ = try open([]); return .signOut
         default: _ = try open([]); return .describe
@@ -104,10 +117,12 @@ extension Step {
         let credential = try credential(reader)
         let connection = try reader.word("connection", as: ConnectionWord.self)
         return Connect(
-            name: try reader.text("name") ?? "portal", credential: credential, url: try reader.text("url") ?? "{{portal}}",
+            name: try reader.text("name") ?? "portal", credential: credential,
+            url: try reader.text("url") ?? "{{portal}}",
             isAuthenticated: (connection ?? (credential == nil ? .anonymous : .authenticated)) == .authenticated,
             interface: try reader.word("api"), loads: try reader.truth("load") ?? true,
-            asks: try reader.word("challenges", as: ChallengesWord.self) != .suppress, service: try reader.text("service"))
+            asks: try reader.word("challenges", as: ChallengesWord.self) != .suppress,
+            service: try reader.text("service"))
     }
 
     private static func request(_ reader: DocumentReader) throws(DocumentError) -> ServiceRequest {
@@ -117,7 +132,7 @@ extension Step {
         return ServiceRequest(
             service: try reader.text("service") ?? "Traffic",
             layer: reader["layer"].map { $0.string ?? $0.text() }, isQuery: try reader.truth("query") ?? false,
-            url: try reader.text("url"), method: (try reader.word("method", as: MethodWord.self) ?? .GET).rawValue,
+            url: try reader.text("url"), method: (try reader.word("method", as: MethodWord.self) ?? .get).rawValue,
             form: fields, isData: try reader.truth("data") ?? false, credential: try credential(reader))
     }
 
@@ -144,7 +159,8 @@ extension Step {
             case let text?: .text(text)
             }
         return CredentialInput(
-            user: user, username: try reader.text("username"), password: password, token: token, referer: try reader.text("referer"),
+            user: user, username: try reader.text("username"), password: password, token: token,
+            referer: try reader.text("referer"),
             tokenURL: try reader.text("tokenURL") ?? "discover",
             authType: try reader.word("authType") ?? .unknown)
     }
@@ -153,7 +169,7 @@ extension Step {
     private enum ScopeWord: String, CaseIterable { case host, certificate }
     private enum ConnectionWord: String, CaseIterable { case anonymous, authenticated }
     private enum ChallengesWord: String, CaseIterable { case ask, suppress }
-    private enum MethodWord: String, CaseIterable { case GET, POST }
+    private enum MethodWord: String, CaseIterable { case get = "GET", post = "POST" }
     private enum PagesWord: String, CaseIterable { case one, all }
     private enum QueryWord: String, CaseIterable { case featured }
 }

@@ -72,7 +72,7 @@ import Testing
     @Test func `Clients that leave with their last byte are seen to leave`() async throws {
         let portal = try TestPortal.start(["http": "serve"])
         defer { portal.stop() }
-        let port = try TestPortal.port(of: portal.httpURL)
+        let port = TestPortal.port(of: portal.httpURL)
         for _ in 0..<100 {
             try RawClient(port: port).send("GET /portal/x HTTP/1.1\r\nHost: x\r\n\r\n")
             try RawClient(port: port).send("POST /portal/x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")

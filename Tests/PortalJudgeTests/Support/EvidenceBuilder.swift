@@ -27,9 +27,11 @@ struct EvidenceBuilder {
         endedBy: String? = "client"
     ) -> Int {
         let number = evidence.journal.connections.count + 1
-        var connection = Journal.Connection(number: number, listener: listener, origin: origin, peer: "127.0.0.1:1", openedAt: 0)
+        var connection = Journal.Connection(
+            number: number, listener: listener, origin: origin, peer: "127.0.0.1:1", openedAt: 0)
         if origin.hasPrefix("https") {
-            connection.tls = Journal.Handshake(certificate: certificate, fingerprint: "leaf-\(certificate)", outcome: .completed)
+            connection.tls = Journal.Handshake(
+                certificate: certificate, fingerprint: "leaf-\(certificate)", outcome: .completed)
         }
         connection.end = endedBy.map { Journal.End(at: 1, by: $0, requestBytes: requestBytes) }
         evidence.journal.connections.append(connection)
@@ -51,7 +53,8 @@ struct EvidenceBuilder {
         let answer = code.map { Journal.Answer(status: 200, code: $0, size: 10, issued: issued, fault: fault) }
         evidence.journal.requests.append(
             Journal.Request(
-                number: number, connection: connection, ordinal: number, listener: listener, origin: origin, portalTime: 0,
+                number: number, connection: connection, ordinal: number, listener: listener, origin: origin,
+                portalTime: 0,
                 method: method, target: target, headers: fields, body: Array(body.utf8), operation: operation,
                 presented: presented, answer: answer))
     }
@@ -59,7 +62,8 @@ struct EvidenceBuilder {
     mutating func login(_ password: String = password, user: String = "alice", code: Int = 200, fault: String? = nil) {
         request(
             "POST", "generateToken", code: code, issued: code == 200 ? "token#1" : nil,
-            body: "username=\(user)&password=\(password)&f=json", target: "/portal/sharing/rest/generateToken", fault: fault)
+            body: "username=\(user)&password=\(password)&f=json", target: "/portal/sharing/rest/generateToken",
+            fault: fault)
     }
 }
 

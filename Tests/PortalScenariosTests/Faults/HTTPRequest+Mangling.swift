@@ -64,7 +64,10 @@ extension HTTPRequest {
 
     /// As a client that forgets to encode its form.
     var withUnescapedForm: HTTPRequest {
-        with { $0.body = Array(form.replacing("%2B", with: "+").replacing("%25", with: "%").replacing("%26", with: "&").utf8) }
+        with {
+            $0.body = Array(
+                form.replacing("%2B", with: "+").replacing("%25", with: "%").replacing("%26", with: "&").utf8)
+        }
     }
 
     var withLowerCaseUser: HTTPRequest {
@@ -72,7 +75,9 @@ extension HTTPRequest {
         return with { $0.body = Array(fields.joined(separator: "&").utf8) }
     }
 
-    var withLowerCasePath: HTTPRequest { with { $0.url = url.dropLast(url.count - bare.count).lowercased() + url.dropFirst(bare.count) } }
+    var withLowerCasePath: HTTPRequest {
+        with { $0.url = url.dropLast(url.count - bare.count).lowercased() + url.dropFirst(bare.count) }
+    }
 
     func withoutContext(of portal: String) -> HTTPRequest {
         guard let origin = Origin(ofURL: portal)?.description, url.hasPrefix(portal) else { return self }
@@ -83,14 +88,16 @@ extension HTTPRequest {
     var discovery: HTTPRequest? {
         for mark in ["/sharing", "/rest/services"] {
             guard let range = bare.ranges(of: mark).first else { continue }
-            return HTTPRequest(url: bare[..<range.lowerBound] + (mark == "/sharing" ? "/sharing/rest/info" : "/rest/info") + "?f=json")
+            return HTTPRequest(
+                url: bare[..<range.lowerBound] + (mark == "/sharing" ? "/sharing/rest/info" : "/rest/info") + "?f=json")
         }
         return nil
     }
 
     /// The same request on the plain listener.
     func onPlain(_ facts: WireFacts) -> HTTPRequest? {
-        guard let plain = facts.plainURL.flatMap({ Origin(ofURL: $0) }), let own = Origin(ofURL: url), own.isSecure else { return nil }
+        guard let plain = facts.plainURL.flatMap({ Origin(ofURL: $0) }), let own = Origin(ofURL: url), own.isSecure
+        else { return nil }
         return with { $0.url = plain.description + url.dropFirst(own.description.count) }
     }
 
@@ -101,7 +108,9 @@ extension HTTPRequest {
             let part = bytes[start..<min(start + 3, bytes.count)] + [0, 0]
             let group = UInt32(part[start]) << 16 | UInt32(part[start + 1]) << 8 | UInt32(part[start + 2])
             let count = min(3, bytes.count - start) + 1
-            for (index, shift) in [18, 12, 6, 0].enumerated() { text.append(index < count ? alphabet[Int(group >> shift & 63)] : "=") }
+            for (index, shift) in [18, 12, 6, 0].enumerated() {
+                text.append(index < count ? alphabet[Int(group >> shift & 63)] : "=")
+            }
         }
         return text
     }

@@ -52,7 +52,9 @@ final class RenewInLoop: WireFault {
     func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
         if request.isGenerate { last.withLock { $0 = request } }
         let answer = try await wire.send(request)
-        guard answer.envelopeCode == 498 || answer.status == 498, let generate = last.withLock({ $0 }) else { return answer }
+        guard answer.envelopeCode == 498 || answer.status == 498, let generate = last.withLock({ $0 }) else {
+            return answer
+        }
         for _ in 0..<2 { _ = try await wire.send(generate) }
         return answer
     }

@@ -39,8 +39,16 @@ enum PlantedFault {
         "lower-case-username": { _ in Rewriting { $0.isGenerate ? $0.withLowerCaseUser : $0 } },
         "lower-case-path": { _ in Rewriting { $0.withLowerCasePath } },
         "drop-context": { facts in Rewriting { $0.withoutContext(of: facts.portalURL) } },
-        "leak-to-log": { facts in Rewriting { facts.write("\($0.headers) \(String(decoding: $0.body ?? [], as: UTF8.self))"); return $0 } },
-        "leak-in-description": { facts in Rewriting { facts.write(String(decoding: $0.body ?? [], as: UTF8.self)); return $0 } },
+        "leak-to-log": { facts in
+            Rewriting {
+                facts.write("\($0.headers) \(String(decoding: $0.body ?? [], as: UTF8.self))"); return $0
+            }
+        },
+        "leak-in-description": { facts in
+            Rewriting {
+                facts.write(String(decoding: $0.body ?? [], as: UTF8.self)); return $0
+            }
+        },
         // what an answer is taken for
         "ignore-498": { _ in Misreading { $0.envelopeCode == 498 || $0.status == 498 ? .json("{}") : $0 } },
         "treat-403-as-token-invalid": { _ in Misreading { $0.envelopeCode == 403 ? .error(498) : $0 } },
@@ -54,7 +62,9 @@ enum PlantedFault {
         // what is asked beforehand
         "skip-discovery": { _ in SkipDiscovery() },
         "always-discover": { _ in AskFirst { $0.carriesToken || $0.isGenerate ? $0.discovery : nil } },
-        "send-anonymously-first": { facts in AskFirst(once: true) { _ in HTTPRequest(url: facts.portalURL + "/sharing/rest/portals/self?f=json") } },
+        "send-anonymously-first": { facts in
+            AskFirst(once: true) { _ in HTTPRequest(url: facts.portalURL + "/sharing/rest/portals/self?f=json") }
+        },
         "plain-http-first": { facts in AskFirst { $0.onPlain(facts) } },
         "follow-insecure-token-url": { _ in FollowInsecure() },
         // trust

@@ -88,9 +88,12 @@ final class ChangingTrust: WireFault {
     }
 
     func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
-        guard case .spreads = change, let origin = Origin(ofURL: request.url) else { return try await wire.send(request) }
+        guard case .spreads = change, let origin = Origin(ofURL: request.url) else {
+            return try await wire.send(request)
+        }
         let changed = decisions.withLock { known -> TrustDecisions? in
-            guard let first = known.grants.first, !known.grants.contains(where: { $0.host == origin.host && $0.port == nil })
+            guard let first = known.grants.first,
+                !known.grants.contains(where: { $0.host == origin.host && $0.port == nil })
             else { return nil }
             known.grants.append(TrustGrant(host: origin.host, port: nil, scope: .host, tolerating: first.tolerating))
             return known
