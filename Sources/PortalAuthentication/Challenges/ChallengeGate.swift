@@ -46,6 +46,8 @@ package final class ChallengeGate: Sendable {
             state.last += 1
             return state.last
         }
+        // A cancellation may come after the turn was given.
+        defer { state.withLock { _ = $0.gone.remove(number) } }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let answer = state.withLock { state -> Bool? in
