@@ -62,6 +62,18 @@ import Testing
         #expect(error?.code == .http && error?.httpStatus == status)
     }
 
+    @Test func `a picture asks nobody where its portal does not`() async throws {
+        let stage = Stage()
+        stage.handle { _ in .cancel }
+        stage.portal.can("/portals/self", .json(["id": "ORG1", "thumbnail": "me.png"]))
+        stage.portal.can("/me.png", .tokenRequired)
+        let portal = Portal(url: try PortalURL(Traffic.portal), challenges: .suppress, in: stage.environment)
+        try await portal.load()
+        let picture = try #require(portal.info?.thumbnail)
+        #expect(await failure { () throws(PortalError) in try await picture.load() }?.code == .tokenRequired)
+        #expect(stage.challenges.isEmpty)
+    }
+
     @Test func `a lifetime without end is asked for`() async throws {
         let stage = Stage()
         stage.environment.credentials.add(

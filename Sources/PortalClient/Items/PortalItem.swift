@@ -50,7 +50,9 @@ public final class PortalItem: Loadable, Identifiable {
     public var modified: Timestamp? { rawJSON?.moment("modified") }
     /// Its picture; nil where there is none or the item is not loaded.
     public var thumbnail: RemoteImage? {
-        RemoteImage(rawJSON?.text("thumbnail"), in: url.appending("info"), environment: portal.environment)
+        RemoteImage(
+            rawJSON?.text("thumbnail"), in: url.appending("info"), environment: portal.environment,
+            challenges: portal.challenges)
     }
 
     public var loadStatus: LoadStatus { loader.status }

@@ -73,9 +73,11 @@ public final class Portal: Loadable {
         guard answer.json.object != nil else {
             throw PortalError(.malformedJSON, url: answer.url, detail: "the portal's description is no JSON object")
         }
-        let info = PortalInfo(answer.json, portal: self.url, environment: environment)
+        let info = PortalInfo(answer.json, portal: self.url, environment: environment, challenges: challenges)
         if info.allSSL { environment.core.secureOrigins.pin(url.root.origin.host) }
-        let user = answer.json["user"].flatMap { PortalUser($0, portal: url, environment: environment) }
+        let user = answer.json["user"].flatMap {
+            PortalUser($0, portal: url, environment: environment, challenges: challenges)
+        }
         contents.withLock { contents in
             contents.info = info
             contents.user = user

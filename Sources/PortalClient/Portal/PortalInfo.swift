@@ -61,7 +61,7 @@ public struct PortalInfo: Sendable {
     /// Everything that came except the user, unknown members included.
     public let rawJSON: JSONValue
 
-    init(_ json: JSONValue, portal: PortalURL, environment: PortalEnvironment) {
+    init(_ json: JSONValue, portal: PortalURL, environment: PortalEnvironment, challenges: ChallengePolicy) {
         organizationID = json.text("id")
         organizationName = json.text("name")
         organizationDescription = json.text("description")
@@ -90,8 +90,10 @@ public struct PortalInfo: Sendable {
         bingKey = json.text("bingKey").map { Secret($0) }
         helperServices = json["helperServices"] ?? .object([:])
         let resources = portal.rest.appending("portals", "self", "resources")
-        thumbnail = RemoteImage(json.text("thumbnail"), in: resources, environment: environment)
-        portalThumbnail = RemoteImage(json.text("portalThumbnail"), in: resources, environment: environment)
+        thumbnail = RemoteImage(
+            json.text("thumbnail"), in: resources, environment: environment, challenges: challenges)
+        portalThumbnail = RemoteImage(
+            json.text("portalThumbnail"), in: resources, environment: environment, challenges: challenges)
         var raw = json
         raw["user"] = nil
         rawJSON = raw
