@@ -46,6 +46,13 @@ import Testing
         #expect(!text.contains("Expect"))
     }
 
+    @Test func `stands in no mirror of the transport`() async throws {
+        _ = try await received(HTTPRequest(url: try peer.url("/echo"), headers: [HeaderField("X-Key", "s3cr3t")]))
+        var dumped = ""
+        dump(transport, to: &dumped, maxDepth: 12)
+        #expect(!dumped.contains("s3cr3t") && !dumped.contains("pools"))
+    }
+
     @Test func `changes its method freely on one handle`() async throws {
         let url = try peer.url("/echo")
         for method in ["GET", "POST", "GET", "PUT", "DELETE", "POST", "GET", "PUT", "POST", "PUT", "GET"] {
@@ -108,6 +115,7 @@ struct MalformedRequest: CustomTestStringConvertible, Sendable {
         MalformedRequest(testDescription: "blank in the URL", url: "http://127.0.0.1:PORT/a b"),
         MalformedRequest(testDescription: "NUL in the URL", url: "http://127.0.0.1:PORT/a\0b"),
         MalformedRequest(testDescription: "user information", url: "http://alice:secret@127.0.0.1:PORT/"),
+        MalformedRequest(testDescription: "accent behind the mark", url: "http://127.0.0.1:PORT/a?\u{301}secret"),
         MalformedRequest(testDescription: "backslash in the host", url: "http://127.0.0.1:PORT\\@other/"),
         MalformedRequest(testDescription: "encoded host", url: "http://127%2E0.0.1:PORT/"),
         MalformedRequest(testDescription: "file scheme", url: "file:///etc/passwd"),

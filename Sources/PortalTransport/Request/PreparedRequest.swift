@@ -56,8 +56,10 @@ struct PreparedRequest: Sendable {
 
     /// A URL without query, fragment, user information and unprintable bytes.
     static func withoutSecrets(_ url: String) -> String {
-        let plain = url.prefix { $0 != "?" && $0 != "#" }
-        guard let parts = URLParts(String(plain)), parts.hasUserInformation else { return printable(String(plain)) }
+        // By bytes: a mark with an accent behind it is still a mark.
+        let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex
+        let plain = String(url[..<end])
+        guard let parts = URLParts(plain), parts.hasUserInformation else { return printable(plain) }
         return printable("\(parts.scheme)://\(parts.hostPort)\(parts.afterAuthority)")
     }
 
