@@ -16,7 +16,9 @@ import Testing
         ])
     }
 
-    @Test(arguments: [307, 308]) func `is no form with a token for another origin, whatever the carrier`(_ status: Int) async throws {
+    @Test(arguments: [307, 308]) func `is no form with a token for another origin, whatever the carrier`(_ status: Int)
+        async throws
+    {
         let stage = Stage(policy: { $0.carriers = [.query] })
         stage.environment.credentials.add(try stage.alice(Traffic.server, tokenURL: Traffic.token))
         stage.portal.can("/MapServer", .redirect(status, "https://evil.test/x"))
@@ -58,6 +60,18 @@ import Testing
         stage.environment.credentials.add(try stage.alice(Traffic.server))
         _ = try await stage.ask(Traffic.server)
         #expect(stage.transport.lines[1] == "POST \(Self.foreign)")
+    }
+
+    @Test func `is no question in the name of a place that only redirects`() async throws {
+        let stage = Stage()
+        stage.handle { _ in .credential(try stage.alice(Traffic.server, tokenURL: Traffic.token)) }
+        let stored = try stage.alice(Traffic.server, tokenURL: Traffic.token)
+        stage.environment.credentials.add(stored)
+        stage.portal.can("h.test/server/rest/services/Traffic/MapServer", .redirect(302, "https://evil.test/x"))
+        stage.portal.can("evil.test/x", .tokenRequired, forEver: true)
+        let error = await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }
+        #expect(error?.code == .tokenRequired && error?.url == "https://evil.test/x")
+        #expect(stage.challenges.isEmpty && stage.environment.credentials.credentials.first === stored)
     }
 
     @Test func `is no password once somebody has signed out`() async throws {
@@ -109,18 +123,26 @@ import Testing
     @Test func `writes no commands of a server to a terminal`() async throws {
         let stage = Stage()
         stage.portal.can("/search", .json(["error": ["code": 500, "message": "a\u{1B}]0;b\u{7}\r\nc\u{9B}d"]]))
-        let error = await failure { () throws(PortalError) in try await stage.ask("https://h.test/portal/sharing/rest/search") }
-        #expect(error?.description.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) } == false)
+        let error = await failure { () throws(PortalError) in
+            try await stage.ask("https://h.test/portal/sharing/rest/search")
+        }
+        #expect(
+            error?.description.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) } == false)
         #expect(error?.serverMessage == "a\u{1B}]0;b\u{7}\r\nc\u{9B}d")
     }
 
-    @Test(arguments: ["https://h.test/a?\u{301}token=s3cr3t", "https://h.test?\u{301}s3cr3t", "https://h.test/a#\u{301}s3cr3t"])
+    @Test(arguments: [
+        "https://h.test/a?\u{301}token=s3cr3t", "https://h.test?\u{301}s3cr3t", "https://h.test/a#\u{301}s3cr3t",
+    ])
     func `names no query behind an accent`(_ text: String) throws {
         #expect(!(try HTTPURL(text).withoutQuery.contains("s3cr3t")))
         #expect(try HTTPURL("https://h.test/").resolving(text)?.withoutQuery.contains("s3cr3t") == false)
     }
 
-    @Test(arguments: ["https://h.test/\u{301}@evil.test/", "https://h.test%2f@x/", "https://h%2etest/", "https://h test/", "https://h\\x/"])
+    @Test(arguments: [
+        "https://h.test/\u{301}@evil.test/", "https://h.test%2f@x/", "https://h%2etest/", "https://h test/",
+        "https://h\\x/",
+    ])
     func `goes to no host that could be read in two ways`(_ text: String) throws {
         #expect(HTTPURL(parsing: text).map { $0.origin.host == "h.test" } ?? true)
     }

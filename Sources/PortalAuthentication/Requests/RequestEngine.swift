@@ -44,6 +44,8 @@ package struct RequestEngine: Sendable {
                     throw PortalError(.signedOut, url: url, detail: "somebody signed out meanwhile")
                 }
                 let cause = Self.named(refusal.error, carriedToken: carried)
+                // A redirect has dropped the token, and would drop any other: nobody can help by signing in.
+                guard token == nil || carried else { throw cause }
                 let attempt = RequestFlow.Attempt(
                     carriedToken: carried, canRenew: credential?.canRenew ?? false, isPlain: !url.origin.isSecure)
                 let action = flow.next(after: cause, attempt)
