@@ -47,12 +47,6 @@ import Testing
         return try String(contentsOf: checkout.appendingPathComponent("Fixtures/clients/curl.sh"), encoding: .utf8)
     }
 
-    /// Foreign clients are run from the checkout; the product does not carry them.
-    private static func curlScript() throws -> String {
-        let folder = #filePath.components(separatedBy: "/Tests/")[0]
-        return try String(contentsOfFile: "\(folder)/Fixtures/clients/curl.sh", encoding: .utf8)
-    }
-
     private static let hasCurl = ["/usr/bin/curl", "/opt/homebrew/bin/curl", "/usr/local/bin/curl"].contains {
         FileManager.default.isExecutableFile(atPath: $0)
     }
