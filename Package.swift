@@ -16,8 +16,10 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "mockportal", targets: ["MockPortalCLI"]),
-        .library(name: "PortalClient", targets: ["PortalClient"]),
-        .library(name: "MockPortalTesting", targets: ["MockPortalTesting"]),
+        .library(
+            name: "PortalClient",
+            targets: ["PortalClient", "PortalAuthentication", "PortalTransport", "HTTPAuthentication", "TLSIdentity"]),
+        .library(name: "MockPortalTesting", targets: ["MockPortalTesting", "MockPortalServer", "PortalJudge"]),
     ],
     dependencies: [
         // The command line's words and help screens.

@@ -17,15 +17,22 @@ extension MockPortal {
 
     /// Waits until so many requests stand in the journal, all or those of one operation; false where the timeout comes first.
     public func waitForRequests(_ count: Int, operation: String? = nil, timeout: Duration) async -> Bool {
-        let recorder = recorder
-        return await withCheckedContinuation { continuation in
-            let waiter = recorder.whenSeen(count, operation: operation) { continuation.resume(returning: $0) }
-            let timer = Task {
-                try? await Task.sleep(for: timeout)
-                recorder.forget(waiter)
-            }
-            waiter.onFinish { timer.cancel() }
+        await withCheckedContinuation { continuation in
+            whenSeen(count, operation: operation, timeout: timeout) { continuation.resume(returning: $0) }
         }
+    }
+
+    /// Calls back once, with whether so many requests came before the timeout; the last of them calls on its own thread.
+    func whenSeen(
+        _ count: Int, operation: String?, timeout: Duration, completion: @escaping @Sendable (Bool) -> Void
+    ) {
+        let recorder = recorder
+        let waiter = recorder.whenSeen(count, operation: operation, completion: completion)
+        let timer = Task {
+            try? await Task.sleep(for: timeout)
+            recorder.forget(waiter)
+        }
+        waiter.onFinish { timer.cancel() }
     }
 
     private var isQuiet: Bool { recorder.isIdle && !listeners.contains { $0.hasConnectionToAccept } }

@@ -114,8 +114,7 @@ private func wait(_ call: ControlCall, _ portal: MockPortal) throws -> AnswerPla
     let operation = try body.text("operation")
     let timeout = try body.duration("timeout") ?? .seconds(10)
     return .later(Answer(.init(status: 200), operation: "control")) { ticket in
-        Task {
-            let isSeen = await portal.waitForRequests(count, operation: operation, timeout: timeout)
+        portal.whenSeen(count, operation: operation, timeout: timeout) { isSeen in
             ticket.resume(with: ControlReply.json(["seen": .bool(isSeen)]))
         }
     }

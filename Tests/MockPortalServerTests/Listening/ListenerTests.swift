@@ -53,13 +53,13 @@ import Testing
         #expect(portal.journal().connections.map(\.end?.by) == ["shutdown"])
     }
 
-    @Test func `A hundred starts and stops leave no descriptor behind`() throws {
+    @Test func `Hundreds of starts and stops leave no descriptor behind`() throws {
         func descriptors() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0 }
         try TestPortal.start().stop()
         let before = descriptors()
-        for _ in 0..<100 { try TestPortal.start().stop() }
-        // Other tests run at the same time and hold some; a leak would be hundreds.
-        #expect(descriptors() - before < 80)
+        for _ in 0..<500 { try TestPortal.start().stop() }
+        // Other tests run at the same time and hold some hundred; a leak would be one at each start at least.
+        #expect(descriptors() - before < 400)
     }
 
     @Test func `A further host has an address, a port and a certificate of its own`() async throws {

@@ -26,10 +26,8 @@ final class RawClient {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard outcome == 0 else {
-            close(descriptor)
-            throw Failure()
-        }
+        // A failed init runs deinit, which closes.
+        guard outcome == 0 else { throw Failure() }
         var patience = timeval(tv_sec: 5, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var one: Int32 = 1
