@@ -66,7 +66,7 @@ bench: setup-bench embed ## Measure server, start-up, client and scenarios again
 	@Tests/Benchmarks/run "$$($(RELEASE) --show-bin-path)/mockportal"
 
 tsan: setup-test ## Run the tests under the thread sanitizer.
-	@SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH)-tsan $(WALLS) --sanitize=thread
+	@TSAN_OPTIONS='suppressions=$(CURDIR)/.ci/tsan.supp' SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH)-tsan $(WALLS) --sanitize=thread
 
 asan: setup-test ## Run the tests under the address sanitizer.
 	@SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH)-asan $(WALLS) --sanitize=address

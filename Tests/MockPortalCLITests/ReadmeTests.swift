@@ -90,7 +90,9 @@ import Testing
 
     @Test func `The Swift of the README is the code of a test that runs`() throws {
         let blocks = try Self.blocks().filter { $0.language == "swift" }
-        let tests = ["Tests/MockPortalCLITests/ReadmeExampleTests.swift", "Tests/PortalClientTests/ReadmeExampleTests.swift"]
+        let tests = [
+            "Tests/MockPortalCLITests/ReadmeExampleTests.swift", "Tests/PortalClientTests/ReadmeExampleTests.swift",
+        ]
         #expect(blocks.count == tests.count)
         for (block, test) in zip(blocks, tests) {
             let example = try String(contentsOf: Self.root.appendingPathComponent(test), encoding: .utf8)

@@ -108,8 +108,8 @@ final class BuiltInDriver: Sendable {
             act(["advance": .string(text)])
             time.advance(by: duration)
         case .waitFor(let requests, let operation):
-            if await !stage.portal.waitForRequests(requests, operation: operation, timeout: .seconds(5)) {
-                log.complain("the portal did not see \(requests) requests of \(operation ?? "any operation") in 5 s")
+            if await !stage.portal.waitForRequests(requests, operation: operation, timeout: .seconds(30)) {
+                log.complain("the portal did not see \(requests) requests of \(operation ?? "any operation") in 30 s")
             }
         case .signOut: await environment.authentication.signOut()
         case .describe: describe()
