@@ -1,3 +1,6 @@
+internal import Dispatch
+internal import JSONValues
+
 extension MockPortal {
     /// Waits until every accepted connection has ended; false where some is still open at the end of the timeout.
     public func waitUntilQuiet(timeout: Duration) async -> Bool {
@@ -28,11 +31,11 @@ extension MockPortal {
     ) {
         let recorder = recorder
         let waiter = recorder.whenSeen(count, operation: operation, completion: completion)
-        let timer = Task {
-            try? await Task.sleep(for: timeout)
-            recorder.forget(waiter)
+        // Not a task: who waits in the control API must be answered even where all the pool's threads are blocked.
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(clamping: timeout.inMilliseconds))) {
+            [weak recorder, weak waiter] in
+            if let waiter { recorder?.forget(waiter) }
         }
-        waiter.onFinish { timer.cancel() }
     }
 
     private var isQuiet: Bool { recorder.isIdle && !listeners.contains { $0.hasConnectionToAccept } }

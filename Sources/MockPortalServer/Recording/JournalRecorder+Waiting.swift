@@ -6,7 +6,6 @@ final class RequestWaiter: Sendable {
     private let operation: String?
     private let missing: Locked<Int>
     private let completion: Locked<(@Sendable (Bool) -> Void)?>
-    private let afterwards = Locked<(@Sendable () -> Void)?>(nil)
 
     init(missing: Int, operation: String?, completion: @escaping @Sendable (Bool) -> Void) {
         self.operation = operation
@@ -29,15 +28,7 @@ final class RequestWaiter: Sendable {
             defer { completion = nil }
             return completion
         }
-        guard let completion else { return }
-        completion(found)
-        afterwards.withLock { $0 }?()
-    }
-
-    /// Does something once it is finished, or at once if it is.
-    func onFinish(_ action: @escaping @Sendable () -> Void) {
-        afterwards.withLock { $0 = action }
-        if completion.withLock({ $0 == nil }) { action() }
+        completion?(found)
     }
 }
 
