@@ -27,6 +27,7 @@ package enum Judge {
         }
         failed += evidence.complaints.map { Finding("client", $0) }
         failed += RepetitionCheck.findings(evidence, allowing: expectation.allow)
+        failed += RenewalLoopCheck.findings(evidence)
         failed += ConnectionsCheck.findings(evidence)
         let bounded = !evidence.isComplete
         if !failed.isEmpty { return Verdict(.failed, findings: failed, isBounded: bounded) }
