@@ -6,6 +6,8 @@ import Testing
     private func refused(_ reason: Reason?, own: String? = nil) -> Evidence {
         var builder = EvidenceBuilder(.foreign)
         builder.evidence.outcome = ClientOutcome(kind: .refused, reason: reason, ownReason: own)
+        builder.evidence.certificates = ["expired": [.certificateExpired]]
+        builder.connection(certificate: "expired", requestBytes: 0)
         return builder.evidence
     }
 
@@ -37,6 +39,62 @@ import Testing
         #expect(Judge.verdict(on: builder.evidence, expecting: expectation).findings.first?.code == "outcome.unproved")
         builder.request("GET", "portals/self")
         #expect(Judge.verdict(on: builder.evidence, expecting: expectation).kind == .passed)
+    }
+
+    struct Refusal: CustomTestStringConvertible, Sendable {
+        let reason: Reason
+        var testDescription: String { reason.rawValue }
+        /// What the client leaves on the wire that looks near but proves nothing.
+        var near: @Sendable (inout EvidenceBuilder) -> Void = { _ in }
+        /// What proves the reason; nil where nothing has to.
+        var proof: (@Sendable (inout EvidenceBuilder) -> Void)?
+    }
+
+    @Test(arguments: [
+        Refusal(reason: .certificateExpired) {
+            $0.connection()
+            $0.request("GET", "info", code: 403)
+        } proof: {
+            $0.connection(certificate: "expired", requestBytes: 0)
+        },
+        Refusal(reason: .hostMismatch) {
+            let number = $0.connection(certificate: "expired")
+            $0.request("GET", "info", connection: number)
+        } proof: {
+            $0.connection(certificate: "expired", requestBytes: 0)
+        },
+        Refusal(reason: .tokenInvalid) {
+            $0.connection()
+            $0.request("GET", "info")
+        } proof: {
+            $0.request("GET", "Traffic", token: "token#1", code: 498)
+        },
+        Refusal(reason: .invalidCredentials) {
+            $0.connection()
+            $0.login()
+        } proof: {
+            $0.login(code: 400)
+        },
+        Refusal(reason: .notFound, proof: { $0.connection() }),
+        Refusal(reason: .insecureTokenService),
+        Refusal(reason: .cancelled),
+        Refusal(reason: .cannotConnect),
+    ])
+    func `a refusal must be proved by what the client met`(_ refusal: Refusal) {
+        var expectation = Expectation()
+        expectation.outcome = ClientOutcome(kind: .refused, reason: refusal.reason)
+        for reason in [refusal.reason, nil] {
+            var builder = EvidenceBuilder(.foreign)
+            builder.evidence.journal = Journal()
+            builder.evidence.certificates = ["expired": [.certificateExpired, .hostMismatch]]
+            builder.evidence.outcome = ClientOutcome(kind: .refused, reason: reason)
+            refusal.near(&builder)
+            let codes = Judge.verdict(on: builder.evidence, expecting: expectation).findings.map(\.code)
+            #expect(codes.contains("outcome.unproved") == (refusal.proof != nil))
+            refusal.proof?(&builder)
+            let again = Judge.verdict(on: builder.evidence, expecting: expectation).findings.map(\.code)
+            #expect(!again.contains("outcome.unproved"))
+        }
     }
 
     @Test func `a client that cannot do it is not judged by it`() {

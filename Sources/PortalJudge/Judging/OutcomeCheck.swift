@@ -28,6 +28,9 @@ enum OutcomeCheck {
                 )
         case .refused, .unsupported:
             guard let reason = expected.reason else { return ([], []) }
+            if actual.reason == nil || actual.reason == reason, let unproved = RefusalProof.finding(reason, evidence) {
+                return ([unproved], [])
+            }
             if actual.reason == reason { return ([], []) }
             if actual.reason == nil {
                 return (
