@@ -97,6 +97,20 @@ import Testing
         }
     }
 
+    @Test func `a crash is named before what it left undone, and in place of an outcome`() throws {
+        var expectation = Expectation()
+        expectation.among = [try WireLine(parsing: "GET portals/self -> 200")]
+        expectation.outcome = ClientOutcome(kind: .accepted)
+        var builder = EvidenceBuilder(.foreign)
+        builder.evidence.complaints = ["the client was ended by signal 11"]
+        builder.evidence.output = [ClientOutput(place: "standard output", text: EvidenceBuilder.password)]
+        let findings = Judge.verdict(on: builder.evidence, expecting: expectation).findings
+        #expect(findings.map(\.code) == ["secret.in-output", "client", "wire.missing"])
+        builder.evidence.complaints = []
+        let without = Judge.verdict(on: builder.evidence, expecting: expectation).findings
+        #expect(without.map(\.code) == ["secret.in-output", "wire.missing", "outcome.missing"])
+    }
+
     @Test func `a client that cannot do it is not judged by it`() {
         var builder = EvidenceBuilder(.foreign)
         builder.evidence.outcome = ClientOutcome(kind: .unsupported)

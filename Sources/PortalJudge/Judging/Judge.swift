@@ -15,6 +15,8 @@ package enum Judge {
         failed += secrets.failed
         loose += secrets.loose
         failed += VerificationCheck.findings(evidence)
+        // A crash or a hang explains what is missing, so it stands before that.
+        failed += evidence.complaints.map { Finding("client", $0) }
         failed += wireFindings(evidence, expectation)
         if let expected = expectation.outcome {
             let outcome = OutcomeCheck.findings(expected, evidence)
@@ -25,7 +27,6 @@ package enum Judge {
         if let patterns = expectation.events, let events = evidence.events {
             failed += EventCheck.findings(patterns, events)
         }
-        failed += evidence.complaints.map { Finding("client", $0) }
         failed += RepetitionCheck.findings(evidence, allowing: expectation.allow)
         failed += RenewalLoopCheck.findings(evidence)
         failed += ConnectionsCheck.findings(evidence)

@@ -3,7 +3,10 @@ enum OutcomeCheck {
     /// Findings, and what was looser than it should be.
     static func findings(_ expected: ClientOutcome, _ evidence: Evidence) -> (failed: [Finding], loose: [Finding]) {
         guard let actual = evidence.outcome else {
-            return ([Finding("outcome.missing", "the client reported no outcome")], [])
+            // A client that crashed or hung could not report; the complaint says so.
+            return (
+                evidence.complaints.isEmpty ? [Finding("outcome.missing", "the client reported no outcome")] : [], []
+            )
         }
         guard actual.kind == expected.kind else {
             return (
