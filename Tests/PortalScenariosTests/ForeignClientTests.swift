@@ -130,6 +130,36 @@ import Testing
         #expect(results.allSatisfy { $0.verdict.findings.contains { $0.code == "secret.in-output" } })
     }
 
+    @Test(arguments: ["1", "2"])
+    func `a client that writes more than is kept fails, and what it did and wrote last is judged`(
+        _ descriptor: String
+    ) async throws {
+        let results = try await results(
+            """
+            #!/bin/sh
+            head -c 3000000 /dev/zero | tr '\\0' x >&\(descriptor)
+            echo >&\(descriptor)
+            echo "$PORTAL_PASSWORD" >&\(descriptor)
+            echo '{"outcome":"refused","reason":"token-invalid"}'
+            exit 1
+            """, in: ["connect/private-member"])
+        let stream = descriptor == "1" ? "standard output" : "standard error"
+        for result in results {
+            #expect(result.verdict.kind == .failed)
+            #expect(result.evidence.complaints == ["the client wrote more than 1 MiB to \(stream)"])
+            #expect(result.evidence.obstacle == nil)
+            #expect(result.evidence.outcome?.reason == .tokenInvalid)
+            #expect(result.verdict.findings.contains { $0.code == "secret.in-output" })
+            #expect(result.evidence.output.allSatisfy { $0.text.utf8.count < 1_100_000 })
+        }
+    }
+
+    @Test func `a run whose client cannot be started still says what its portal saw`() async throws {
+        let results = try await results(of: "/nowhere/client", in: ["connect/anonymous-general"])
+        #expect(results.map(\.evidence.isComplete) == [true])
+        #expect(results.allSatisfy { !$0.evidence.canaries.isEmpty })
+    }
+
     private func isZombie(_ process: String) -> Bool {
         let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? " Z "
         return status.contains(") Z ")

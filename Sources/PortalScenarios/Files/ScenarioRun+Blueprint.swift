@@ -5,6 +5,39 @@ package import MockPortalServer
 extension ScenarioRun {
     /// What the portal of this run is: the preset with the scenario's differences.
     package func blueprint(in fixtures: FixtureTree) throws(DocumentError) -> Blueprint {
-        try Blueprint.preset(preset, fixtures: fixtures).overlaid(with: overlay, source: scenario.source)
+        let preset: Blueprint
+        do {
+            preset = try Blueprint.preset(self.preset, fixtures: fixtures)
+        } catch {
+            let isOwn = error.code == .unknownPreset && error.keyPath.isEmpty
+            throw isOwn ? error.placed(in: scenario.source, at: "portal.preset") : error
+        }
+        return try overlaid(preset, with: overlay, at: "portal")
+    }
+
+    /// What the portal of the twin is.
+    func twinBlueprint(_ overlay: JSONValue, in fixtures: FixtureTree) throws(DocumentError) -> Blueprint {
+        try overlaid(try blueprint(in: fixtures), with: overlay, at: "twin.portal")
+    }
+
+    /// Throws where the portal of this run, or of its twin, is not one that can be started.
+    package func checkBlueprints(in fixtures: FixtureTree) throws(DocumentError) {
+        if case .changed(let overlay, _) = twin {
+            _ = try twinBlueprint(overlay, in: fixtures)
+        } else {
+            _ = try blueprint(in: fixtures)
+        }
+    }
+
+    private func overlaid(
+        _ blueprint: Blueprint, with overlay: JSONValue, at path: String
+    ) throws(DocumentError) -> Blueprint {
+        do {
+            return try blueprint.overlaid(with: overlay, source: scenario.source)
+        } catch {
+            guard error.source == scenario.source else { throw error }
+            throw error.placed(
+                in: scenario.source, at: error.keyPath.isEmpty ? path : DocumentReader.join(path, error.keyPath))
+        }
     }
 }

@@ -22,8 +22,12 @@ extension ScenarioRunner {
         var evidence = Evidence(client: .foreign)
         let folder = NSTemporaryDirectoryPath.make()
         defer { try? FileManager.default.removeItem(atPath: folder) }
+        let stage: Stage
+        do { stage = try Stage(run, overlay: overlay, library: library, pki: pki) } catch {
+            evidence.obstacle = "\(error)"
+            return (evidence, plan.expectation)
+        }
         do {
-            let stage = try Stage(run, overlay: overlay, library: library, pki: pki)
             let environment = try ForeignEnvironment(plan, stage: stage, run: run, folder: folder)
             for action in plan.before {
                 try stage.portal.perform(
@@ -36,6 +40,7 @@ extension ScenarioRunner {
                 ClientOutput(place: "standard output", text: ended.output),
                 ClientOutput(place: "standard error", text: ended.errors),
             ]
+            evidence.complaints += ended.cut.map { "the client wrote more than 1 MiB to \($0)" }
             switch ended.end {
             case .timedOut: evidence.complaints.append("the client did not end within \(options.timeLimit)")
             case .exited(126), .exited(127):
@@ -44,10 +49,10 @@ extension ScenarioRunner {
                 evidence.outcome = ForeignReport(ended, code: code, reasons: foreign.reasons).outcome
             case .signalled(let signal): evidence.complaints.append("the client was ended by signal \(signal)")
             }
-            await stage.finish(&evidence, trustsRun: plan.trustsPortal, alsoTrusts: [])
         } catch {
             evidence.obstacle = "\(error)"
         }
+        await stage.finish(&evidence, trustsRun: plan.trustsPortal, alsoTrusts: [])
         return (evidence, plan.expectation)
     }
 }
@@ -68,7 +73,8 @@ struct ForeignReport {
 
     init(_ ended: ForeignProcess.Ended, code: Int, reasons: ReasonMap) {
         let last = ended.output.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }
-        let line = last.flatMap { try? JSONValue(parsing: String($0)) }
+        // A line of a report is short; anything longer is not worth parsing.
+        let line = last.flatMap { $0.utf8.count > 1 << 16 ? nil : try? JSONValue(parsing: String($0)) }
         let own = line?["reason"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         let kind: ClientOutcome.Kind =
             switch code {
@@ -94,8 +100,10 @@ enum ForeignProcess {
     /// What was left of it.
     struct Ended {
         let end: End
-        let output: String
-        let errors: String
+        var output = ""
+        var errors = ""
+        /// The streams to which it wrote more than is kept.
+        var cut: [String] = []
     }
 
     static func run(
@@ -116,13 +124,20 @@ enum ForeignProcess {
         return try await withThrowingTaskGroup(of: Ended?.self) { group in
             group.addTask {
                 let result = try await Subprocess.run(
-                    settings, output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
+                    settings, input: .none, output: .sequence, error: .sequence
+                ) { execution in
+                    async let errors = BoundedOutput(reading: execution.standardError)
+                    let output = try await BoundedOutput(reading: execution.standardOutput)
+                    return (output: output, errors: try await errors)
+                }
                 let end: End =
                     switch result.terminationStatus {
                     case .exited(let code): .exited(Int(code))
                     case .signaled(let signal): .signalled(Int(signal))
                     }
-                return Ended(end: end, output: result.standardOutput, errors: result.standardError)
+                let (output, errors) = result.closureResult
+                let cut = [("standard output", output), ("standard error", errors)].filter(\.1.isCut).map(\.0)
+                return Ended(end: end, output: output.text, errors: errors.text, cut: cut)
             }
             group.addTask {
                 try await Task.sleep(for: timeLimit)
@@ -130,7 +145,7 @@ enum ForeignProcess {
             }
             defer { group.cancelAll() }
             if let first = try await group.next(), let ended = first { return ended }
-            return Ended(end: .timedOut, output: "", errors: "")
+            return Ended(end: .timedOut)
         }
     }
 }

@@ -11,10 +11,12 @@ struct Stage: Sendable {
 
     /// Starts the portal of a run; an overlay of the twin comes last.
     init(_ run: ScenarioRun, overlay: JSONValue?, library: ScenarioLibrary, pki: TestPKI) throws {
-        let source = run.scenario.source
-        var blueprint = try Blueprint.preset(run.preset, fixtures: library.fixtures)
-        blueprint = try blueprint.overlaid(with: run.overlay, source: source)
-        if let overlay { blueprint = try blueprint.overlaid(with: overlay, source: source) }
+        let blueprint =
+            if let overlay {
+                try run.twinBlueprint(overlay, in: library.fixtures)
+            } else {
+                try run.blueprint(in: library.fixtures)
+            }
         portal = try MockPortal.start(blueprint, pki: pki)
         self.pki = pki
         placeholders = Placeholders(portal)
@@ -42,8 +44,13 @@ extension ScenarioRunner {
         _ run: ScenarioRun, overlay: JSONValue?, steps: [Step]?
     ) async -> (evidence: Evidence, expectation: Expectation) {
         var evidence = Evidence(client: .builtIn)
+        let stage: Stage
+        do { stage = try Stage(run, overlay: overlay, library: library, pki: pki) } catch {
+            evidence.obstacle = "\(error)"
+            return (evidence, Expectation())
+        }
+        defer { stage.portal.stop() }
         do {
-            let stage = try Stage(run, overlay: overlay, library: library, pki: pki)
             let driver = try await BuiltInDriver(stage: stage, run: run, options: options, items: items)
             await driver.perform(steps ?? run.steps)
             await driver.fill(&evidence)

@@ -1,0 +1,34 @@
+internal import Subprocess
+
+/// What a process wrote to one stream: all of it up to a limit, beyond it the head and the tail.
+struct BoundedOutput: Sendable {
+    /// More than this many bytes are not kept.
+    static let limit = 1 << 20
+
+    private var head: [UInt8] = []
+    private var tail: [UInt8] = []
+    private var count = 0
+
+    /// Whether something was left out.
+    var isCut: Bool { count > Self.limit }
+
+    /// The text; where something was left out, a line of its own says so.
+    var text: String {
+        let between = isCut ? "\n[\(count - Self.limit) bytes are left out]\n" : ""
+        let end = tail.suffix(isCut ? Self.limit / 2 : tail.count)
+        return String(decoding: head, as: UTF8.self) + between + String(decoding: end, as: UTF8.self)
+    }
+
+    /// Reads a stream to its end, so that a process that writes much is never held up.
+    init(reading stream: SubprocessOutputSequence) async throws {
+        for try await buffer in stream { buffer.withUnsafeBytes { add($0) } }
+    }
+
+    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        count += bytes.count
+        let room = min(bytes.count, Self.limit / 2 - head.count)
+        head += bytes.prefix(room)
+        tail += bytes.dropFirst(room)
+        if tail.count > Self.limit { tail.removeFirst(tail.count - Self.limit / 2) }
+    }
+}
