@@ -8,7 +8,11 @@ extension Scenario {
     ]
 
     /// Reads a scenario file; keys and values are checked here and, for each combination of variants, in ``runs()``.
-    package init(parsing text: String, id: String, source: String) throws(DocumentError) {
+    ///
+    /// Presets and catalogue rows are checked where their names are given.
+    package init(
+        parsing text: String, id: String, source: String, names: FixtureNames? = nil
+    ) throws(DocumentError) {
         let root = try DocumentReader(try YAMLText.value(of: text, source: source), source: source, keys: Self.keys)
         self.id = id
         self.source = source
@@ -22,7 +26,10 @@ extension Scenario {
         tags = try root.texts("tags") ?? []
         interface = try root.word("api", as: Interface.self) ?? .modern
         portal = root["portal"] ?? .object([:])
-        preset = portal["preset"]?.string ?? "anonymous"
+        preset = try root.object("portal", keys: nil)?.text("preset") ?? "anonymous"
+        // A preset that is misspelt has no default twin: it is told before the twin is missed.
+        try names?.check(preset: preset, source: source)
+        try names?.check(rows: catalogue, source: source)
         environment = root["environment"] ?? .object([:])
         self.client = client
         self.expectation = expectation
@@ -38,13 +45,13 @@ extension Scenario {
     }
 
     /// Reads a file of a fixture tree.
-    package init(path: String, in fixtures: FixtureTree) throws(DocumentError) {
+    package init(path: String, in fixtures: FixtureTree, names: FixtureNames? = nil) throws(DocumentError) {
         let bytes: [UInt8]
         do { bytes = try fixtures.bytes(at: path) } catch {
             throw DocumentError(.unreadable, source: error.path, problem: error.problem)
         }
         let id = path.dropFirst(ScenarioLibrary.folder.count + 1).dropLast(".yaml".count)
-        try self.init(parsing: String(decoding: bytes, as: UTF8.self), id: String(id), source: path)
+        try self.init(parsing: String(decoding: bytes, as: UTF8.self), id: String(id), source: path, names: names)
     }
 
     /// The twin of a scenario whose only fault is the certificate.

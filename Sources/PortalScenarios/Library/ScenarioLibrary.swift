@@ -12,11 +12,13 @@ package struct ScenarioLibrary: Sendable {
 
     /// Reads all the scenario files and the catalogue; throws at the first mistake.
     package init(fixtures: FixtureTree) throws(DocumentError) {
+        let catalogue = try Catalogue(fixtures: fixtures)
+        let names = FixtureNames(fixtures: fixtures, catalogue: catalogue)
         var scenarios: [Scenario] = []
         for path in fixtures.paths(under: Self.folder, suffix: ".yaml") {
-            scenarios.append(try Scenario(path: path, in: fixtures))
+            scenarios.append(try Scenario(path: path, in: fixtures, names: names))
         }
-        self.init(fixtures: fixtures, scenarios: scenarios, catalogue: try Catalogue(fixtures: fixtures))
+        self.init(fixtures: fixtures, scenarios: scenarios, catalogue: catalogue)
     }
 
     /// A library of scenarios that are already read.

@@ -29,6 +29,7 @@ package final class ScenarioRunner: Sendable {
         for scenario in scenarios { runs += try scenario.runs() }
         // A command has one interface: what differs only in ours is asked of it once.
         if options.foreign != nil { runs.removeAll { $0.interface == .legacy && $0.scenario.interface == .both } }
+        for run in runs { try run.checkBlueprints(in: library.fixtures) }
         let clock = ContinuousClock()
         let start = clock.now
         let results = await carryOut(runs, whenDone: whenDone)
