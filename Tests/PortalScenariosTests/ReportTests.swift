@@ -1,4 +1,5 @@
 import FixtureFiles
+import JSONValues
 import PortalJudge
 import PortalScenarios
 import TLSIdentity
@@ -55,6 +56,15 @@ import Testing
         #expect(text.contains("failures=\"\(report.unexpectedFailures.count)\""))
         #expect(text.contains("a &lt; b &amp; &quot;c&quot;"))
         #expect(!text.contains("a < b"))
+    }
+
+    @Test func `a report that was cut off is told in one short line and is no obstacle`() async throws {
+        let text = try JSONReport(try await report(fault: nil)).text()
+        let error = try #require(throws: DocumentError.self) {
+            _ = try JSONReport(parsing: Array(text.utf8.prefix(text.utf8.count / 2)), source: "x.json")
+        }
+        #expect(error.code == .malformed)
+        #expect(error.description == "x.json: is no report of mockportal, or only a part of one")
     }
 
     @Test(arguments: ["{}", "[]", "{\"schema\":\"other\",\"version\":1,\"durationMS\":0,\"scenarios\":[]}", "nonsense"])

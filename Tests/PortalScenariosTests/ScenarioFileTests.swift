@@ -79,6 +79,22 @@ import Testing
         #expect(error.suggestion == mistake.suggestion)
     }
 
+    @Test(arguments: [
+        (text: "title: [a\nclient: }", place: "line 2, column"),
+        (text: "title: a\nb: \u{7}\u{1b}[31m", place: "line 2, column"),
+        (text: "title: \"\n\u{1b}", place: "line 2, column"),
+        (text: "a: &b 1\nc: *d", place: "line 2, column"),
+        (text: "title: a\ntitle: b", place: "stands there twice"),
+    ])
+    func `that are no YAML are told in one line without what stands there`(_ row: (text: String, place: String)) throws
+    {
+        let error = try #require(throws: DocumentError.self) { _ = try scenario(row.text) }
+        #expect(error.code != .unreadable)
+        #expect(error.source == "family/name.yaml")
+        #expect(error.description.contains(row.place), "\(error.description)")
+        #expect(!error.description.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+
     @Test func `run once per combination of variants`() throws {
         let text = Self.good.replacing(
             "client:",

@@ -17,6 +17,16 @@ enum Console {
     /// Prints a line of diagnostics to standard error.
     static func complain(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
 
+    /// A text on one line, whatever a file put into it: control characters are written out, as `\u{1b}`.
+    static func visible(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { line, scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: line += "\\u{\(String(scalar.value, radix: 16))}"
+            default: line.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
     /// Whether a person reads standard output.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 

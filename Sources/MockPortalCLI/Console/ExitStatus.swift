@@ -26,7 +26,7 @@ struct CommandFailure: Error {
 extension CommandFailure {
     /// A mistake in a document or a name is wrong usage; a document that cannot be read leaves nothing to judge.
     init(_ error: DocumentError) {
-        self.init(error.description, error.code == .unreadable ? .couldNotJudge : .wrongUsage)
+        self.init(Console.visible(error.description), error.code == .unreadable ? .couldNotJudge : .wrongUsage)
     }
 
     /// Runs a body; a mistake in a document or a name becomes one clear line and its exit code.

@@ -11,7 +11,7 @@ enum YAMLText {
         } catch let error as DocumentError {
             throw error
         } catch {
-            throw DocumentError(.unreadable, source: source, problem: "is no YAML: \(error)")
+            throw DocumentError(.malformed, source: source, problem: "is no YAML: \(problem(error))")
         }
     }
 
@@ -36,7 +36,23 @@ enum YAMLText {
             }
             return .object(members)
         default:
-            throw DocumentError(.unreadable, source: source, problem: "aliases are not read")
+            throw DocumentError(.malformed, source: source, problem: "aliases are not read")
+        }
+    }
+
+    /// What the parser says, with the place but without the text that stands there: it may hold anything.
+    private static func problem(_ error: any Error) -> String {
+        switch error as? YamlError {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            return "line \(mark.line), column \(mark.column): \(problem)"
+        case .reader(let problem, let offset, _, let yaml):
+            let before = yaml.prefix(offset ?? 0).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            return "line \(before.count), column \((before.last?.count ?? 0) + 1): \(problem)"
+        case .duplicatedKeysInMapping(let duplicates, let context):
+            return "line \(context.mark.line), column \(context.mark.column): "
+                + "stands there twice: \(duplicates.sorted().joined(separator: ", "))"
+        default: return "it cannot be parsed"
         }
     }
 

@@ -64,7 +64,8 @@ package struct JSONReport: Sendable, Codable {
         do {
             self = try JSONDecoder().decode(JSONReport.self, from: Data(bytes))
         } catch {
-            throw DocumentError(.unreadable, source: source, problem: "is no report of mockportal: \(error)")
+            throw DocumentError(
+                .malformed, source: source, problem: "is no report of mockportal, or only a part of one")
         }
         guard schema == "mockportal.report", version == Self.currentVersion else {
             throw DocumentError(
