@@ -25,6 +25,19 @@ import Testing
         }
     }
 
+    @Test func `an environment goes with its last reference, credentials in its store or not`() throws {
+        weak var gone: PortalEnvironment?
+        do {
+            let environment = PortalEnvironment(transport: SlowToTrust())
+            gone = environment
+            let url = try HTTPURL("https://h.test/portal")
+            environment.credentials.add(
+                TokenCredential(for: url, username: "alice", password: Secret("secret"), in: environment))
+            #expect(environment.credentials.credential(for: url) != nil)
+        }
+        #expect(gone == nil)
+    }
+
     @Test func `no request goes out before the first trust is there`() async throws {
         let transport = SlowToTrust()
         var trust = TrustDecisions()

@@ -10,6 +10,7 @@ public final class AuthenticationManager: Sendable {
     private struct State {
         var arcGIS: (any ArcGISChallengeHandler)?
         var network: (any NetworkChallengeHandler)?
+        /// Weak, and with it the store: its credentials hold this manager.
         weak var environment: PortalEnvironment?
         /// Grows with every sign-out, so that what was begun before it is discarded.
         var epoch = 0
@@ -18,16 +19,12 @@ public final class AuthenticationManager: Sendable {
     struct TrustKey: Hashable, Sendable { let origin: Origin, leaf: String? }
 
     package let core: ClientCore
-    private let credentials: ArcGISCredentialStore
     private let state = Locked(State())
     fileprivate let acquisitions = SingleFlight<TokenOrder, TokenInfo>()
     private let questions = SingleFlight<ServerContext, Answer>()
     private let trustQuestions = SingleFlight<TrustKey, Int>()
 
-    package init(core: ClientCore, credentials: ArcGISCredentialStore) {
-        self.core = core
-        self.credentials = credentials
-    }
+    package init(core: ClientCore) { self.core = core }
 
     /// Sets who is asked; nil means nobody, and requests fail with their cause. A running challenge finishes with the old handler.
     public func setHandlers(arcGIS: (any ArcGISChallengeHandler)?, network: (any NetworkChallengeHandler)?) {
@@ -42,12 +39,13 @@ public final class AuthenticationManager: Sendable {
 
     /// Empties both stores, closes connections and discards what is still being acquired; waiters fail with `signedOut` (rule R24).
     public func signOut() async {
-        state.withLock { state in
+        let environment = state.withLock { state in
             state.epoch += 1
             state.consents = []
+            return state.environment
         }
         // First, so that nothing new begins with what is in the store.
-        credentials.removeAll()
+        environment?.credentials.removeAll()
         let error = PortalError(.signedOut, detail: "somebody signed out meanwhile")
         acquisitions.cancelAll(with: error)
         questions.cancelAll(with: error)

@@ -22,14 +22,14 @@ public final class PortalEnvironment: Sendable {
     ) {
         core = ClientCore(policy: policy, transport: transport, time: time, trust: trust, onEvent: onEvent)
         credentials = ArcGISCredentialStore()
-        authentication = AuthenticationManager(core: core, credentials: credentials)
+        authentication = AuthenticationManager(core: core)
         authentication.adopt(self)
     }
 
     private init(core: ClientCore) {
         self.core = core
         credentials = ArcGISCredentialStore()
-        authentication = AuthenticationManager(core: core, credentials: credentials)
+        authentication = AuthenticationManager(core: core)
         authentication.adopt(self)
     }
 
