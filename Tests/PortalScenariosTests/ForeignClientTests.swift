@@ -69,10 +69,22 @@ import Testing
         #expect(results.allSatisfy { $0.verdict.findings.first?.code == "trust.verification-off" })
     }
 
-    @Test func `a client that refuses everything fails by its twin`() async throws {
+    @Test func `a client that refuses everything without trying fails`() async throws {
         let results = try await results(
             "#!/bin/sh\necho '{\"outcome\":\"refused\",\"reason\":\"certificate-expired\"}'\nexit 1\n",
             in: ["trust/expired"])
+        #expect(results.allSatisfy { $0.verdict.findings.first?.code == "outcome.unproved" })
+    }
+
+    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
+    func `a client that refuses whatever it met fails by its twin`() async throws {
+        let results = try await results(
+            """
+            #!/bin/sh
+            curl --silent --cacert "$PORTAL_CA_FILE" --output /dev/null "$PORTAL_URL/sharing/rest?f=json"
+            echo '{"outcome":"refused","reason":"certificate-expired"}'
+            exit 1
+            """, in: ["trust/expired"])
         #expect(results.allSatisfy { $0.verdict.findings.first?.code == "twin" })
     }
 
