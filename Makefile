@@ -68,8 +68,9 @@ bench: setup-bench embed ## Measure server, start-up, client and scenarios again
 tsan: setup-test ## Run the tests under the thread sanitizer.
 	@TSAN_OPTIONS='suppressions=$(CURDIR)/.ci/tsan.supp' SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH)-tsan $(WALLS) --sanitize=thread
 
+# Leaks are not looked for: what a program still holds when it exits from within a task, and XCTest's own suites, count as leaks.
 asan: setup-test ## Run the tests under the address sanitizer.
-	@SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH)-asan $(WALLS) --sanitize=address
+	@ASAN_OPTIONS=detect_leaks=0 SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH)-asan $(WALLS) --sanitize=address
 
 install: release ## Install the one binary into PREFIX/bin.
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -25,6 +25,28 @@ import Testing
         #expect(status == .exited(0))
     }
 
+    #if os(Linux)
+        @Test func `Portals that come and go leave no descriptor behind`() async throws {
+            _ = try await Serving.run { serving in
+                let control = serving.ready["controlURL"]?.string ?? ""
+                let process = serving.ready["pid"]?.integer ?? 0
+                func descriptors() throws -> Int {
+                    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
+                }
+                func sandbox() async throws {
+                    let made = try await Curl.get("\(control)/sandboxes", "-X", "POST", "-d", #"{"scenario":"token"}"#)
+                    let id = try #require(try JSONValue(parsing: made)["id"]?.string)
+                    _ = try await Curl.get("\(control)/sandboxes/\(id)", "-X", "DELETE")
+                }
+                try await sandbox()
+                let before = try descriptors()
+                for _ in 0..<20 { try await sandbox() }
+                // The control connection of the last curl may still be open.
+                #expect(try descriptors() - before < 10)
+            }
+        }
+    #endif
+
     @Test func `An interrupt ends it cleanly and its authority file goes with it`() async throws {
         let file = Captured()
         let status = try await Serving.run(signal: .interrupt) { serving in
