@@ -47,7 +47,12 @@ package final class PortalSite: PortalHandler {
     package func canaries() -> [Canary] {
         state.withLock { state in
             let hosts = state.edition.blueprint.hosts
-            let signIn = hosts.keys.sorted().filter { hosts[$0]?.serves != .nothing && hosts[$0]?.scheme == .https }
+            let signIn = hosts.keys.sorted().filter { name in
+                guard let host = hosts[name], host.scheme == .https else { return false }
+                // A token service under another name is a stranger: a password goes there by consent only (rule R5).
+                return host.serves == .portal
+                    || host.serves == .tokens && addresses.hosts[name]?.host == addresses.portal.host
+            }
             let origins = [addresses.portal] + signIn.compactMap { addresses.hosts[$0] }
             let passwords = state.passwordHistory.map { user, password in
                 Canary(

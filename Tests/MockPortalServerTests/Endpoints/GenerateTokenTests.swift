@@ -169,6 +169,15 @@ import Testing
         #expect(probe.site.canaries().contains { $0.value == "from-overlay" })
     }
 
+    @Test(arguments: [("portal", true), ("tokens", false), ("nothing", false)])
+    func `a host under another name may see a password only where it is a portal`(serves: String, may: Bool) throws {
+        let host: JSONValue = ["address": "127.0.0.2", "serves": .string(serves)]
+        let probe = try SiteProbe("token", ["hosts": ["other": host]])
+        let password = try #require(probe.site.canaries().first { $0.name == "password:alice" })
+        #expect(password.origins.contains("https://localhost:8443"))
+        #expect(password.origins.contains("https://127.0.0.2:9443") == may)
+    }
+
     @Test func `may refuse right passwords, leave out expiry, and say ssl false`() throws {
         let probe = try SiteProbe("token", ["tokens": ["expires": false, "ssl": false]])
         let form = "username=alice&password=\(probe.password(of: "alice"))&f=json"
