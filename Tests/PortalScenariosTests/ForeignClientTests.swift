@@ -23,7 +23,7 @@ import Testing
 
     /// Writes a shell script and judges it.
     private func results(
-        _ script: String, in ids: [String], reasons: ReasonMap = ReasonMap(), timeLimit: Duration = .seconds(20)
+        _ script: String, in ids: [String], reasons: ReasonMap = ReasonMap(), timeLimit: Duration = .seconds(120)
     ) async throws -> [RunResult] {
         let path = "\(folder)/client.sh"
         try Data(script.utf8).write(to: URL(fileURLWithPath: path))
@@ -32,7 +32,7 @@ import Testing
     }
 
     private func results(
-        of command: String, in ids: [String], reasons: ReasonMap = ReasonMap(), timeLimit: Duration = .seconds(20)
+        of command: String, in ids: [String], reasons: ReasonMap = ReasonMap(), timeLimit: Duration = .seconds(120)
     ) async throws -> [RunResult] {
         var options = RunOptions()
         options.foreign = ForeignCommand(commandLine: command, reasons: reasons)
@@ -149,12 +149,12 @@ import Testing
         let results = try await results(
             """
             #!/bin/sh
-            head -c 3000000 /dev/zero | tr '\\0' x >&\(descriptor)
+            head -c 1200000 /dev/zero | tr '\\0' x >&\(descriptor)
             echo >&\(descriptor)
             echo "$PORTAL_PASSWORD" >&\(descriptor)
             echo '{"outcome":"refused","reason":"token-invalid"}'
             exit 1
-            """, in: ["connect/private-member"])
+            """, in: ["connect/private-member"], timeLimit: .seconds(300))
         let stream = descriptor == "1" ? "standard output" : "standard error"
         for result in results {
             #expect(result.verdict.kind == .failed)
