@@ -1,4 +1,5 @@
 import Foundation
+import Subprocess
 import Testing
 
 @Suite struct InstalledBinary {
@@ -6,7 +7,10 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path
         let program = path + "/mockportal"
-        try FileManager.default.copyItem(atPath: Mockportal.path, toPath: program)
+        // Not by FileManager: a child that another test starts meanwhile would hold the copy open for writing (ETXTBSY).
+        let copy = try await Subprocess.run(
+            .name("cp"), arguments: [Mockportal.path, program], input: .none, output: .discarded, error: .discarded)
+        #expect(copy.terminationStatus == .exited(0))
         let list = try await Mockportal.run("list", program: program, folder: path)
         #expect(list.code == 0, "\(list.errors)")
         #expect(list.output.contains("T12"))

@@ -10,6 +10,12 @@ import Testing
         Portal(url: try PortalURL(Traffic.portal), connection: connection, in: stage.environment)
     }
 
+    @Test func `to ArcGIS Online goes to its one address`() async throws {
+        let stage = Stage()
+        try? await Portal.arcGISOnline(in: stage.environment).load()
+        #expect(stage.transport.lines == ["GET https://www.arcgis.com/sharing/rest/portals/self"])
+    }
+
     @Test func `anonymously sends one bare request`() async throws {
         let stage = Stage()
         let portal = try connect(stage)

@@ -27,9 +27,6 @@ enum Console {
         }
     }
 
-    /// Whether a person reads standard output.
-    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
-
     /// Writes text; gives up silently where nobody reads any more.
     static func write(_ text: String, to descriptor: Int32) { _ = systemWrite(text.utf8, to: descriptor) }
 

@@ -14,7 +14,6 @@ extension CurlOption where Value == Int {
     static var sslVersion: Self { Self(raw: CURLOPT_SSLVERSION) }
     static var verifyHost: Self { Self(raw: CURLOPT_SSL_VERIFYHOST) }
     static var netrc: Self { Self(raw: CURLOPT_NETRC) }
-    static var bufferSize: Self { Self(raw: CURLOPT_BUFFERSIZE) }
     /// Where a Swift `Int` is 64 bits wide, so is a `curl_off_t`.
     static var bodySize: Self { Self(raw: CURLOPT_POSTFIELDSIZE_LARGE) }
 }
