@@ -13,17 +13,22 @@ public struct HTTPRequest: Sendable {
     public var body: [UInt8]?
     /// Limits that differ from the transport's own.
     public var limits: TransportLimits?
+    /// What is answered where the server asks for a client certificate. Default: nothing.
+    ///
+    /// Connections and TLS sessions are never shared between requests that differ in it.
+    public var identity: IdentityOffer
 
     /// Puts a request together; nothing is checked before it is sent.
     public init(
         method: String = "GET", url: String, headers: [HeaderField] = [], body: [UInt8]? = nil,
-        limits: TransportLimits? = nil
+        limits: TransportLimits? = nil, identity: IdentityOffer = .none
     ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
         self.limits = limits
+        self.identity = identity
     }
 }
 
@@ -37,18 +42,21 @@ public struct HTTPResponse: Sendable {
     public var body: [UInt8]
     /// Certificates that the server showed on this connection, leaf first; empty over plain HTTP.
     public var peerCertificates: [CertificateSummary]
+    /// What the server asked for in the handshake of this connection; nil where it asked for no client certificate.
+    public var certificateRequest: ClientCertificateRequest?
     /// `HTTP/1.1` or `HTTP/2`.
     public var httpVersion: String
 
     /// Puts a response together, for transports and for tests.
     public init(
         status: Int, headers: [HeaderField] = [], body: [UInt8] = [], peerCertificates: [CertificateSummary] = [],
-        httpVersion: String = "HTTP/1.1"
+        certificateRequest: ClientCertificateRequest? = nil, httpVersion: String = "HTTP/1.1"
     ) {
         self.status = status
         self.headers = headers
         self.body = body
         self.peerCertificates = peerCertificates
+        self.certificateRequest = certificateRequest
         self.httpVersion = httpVersion
     }
 }

@@ -13,6 +13,8 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
 
         /// The server's certificate has defects that nothing granted lets pass; see ``TransportError/serverTrust``.
         public static let serverTrust = Code("serverTrust")
+        /// The server asked for a client certificate and nobody had decided about it; nothing was sent, see ``IdentityOffer/undecided``.
+        public static let clientCertificateRequested = Code("clientCertificateRequested")
         /// The server wants a client certificate and got none.
         public static let clientCertificateRequired = Code("clientCertificateRequired")
         /// The server refused the client certificate; the detail names the alert.
@@ -55,19 +57,22 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
     public let curlCode: Int32
     /// What was wrong with the server's certificate; nil unless the code is `serverTrust`.
     public let serverTrust: ServerTrustFailure?
+    /// What the server said about the client's certificate; nil unless the code is one of the three about it.
+    public let clientCertificate: ClientCertificateFailure?
     /// Whether a byte of the request may have reached the server: such a request is never repeated blindly.
     public let mayHaveBeenSent: Bool
 
     /// Puts an error together, for transports and for tests.
     public init(
         _ code: Code, url: String, detail: String, curlCode: Int32 = 0, serverTrust: ServerTrustFailure? = nil,
-        mayHaveBeenSent: Bool = false
+        clientCertificate: ClientCertificateFailure? = nil, mayHaveBeenSent: Bool = false
     ) {
         self.code = code
         self.url = url
         self.detail = detail
         self.curlCode = curlCode
         self.serverTrust = serverTrust
+        self.clientCertificate = clientCertificate
         self.mayHaveBeenSent = mayHaveBeenSent
     }
 

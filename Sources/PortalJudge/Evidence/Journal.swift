@@ -68,6 +68,10 @@ extension Journal {
         public var resumed: Bool
         /// Subject of the client's certificate; nil where none was sent.
         public var clientCertificate: String?
+        /// Name of the identity that the client showed, as `alice`; `unknown` where this portal never issued it, nil where none was shown.
+        public var identity: String?
+        /// What verification said of the client's certificate, as `good`, `unknown_ca` or `certificate_expired`; nil where none was shown.
+        public var identityVerdict: String?
         /// Distinguished names that the server sent as acceptable issuers; nil where no certificate was asked for.
         public var acceptableIssuers: [String]?
         /// The alert that ended it, from either side.
@@ -76,7 +80,8 @@ extension Journal {
         public init(
             serverName: String? = nil, offeredVersions: [String] = [], alpn: [String] = [], certificate: String? = nil,
             fingerprint: String? = nil, outcome: Outcome = .pending, version: String? = nil, resumed: Bool = false,
-            clientCertificate: String? = nil, acceptableIssuers: [String]? = nil, alert: Alert? = nil
+            clientCertificate: String? = nil, identity: String? = nil, identityVerdict: String? = nil,
+            acceptableIssuers: [String]? = nil, alert: Alert? = nil
         ) {
             self.serverName = serverName
             self.offeredVersions = offeredVersions
@@ -87,6 +92,8 @@ extension Journal {
             self.version = version
             self.resumed = resumed
             self.clientCertificate = clientCertificate
+            self.identity = identity
+            self.identityVerdict = identityVerdict
             self.acceptableIssuers = acceptableIssuers
             self.alert = alert
         }
@@ -168,6 +175,8 @@ extension Journal {
         public var operation: String
         /// The tokens it carried, and how.
         public var presented: [PresentedToken]
+        /// The HTTP credentials it carried (RFC 9110 §11.4), a bearer token apart; nil where there were none.
+        public var authorization: Authorization?
         /// Each gate that decided something, and why.
         public var decisions: [Decision]
         /// The answer; nil while there is none.
@@ -179,7 +188,8 @@ extension Journal {
             number: Int, connection: Int, ordinal: Int, listener: String, origin: String, portalTime: Int64,
             method: String, target: String, httpVersion: String = "HTTP/1.1", headers: [HeaderField] = [],
             body: [UInt8] = [], bodyBytesDropped: Int = 0, operation: String, presented: [PresentedToken] = [],
-            decisions: [Decision] = [], answer: Answer? = nil, parserError: String? = nil
+            authorization: Authorization? = nil, decisions: [Decision] = [], answer: Answer? = nil,
+            parserError: String? = nil
         ) {
             self.number = number
             self.connection = connection
@@ -195,6 +205,7 @@ extension Journal {
             self.bodyBytesDropped = bodyBytesDropped
             self.operation = operation
             self.presented = presented
+            self.authorization = authorization
             self.decisions = decisions
             self.answer = answer
             self.parserError = parserError
@@ -227,6 +238,59 @@ extension Journal {
         case cookie
     }
 
+    /// HTTP credentials as a gate of the web tier understood them; it holds no password and no response.
+    public struct Authorization: Sendable, Codable, Equatable {
+        /// The scheme in lower case: `basic`, `digest`, `negotiate`, `ntlm`.
+        public var scheme: String
+        /// The user name; nil where it could not be read.
+        public var username: String?
+        /// What the gate made of it.
+        public var verdict: Verdict
+        /// The realm that it names.
+        public var realm: String?
+        /// The nonce by alias in the order of issue, as `nonce#1`; `unknown` where this portal never issued it.
+        public var nonce: String?
+        /// The nonce count as a number (RFC 7616 §3.4); nil where none was sent.
+        public var nonceCount: Int?
+        /// The client's nonce as sent.
+        public var cnonce: String?
+        /// `auth`, `auth-int`, or nil for the older form without qop.
+        public var qop: String?
+        /// `MD5`, `MD5-sess`, `SHA-256`, `SHA-256-sess` as sent; nil where none was sent.
+        public var algorithm: String?
+
+        public init(
+            scheme: String, username: String? = nil, verdict: Verdict, realm: String? = nil, nonce: String? = nil,
+            nonceCount: Int? = nil, cnonce: String? = nil, qop: String? = nil, algorithm: String? = nil
+        ) {
+            self.scheme = scheme
+            self.username = username
+            self.verdict = verdict
+            self.realm = realm
+            self.nonce = nonce
+            self.nonceCount = nonceCount
+            self.cnonce = cnonce
+            self.qop = qop
+            self.algorithm = algorithm
+        }
+
+        /// What a gate made of HTTP credentials.
+        public enum Verdict: String, Sendable, Codable {
+            /// The credentials are the account's.
+            case right
+            /// The user is unknown, or the password is another one.
+            case wrong
+            /// The response is right, but its nonce is no longer good (RFC 7616 §3.3, stale).
+            case stale
+            /// This nonce was used with this count before.
+            case replayed
+            /// It cannot be read, or lacks what its scheme demands.
+            case malformed
+            /// No gate asks for this scheme here.
+            case unasked
+        }
+    }
+
     /// What one gate decided about a request.
     public struct Decision: Sendable, Codable, Equatable {
         /// Which gate, as `token`, `access`, `https`.
@@ -253,14 +317,23 @@ extension Journal {
         public var size: Int
         /// A token that this answer handed out, as `token#1`.
         public var issued: String?
+        /// Challenges of a 401 in the order of the wire, as `Digest SHA-256`, `Basic`; nil where there are none.
+        public var challenges: [String]?
+        /// The nonce that this answer handed out, as `nonce#1`.
+        public var nonce: String?
         /// The fault that was played instead of or on top of the answer.
         public var fault: String?
 
-        public init(status: Int, code: Int, size: Int, issued: String? = nil, fault: String? = nil) {
+        public init(
+            status: Int, code: Int, size: Int, issued: String? = nil, challenges: [String]? = nil, nonce: String? = nil,
+            fault: String? = nil
+        ) {
             self.status = status
             self.code = code
             self.size = size
             self.issued = issued
+            self.challenges = challenges
+            self.nonce = nonce
             self.fault = fault
         }
     }

@@ -42,6 +42,17 @@ final class X509Certificate: @unchecked Sendable {
         }
     }
 
+    /// The issuer's distinguished name in DER.
+    var issuerDER: [UInt8] { Self.der(of: X509_get_issuer_name(pointer)) }
+
+    /// The DER form of a name; empty only where OpenSSL cannot encode it.
+    static func der(of name: OpaquePointer?) -> [UInt8] {
+        var start: UnsafePointer<UInt8>?
+        var count = 0
+        guard let name, X509_NAME_get0_der(name, &start, &count) == 1, let start else { return [] }
+        return Array(UnsafeBufferPointer(start: start, count: count))
+    }
+
     /// Whether a private key belongs to this certificate.
     func matches(_ key: PrivateKey) -> Bool {
         OpenSSLErrors.shielded { X509_check_private_key(pointer, key.pointer) == 1 }
