@@ -32,7 +32,9 @@ extension Blueprint {
     static let keys = [
         "preset", "summary", "context", "view", "access", "anonymousSelf", "secured", "info", "tokens", "lockout",
         "accounts",
-        "server", "tls", "http", "hosts", "hold", "answers", "after", "strictStatus",
+        "server", "tls", "http", "hosts", "clientCertificates", "httpAuthentication", "front", "hold", "answers",
+        "after",
+        "strictStatus",
     ]
 
     static func merge(_ base: JSONValue, _ overlay: JSONValue) -> JSONValue {
@@ -56,6 +58,7 @@ extension Blueprint {
         try blueprint.readAccounts(reader)
         try blueprint.readServer(reader)
         try blueprint.readListeners(reader)
+        try blueprint.readWebTier(reader)
         try blueprint.readEvents(reader)
         if let strict = try reader.truth("strictStatus") { blueprint.strictStatus = strict }
         return blueprint

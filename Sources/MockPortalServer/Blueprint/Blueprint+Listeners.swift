@@ -33,24 +33,32 @@ extension Blueprint {
                     .unknownValue, source: reader.source, keyPath: "hosts.\(name)",
                     problem: "\"\(name)\" is the name of one of the portal's own listeners")
             }
-            guard let entry = try found.object(name, keys: ["address", "certificate", "scheme", "serves"]) else {
-                continue
-            }
+            let keys = ["address", "certificate", "scheme", "serves", "clientCertificates", "httpAuthentication"]
+            guard let entry = try found.object(name, keys: keys) else { continue }
             var host = Host()
             if let address = try entry.text("address") { host.address = address }
             if let recipe = try entry.text("certificate") { host.certificate = try self.recipe(recipe, entry) }
             if let scheme = try entry.word("scheme", as: Host.Scheme.self) { host.scheme = scheme }
             if let serves = try entry.word("serves", as: Host.Serves.self) { host.serves = serves }
+            host.clientCertificates = try clientCertificates(entry, isOfHost: true)
+            host.webAuthentication = try webAuthentication(entry, isOfHost: true)
+            if host.clientCertificates != nil, host.scheme == .http {
+                throw BlueprintError(
+                    .unknownValue, source: reader.source, keyPath: "hosts.\(name).clientCertificates",
+                    problem: "a host over plain HTTP cannot ask for certificates")
+            }
             hosts[name] = host
         }
     }
 
     /// A recipe of `certs/`, which must be there.
-    private func recipe(_ name: String, _ reader: DocumentReader) throws(BlueprintError) -> String {
+    func recipe(
+        _ name: String, _ reader: DocumentReader, key: String = "certificate"
+    ) throws(BlueprintError) -> String {
         guard !fixtures.contains("certs/\(name).json") else { return name }
         let names = fixtures.paths(under: "certs", suffix: ".json").map { String($0.dropFirst(6).dropLast(5)) }
         throw BlueprintError(
-            .unknownValue, source: reader.source, keyPath: DocumentReader.join(reader.path, "certificate"),
+            .unknownValue, source: reader.source, keyPath: DocumentReader.join(reader.path, key),
             problem: "there is no certificate recipe \"\(name)\"", allowed: names, written: name)
     }
 

@@ -67,6 +67,10 @@ extension Blueprint {
         package var certificate = "good"
         package var scheme = Scheme.https
         package var serves = Serves.portal
+        /// Client certificates that it asks for itself.
+        package var clientCertificates: ClientCertificates?
+        /// HTTP authentication of its own.
+        package var webAuthentication: WebAuthentication?
 
         package enum Scheme: String, Sendable, CaseIterable {
             case http

@@ -36,6 +36,12 @@ public struct Blueprint: Sendable, Equatable {
     package var hosts: [String: Host] = [:]
     /// Operations whose answer waits until it is released.
     package var hold: [String] = []
+    /// Client certificates that the web tier asks for; nil asks for none.
+    package var clientCertificates: ClientCertificates?
+    /// HTTP authentication by the web tier; nil is none.
+    package var webAuthentication: WebAuthentication?
+    /// A trusted front that hands over the user; nil is none.
+    package var front: WebAuthentication.Front?
     /// Answers that come before the portal looks at a request.
     package var answers: [CannedAnswer] = []
     /// What happens once a request was answered.

@@ -16,6 +16,7 @@ extension PortalSite {
             let hosts = blueprint.hosts.keys.sorted()
             throw unknown(blueprint, "info.tokenServicesURL", "there is no host \"\(name)\"", hosts, name)
         }
+        try checkWebTier(blueprint, accounts, world)
         var operations = blueprint.hold.enumerated().map { (path: "hold[\($0)]", name: $1) }
         operations += blueprint.answers.enumerated().map { ("answers[\($0)].operation", $1.operation) }
         for (index, trigger) in blueprint.after.enumerated() {
@@ -25,6 +26,38 @@ extension PortalSite {
         let names = OperationNames(services: services)
         for (path, name) in operations where !names.contains(name) {
             throw unknown(blueprint, path, "\"\(name)\" is no operation", names.all, name)
+        }
+    }
+
+    /// Throws where the web tier names a listener or an account that is not there.
+    private static func checkWebTier(
+        _ blueprint: Blueprint, _ accounts: [String], _ world: World
+    ) throws(BlueprintError) {
+        let hosts = blueprint.hosts.keys.sorted()
+        let listeners = ["portal", "http"] + hosts
+        let secure = ["portal"] + hosts.filter { blueprint.hosts[$0]?.scheme == .https }
+        if let front = blueprint.front, !listeners.contains(front.listener) {
+            throw unknown(
+                blueprint, "front.listener", "there is no listener \"\(front.listener)\"", listeners, front.listener)
+        }
+        for (path, certificates) in blueprint.everyClientCertificates {
+            for name in certificates.hosts where !secure.contains(name) {
+                throw unknown(blueprint, "\(path).hosts", "there is no TLS listener \"\(name)\"", secure, name)
+            }
+            for (common, name) in certificates.users.sorted(by: { $0.key < $1.key })
+            where try world.users().named(name) == nil {
+                let users = try world.users().all.map(\.name)
+                throw unknown(
+                    blueprint, "\(path).users.\(common)", "\"\(name)\" is no user of this world", users, name)
+            }
+        }
+        for (path, web) in blueprint.everyWebAuthentication {
+            for name in web.hosts where !listeners.contains(name) {
+                throw unknown(blueprint, "\(path).hosts", "there is no listener \"\(name)\"", listeners, name)
+            }
+            for name in web.users ?? [] where !accounts.contains(name) {
+                throw unknown(blueprint, "\(path).users", "\"\(name)\" is no account of this world", accounts, name)
+            }
         }
     }
 
