@@ -18,24 +18,28 @@ package struct IncomingRequest {
     package let body: [UInt8]
     /// Portal time in milliseconds since 1970.
     package let portalTime: Int64
-    /// Subject of the client's TLS certificate, where one was shown and verified.
-    package let clientCertificate: String?
+    /// The certificate that the client showed in the TLS handshake, or in the one that its session goes back to; nil without one.
+    package let clientCertificate: ClientCertificateFacts?
+    /// Whether the listener asks for client certificates (RFC 8446 §4.3.2).
+    package let wasAskedForCertificate: Bool
     private let head: RequestHead
 
     /// Builds a request from plain values.
     package init(
         listener: ListenerFacts, connection: Int, peerAddress: String, method: String, target: String,
-        headers: [HeaderField], body: [UInt8], portalTime: Int64, clientCertificate: String? = nil
+        headers: [HeaderField], body: [UInt8], portalTime: Int64, clientCertificate: ClientCertificateFacts? = nil,
+        wasAskedForCertificate: Bool = false
     ) {
         self.init(
             listener: listener, connection: connection, peerAddress: peerAddress,
             head: RequestHead(target: target, method: method, version: "HTTP/1.1", headers: headers), body: body,
-            portalTime: portalTime, clientCertificate: clientCertificate)
+            portalTime: portalTime, clientCertificate: clientCertificate,
+            wasAskedForCertificate: wasAskedForCertificate)
     }
 
     init(
         listener: ListenerFacts, connection: Int, peerAddress: String, head: RequestHead, body: [UInt8],
-        portalTime: Int64, clientCertificate: String? = nil
+        portalTime: Int64, clientCertificate: ClientCertificateFacts? = nil, wasAskedForCertificate: Bool = false
     ) {
         self.listener = listener
         self.connection = connection
@@ -44,6 +48,7 @@ package struct IncomingRequest {
         self.body = body
         self.portalTime = portalTime
         self.clientCertificate = clientCertificate
+        self.wasAskedForCertificate = wasAskedForCertificate
         method = head.method
         target = head.target
     }
