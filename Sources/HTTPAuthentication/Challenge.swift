@@ -7,23 +7,6 @@ public struct Challenge: Sendable, Hashable, CustomStringConvertible {
     /// What stands in place of parameters, as Negotiate and NTLM send it (RFC 9110 §11.2).
     public let token68: String?
 
-    /// A name and a value of a challenge.
-    public struct Parameter: Sendable, Hashable {
-        /// The name in the case that was sent.
-        public let name: String
-        /// The value without quotes and escapes.
-        public let value: String
-        /// Whether it came as a quoted-string.
-        public let isQuoted: Bool
-
-        /// Joins a name and a value.
-        public init(_ name: String, _ value: String, isQuoted: Bool = true) {
-            self.name = name
-            self.value = value
-            self.isQuoted = isQuoted
-        }
-    }
-
     /// Joins a scheme with its parameters.
     public init(scheme: String, parameters: [Parameter] = []) {
         self.scheme = scheme
@@ -42,10 +25,10 @@ public struct Challenge: Sendable, Hashable, CustomStringConvertible {
     public var method: AuthenticationMethod { AuthenticationMethod(scheme) }
 
     /// The value of the first parameter with a name, compared without case (RFC 9110 §11.2).
-    public subscript(_ name: String) -> String? {
-        let name = name.lowercased()
-        return parameters.first { $0.name.lowercased() == name }?.value
-    }
+    public subscript(_ name: String) -> String? { parameters.first(named: name) }
+
+    /// Whether a name occurs twice, which no challenge may do (RFC 9110 §11.2).
+    public var hasDuplicateParameters: Bool { parameters.haveDuplicates }
 
     /// The realm, where the scheme has one.
     public var realm: String? { self["realm"] }
@@ -53,20 +36,6 @@ public struct Challenge: Sendable, Hashable, CustomStringConvertible {
     /// The challenge as it would be sent, values quoted where they were.
     public var description: String {
         if let token68 { return "\(scheme) \(token68)" }
-        guard !parameters.isEmpty else { return scheme }
-        return "\(scheme) " + parameters.map(\.printed).joined(separator: ", ")
-    }
-}
-
-extension Challenge.Parameter {
-    fileprivate var printed: String {
-        let isToken = !value.isEmpty && value.utf8.allSatisfy(HeaderField.isTokenByte)
-        guard isQuoted || !isToken else { return "\(name)=\(value)" }
-        var quoted = ""
-        for character in value {
-            if character == "\"" || character == "\\" { quoted.append("\\") }
-            quoted.append(character)
-        }
-        return "\(name)=\"\(quoted)\""
+        return parameters.isEmpty ? scheme : "\(scheme) \(parameters.printed)"
     }
 }

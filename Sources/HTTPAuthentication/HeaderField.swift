@@ -12,10 +12,7 @@ public struct HeaderField: Sendable, Hashable, Codable {
     }
 
     /// Whether the field has a name, compared without case (RFC 9110 §5.1).
-    public func isNamed(_ other: String) -> Bool {
-        guard name.utf8.count == other.utf8.count else { return false }
-        return zip(name.utf8, other.utf8).allSatisfy { ($0 | 0x20) == ($1 | 0x20) && ($0 == $1 || isLetter($0)) }
-    }
+    public func isNamed(_ other: String) -> Bool { name.isSameName(as: other) }
 
     /// Whether the field could be sent as it stands: a token for a name and no CR, LF or NUL in the value (RFC 9110 §5.5).
     public var isWellFormed: Bool {
@@ -32,8 +29,6 @@ public struct HeaderField: Sendable, Hashable, Codable {
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
     }
-
-    private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 }
 
 extension Sequence<HeaderField> {
