@@ -41,6 +41,8 @@ import Testing
         #expect(Judge.verdict(on: builder.evidence, expecting: expectation).kind == .passed)
     }
 
+    private static let unknownAuthority = Journal.Alert(number: 48, name: "unknown_ca", sentBy: "server")
+
     struct Refusal: CustomTestStringConvertible, Sendable {
         let reason: Reason
         var testDescription: String { reason.rawValue }
@@ -77,6 +79,45 @@ import Testing
         },
         Refusal(reason: .notFound, proof: { $0.connection() }),
         Refusal(reason: .insecureTokenService),
+        Refusal(reason: .httpAuthentication) {
+            $0.request("GET", "info", code: 403, status: 403)
+        } proof: {
+            $0.request("GET", "info", code: 401, status: 401)
+        },
+        Refusal(reason: .clientCertificateRequired) {
+            $0.connection(identity: "alice", alert: Self.unknownAuthority, outcome: .refusedByServer)
+            $0.request("GET", "info", connection: $0.connection(asksIdentity: true))
+            $0.connection(asksIdentity: true, alert: Self.unknownAuthority, outcome: .refusedByServer)
+            $0.request("GET", "info", connection: $0.evidence.journal.connections.count)
+        } proof: {
+            $0.connection(asksIdentity: true, alert: Self.unknownAuthority, outcome: .refusedByServer)
+        },
+        Refusal(reason: .clientCertificateUnknownCA) {
+            $0.connection(
+                identity: "alice", identityVerdict: "certificate_expired", alert: Self.unknownAuthority,
+                outcome: .refusedByServer)
+            $0.connection(asksIdentity: true, alert: Self.unknownAuthority, outcome: .refusedByServer)
+        } proof: {
+            $0.connection(
+                identity: "carol", identityVerdict: "unknown_ca", alert: Self.unknownAuthority,
+                outcome: .refusedByServer)
+        },
+        Refusal(reason: .clientCertificateExpired) {
+            $0.request(
+                "GET", "info",
+                connection: $0.connection(identity: "alice-expired", identityVerdict: "certificate_expired"))
+        } proof: {
+            $0.request(
+                "GET", "info", code: 400,
+                connection: $0.connection(identity: "alice-expired", identityVerdict: "certificate_expired"),
+                status: 400)
+        },
+        Refusal(reason: .clientCertificateRejected) {
+            $0.request("GET", "info", connection: $0.connection(identity: "bob"))
+        } proof: {
+            $0.request("GET", "info", code: 403, connection: $0.connection(identity: "bob"), status: 403)
+        },
+        Refusal(reason: .invalidPassword),
         Refusal(reason: .cancelled),
         Refusal(reason: .cannotConnect),
     ])

@@ -24,5 +24,9 @@ public struct Canary: Sendable, Codable, Hashable {
         case clientSecret
         case codeVerifier
         case apiKey
+        /// The password of a PKCS #12 file.
+        case identityPassword
+        /// Text of a private key.
+        case privateKey
     }
 }

@@ -11,8 +11,9 @@ extension Evidence {
         let swaps = canaries.sorted { $0.value.utf8.count > $1.value.utf8.count }.compactMap { canary in
             names[canary.value].flatMap { Swap(canary, placeholder: $0) }
         }
+        var credentials = CredentialNumbers()
         for index in copy.journal.requests.indices {
-            copy.journal.requests[index] = Self.redacted(copy.journal.requests[index], swaps)
+            copy.journal.requests[index] = Self.redacted(copy.journal.requests[index], swaps, &credentials)
         }
         copy.output = output.map { ClientOutput(place: $0.place, text: Self.redacted($0.text, swaps)) }
         copy.events = events.map { $0.map { Self.redacted($0, swaps) } }
@@ -25,10 +26,16 @@ extension Evidence {
         return copy
     }
 
-    private static func redacted(_ request: Journal.Request, _ swaps: [Swap]) -> Journal.Request {
+    private static func redacted(
+        _ request: Journal.Request, _ swaps: [Swap], _ credentials: inout CredentialNumbers
+    ) -> Journal.Request {
         var copy = request
         copy.target = redacted(request.target, swaps)
-        copy.headers = request.headers.map { HeaderField(redacted($0.name, swaps), redacted($0.value, swaps)) }
+        copy.headers = request.headers.map { field in
+            let shown = HeaderField(redacted(field.name, swaps), redacted(field.value, swaps))
+            guard field.isNamed("Authorization") || field.isNamed("Proxy-Authorization") else { return shown }
+            return HeaderField(shown.name, credentials.redacted(shown.value, isClean: shown.value != field.value))
+        }
         copy.body = swaps.reduce(request.body) { $1.applied(to: $0) }
         copy.parserError = request.parserError.map { redacted($0, swaps) }
         copy.decisions = request.decisions.map {

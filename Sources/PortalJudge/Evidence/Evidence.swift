@@ -27,6 +27,8 @@ package struct Evidence: Sendable, Codable, Equatable {
     package var certificates: [String: [Reason]]
     /// The exceptions that the app granted.
     package var grants: [Grant]
+    /// The client certificates that the app chose, by origin; nil where nobody kept a book.
+    package var identityGrants: [IdentityGrant]?
     /// Origins to which the app agreed to send a password.
     package var consents: [String]
     /// Whether steps ran side by side, so that the order of requests says little about who knew what.

@@ -18,7 +18,10 @@ extension WireLine {
     static let methods = ["GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "*"]
     static let attributeNames = [
         "carrier", "referer", "conn", "path", "user", "password", "form.<name>", "query.<name>", "header.<name>",
+        "basic", "digest", "negotiate", "ntlm", "identity", "realm", "nonce", "nc", "qop", "algorithm", "cnonce",
     ]
+    /// Schemes of HTTP credentials; in a line they stand alone or before a user.
+    static let schemes = ["basic", "digest", "negotiate", "ntlm"]
 
     /// Reads a line; in a pattern of `never` what is not written is not asked.
     package init(parsing text: String, isNever: Bool = false) throws(WireLineError) {
@@ -39,6 +42,8 @@ extension WireLine {
         operation = words[1]
         token = isNever ? .unasked : .none
         listener = isNever ? nil : "portal"
+        credentials = isNever ? nil : CredentialMark.none
+        identity = isNever ? nil : IdentityMark.none
         attributes = []
         self.result = result
         self.text = text.trimmingBlanks()
@@ -51,6 +56,10 @@ extension WireLine {
                 token = .alias(String(word.dropFirst()))
             } else if word.hasPrefix("@") {
                 listener = String(word.dropFirst())
+            } else if let mark = try Self.credentials(word, isNever: isNever) {
+                credentials = mark
+            } else if word.hasPrefix("identity=") {
+                identity = IdentityMark(parsing: String(word.dropFirst("identity=".count)))
             } else {
                 attributes.append(try Self.attribute(word))
             }
@@ -64,6 +73,24 @@ extension WireLine {
         if word.hasPrefix("status="), let status = Int(word.dropFirst("status=".count)) { return .status(status) }
         throw WireLineError(
             "\"\(word)\" is no result", allowed: ["<code>", "status=<HTTP status>", "token#<n>", "none"], written: word)
+    }
+
+    /// Reads `basic`, `basic=alice` or `digest=alice/stale`; nil for another word.
+    ///
+    /// Where no verdict is written it is `right`, in a pattern of `never` any.
+    private static func credentials(_ word: String, isNever: Bool) throws(WireLineError) -> CredentialMark? {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let scheme = parts.first, schemes.contains(scheme) else { return nil }
+        let unwritten: Journal.Authorization.Verdict? = isNever ? nil : .right
+        guard parts.count == 2 else { return .some(scheme: scheme, user: nil, verdict: unwritten) }
+        let value = parts[1].split(separator: "/", maxSplits: 1).map(String.init)
+        let user = value.first.flatMap { $0 == "*" ? nil : Percent.decoded($0) }
+        guard value.count == 2 else { return .some(scheme: scheme, user: user, verdict: unwritten) }
+        guard let verdict = Journal.Authorization.Verdict(rawValue: value[1]) else {
+            let allowed = ["right", "wrong", "stale", "replayed", "malformed", "unasked"]
+            throw WireLineError("\"\(value[1])\" is no verdict", allowed: allowed, written: value[1])
+        }
+        return .some(scheme: scheme, user: user, verdict: verdict)
     }
 
     private static func attribute(_ word: String) throws(WireLineError) -> Attribute {
@@ -91,6 +118,21 @@ extension WireLine {
             }
             return .connection(isNew: written == "new")
         case "path": return .path(written)
+        case "realm": return .realm(value)
+        case "nonce": return .nonce(optional)
+        case "nc":
+            guard written == "-" || Int(written) != nil else {
+                throw WireLineError(
+                    "write the count as a number, or - for none", allowed: ["1", "-"], written: written)
+            }
+            return .nonceCount(Int(written))
+        case "qop": return .qop(optional)
+        case "algorithm": return .algorithm(optional)
+        case "cnonce":
+            guard let nonce = written == "-" ? .absent : ClientNonce(rawValue: written), written != "absent" else {
+                throw WireLineError("write new, same or -", allowed: ["new", "same", "-"], written: written)
+            }
+            return .clientNonce(nonce)
         case "user": return .user(value)
         case "password":
             guard written == "right" || written == "wrong" else {
@@ -115,7 +157,8 @@ extension HandshakeLine {
         let (counts, rest) = CountedText.read(text)
         let words = rest.split(separator: " ").map(String.init)
         guard words.count >= 2, words[0] == "TLS", words[1] == "refused" else {
-            throw WireLineError("write TLS refused [@host] [cert=recipe] [alert=name]")
+            throw WireLineError(
+                "write TLS refused [@host] [cert=recipe] [identity=name] [by=client] [alert=name]")
         }
         listener = "portal"
         count = counts.lowerBound
@@ -128,10 +171,41 @@ extension HandshakeLine {
                 certificate = String(word.dropFirst(5))
             } else if word.hasPrefix("alert=") {
                 alert = String(word.dropFirst(6))
+            } else if word.hasPrefix("identity=") {
+                identity = WireLine.IdentityMark(parsing: String(word.dropFirst("identity=".count)))
+            } else if word.hasPrefix("by=") {
+                guard let refuser = Refuser(rawValue: String(word.dropFirst(3))) else {
+                    throw WireLineError(
+                        "\"\(word)\" names nobody", allowed: ["by=client", "by=server"], written: word)
+                }
+                self.refuser = refuser
             } else {
                 throw WireLineError(
-                    "\"\(word)\" is not known", allowed: ["@<host>", "cert=<recipe>", "alert=<name>"], written: word)
+                    "\"\(word)\" is not known",
+                    allowed: ["@<host>", "cert=<recipe>", "identity=<name>", "by=", "alert=<name>"], written: word)
             }
+        }
+    }
+}
+
+extension WireLine.IdentityMark {
+    /// Reads `none`, `any` or the name of an identity.
+    init(parsing text: String) {
+        switch text {
+        case "none": self = .none
+        case "any": self = .some
+        default: self = .named(text)
+        }
+    }
+
+    /// What keeps a connection from showing what the mark says; nil where it does.
+    func difference(from handshake: Journal.Handshake?) -> String? {
+        let shown = handshake?.identity
+        switch self {
+        case .none: return shown.map { "shows the certificate of \($0)" }
+        case .some: return shown == nil ? "shows no client certificate" : nil
+        case .named(let name):
+            return shown == name ? nil : shown.map { "shows the certificate of \($0)" } ?? "shows no client certificate"
         }
     }
 }

@@ -8,6 +8,10 @@ package struct WireLine: Sendable, Codable, Hashable {
     package var token: TokenMark
     /// The listener that must have received it; nil asks nothing.
     package var listener: String?
+    /// What must be true of the HTTP credentials, a bearer token apart; nil asks nothing.
+    package var credentials: CredentialMark?
+    /// What must be true of the client certificate that the connection showed; nil asks nothing.
+    package var identity: IdentityMark?
     /// What else must be true of the request.
     package var attributes: [Attribute]
     /// The answer; nil asks nothing.
@@ -23,6 +27,24 @@ package struct WireLine: Sendable, Codable, Hashable {
         case alias(String)
     }
 
+    /// What a line says of HTTP credentials (RFC 9110 §11.4).
+    package enum CredentialMark: Sendable, Codable, Hashable {
+        /// There are none.
+        case none
+        /// Those of a scheme; user or verdict that are nil are not asked.
+        case some(scheme: String, user: String?, verdict: Journal.Authorization.Verdict?)
+    }
+
+    /// What a line says of the client certificate of its connection.
+    package enum IdentityMark: Sendable, Codable, Hashable {
+        /// None was shown.
+        case none
+        /// Some was shown.
+        case some
+        /// That of an identity, by its name.
+        case named(String)
+    }
+
     /// One more thing that a line asks.
     package enum Attribute: Sendable, Codable, Hashable {
         case carrier(Journal.TokenCarrier)
@@ -32,6 +54,18 @@ package struct WireLine: Sendable, Codable, Hashable {
         case user(String)
         /// Whether the password of a generateToken form is the account's.
         case password(isRight: Bool)
+        /// The realm that the HTTP credentials name.
+        case realm(String)
+        /// The nonce of a Digest answer by alias; nil for absent.
+        case nonce(String?)
+        /// The nonce count of a Digest answer; nil for absent.
+        case nonceCount(Int?)
+        /// The quality of protection of a Digest answer; nil for the form without.
+        case qop(String?)
+        /// The algorithm of a Digest answer, without case; nil for absent.
+        case algorithm(String?)
+        /// The client's nonce of a Digest answer.
+        case clientNonce(ClientNonce)
         /// The path of the target as received.
         case path(String)
         /// A field of the form; nil for absent.
@@ -40,6 +74,16 @@ package struct WireLine: Sendable, Codable, Hashable {
         case query(String, String?)
         /// A header field; nil for absent.
         case header(String, String?)
+    }
+
+    /// What a line says of the client's nonce (RFC 7616 §3.4, cnonce).
+    package enum ClientNonce: String, Sendable, Codable, CaseIterable {
+        /// No earlier request of the run had it.
+        case new
+        /// The last answer before had it too.
+        case same
+        /// There is none.
+        case absent
     }
 
     /// What a line says of the answer.
@@ -73,12 +117,24 @@ package struct HandshakeLine: Sendable, Codable, Hashable {
     package var listener: String
     /// Recipe of the certificate that was shown; nil asks nothing.
     package var certificate: String?
-    /// Name of the client's alert; nil asks nothing.
+    /// Name of the alert; nil asks nothing.
     package var alert: String?
-    /// How many there are at least.
+    /// The client certificate that was shown; nil asks nothing.
+    package var identity: WireLine.IdentityMark?
+    /// Who refused; nil asks nothing.
+    package var refuser: Refuser?
+    /// How many there are at least; 0 where it may be absent.
     package var count: Int
     /// How many there may be.
     package var maximum: Int
     /// The line as it was written.
     package var text: String
+
+    /// Who ended a handshake.
+    package enum Refuser: String, Sendable, Codable, CaseIterable {
+        /// The client, by an alert or by leaving.
+        case client
+        /// The server, by an alert or by a reset that took its place.
+        case server
+    }
 }

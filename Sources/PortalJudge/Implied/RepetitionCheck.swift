@@ -2,7 +2,9 @@
 enum RepetitionCheck {
     static func findings(_ evidence: Evidence, allowing allowed: [Expectation.Allowance]) -> [Finding] {
         var found: [Finding] = []
-        if !allowed.contains(.repeatedCredential) { found += passwords(evidence) }
+        if !allowed.contains(.repeatedCredential) {
+            found += passwords(evidence) + RefusedLoginCheck.findings(evidence)
+        }
         // Side by side, a request that was under way with the old token says nothing.
         if !allowed.contains(.repeatedToken), !evidence.isConcurrent { found += tokens(evidence) }
         return found

@@ -39,6 +39,9 @@ struct HandshakeCheck {
         var words = ["connection \(connection.number)", "TLS", connection.tls?.outcome.rawValue ?? "none"]
         if connection.listener != "portal" { words.append("@\(connection.listener)") }
         if let certificate = connection.tls?.certificate { words.append("cert=\(certificate)") }
+        if let tls = connection.tls, tls.acceptableIssuers != nil || tls.identity != nil {
+            words.append("identity=\(tls.identity ?? "none")")
+        }
         if let alert = connection.tls?.alert { words.append("alert=\(alert.name) by \(alert.sentBy)") }
         return words.joined(separator: " ")
     }
@@ -48,5 +51,12 @@ extension HandshakeLine {
     func matches(_ connection: Journal.Connection) -> Bool {
         connection.listener == listener && (certificate == nil || connection.tls?.certificate == certificate)
             && (alert == nil || connection.tls?.alert?.name == alert)
+            && identity?.difference(from: connection.tls) == nil
+            && (refuser == nil || (connection.tls?.isRefusedByServer == true) == (refuser == .server))
     }
+}
+
+extension Journal.Handshake {
+    /// Whether the server ended it; where it did not, the client did, by an alert or by leaving.
+    var isRefusedByServer: Bool { outcome == .refusedByServer || alert?.sentBy == "server" }
 }

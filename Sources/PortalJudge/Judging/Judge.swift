@@ -15,6 +15,7 @@ package enum Judge {
         failed += secrets.failed
         loose += secrets.loose
         failed += VerificationCheck.findings(evidence)
+        failed += IdentityCheck.findings(evidence)
         // A crash or a hang explains what is missing, so it stands before that.
         failed += evidence.complaints.map { Finding("client", $0) }
         failed += wireFindings(evidence, expectation)
@@ -29,6 +30,7 @@ package enum Judge {
         }
         failed += RepetitionCheck.findings(evidence, allowing: expectation.allow)
         failed += RenewalLoopCheck.findings(evidence)
+        failed += NonceCountCheck.findings(evidence)
         failed += ConnectionsCheck.findings(evidence)
         let bounded = !evidence.isComplete
         if !failed.isEmpty { return Verdict(.failed, findings: failed, isBounded: bounded) }

@@ -15,6 +15,10 @@ enum RefusalProof {
         case flawedCertificate
         case refusedRequest
         case connection
+        case challenge
+        case missingIdentity
+        /// The verdict that the server must have reached; nil for any but a good one.
+        case refusedIdentity(String?)
 
         /// Nil for a reason that a client may have before it connects.
         init?(of reason: Reason) {
@@ -22,6 +26,15 @@ enum RefusalProof {
             case _ where reason.isAboutCertificate: self = .flawedCertificate
             case .tokenRequired, .tokenInvalid, .invalidCredentials, .accessDenied, .accountLocked:
                 self = .refusedRequest
+            case .httpAuthentication, .insecureBasic, .digestStaleLoop, .unsupportedQop: self = .challenge
+            case .clientCertificateRequired: self = .missingIdentity
+            case .clientCertificateUnknownCA: self = .refusedIdentity("unknown_ca")
+            case .clientCertificateExpired: self = .refusedIdentity("certificate_expired")
+            case .clientCertificateRejected: self = .refusedIdentity(nil)
+            // A file and what is in it are judged without a server.
+            case .invalidPassword, .invalidData, .missingPrivateKey, .missingCertificate, .duplicateIdentity,
+                .unsupportedEncryption, .unreadableFile, .invalidArgument:
+                return nil
             // The address or the app alone may decide these; a connection that is never accepted is not seen.
             case .insecureTokenService, .consentRefused, .cancelled, .refusedByApp, .cannotConnect, .timedOut:
                 return nil
@@ -34,6 +47,10 @@ enum RefusalProof {
             case .flawedCertificate: "a connection to a flawed certificate without a request"
             case .refusedRequest: "a request that was answered with an error"
             case .connection: "a connection"
+            case .challenge: "a request that was answered with 401"
+            case .missingIdentity: "a connection that was asked for a certificate, showed none and was refused"
+            case .refusedIdentity(let verdict?): "a connection whose certificate was refused as \(verdict)"
+            case .refusedIdentity(nil): "a connection whose certificate was refused"
             }
         }
 
@@ -41,6 +58,20 @@ enum RefusalProof {
             let journal = evidence.journal
             switch self {
             case .connection: return !journal.connections.isEmpty
+            case .challenge: return journal.requests.contains { $0.answer?.status == 401 }
+            case .missingIdentity:
+                return journal.connections.contains { connection in
+                    guard let tls = connection.tls, tls.acceptableIssuers != nil, tls.identity == nil else {
+                        return false
+                    }
+                    return Self.isRefused(connection, journal)
+                }
+            case .refusedIdentity(let verdict):
+                return journal.connections.contains { connection in
+                    guard let tls = connection.tls, tls.identity != nil else { return false }
+                    if let verdict, tls.identityVerdict != verdict { return false }
+                    return Self.isRefused(connection, journal)
+                }
             case .refusedRequest: return journal.requests.contains { ($0.answer?.code ?? 0) >= 400 }
             case .flawedCertificate:
                 let used = Set(journal.requests.map(\.connection))
@@ -52,6 +83,13 @@ enum RefusalProof {
                         && (connection.end?.requestBytes ?? 0) == 0
                 }
             }
+        }
+
+        /// Whether the server refused a connection: at TLS, so that no request came over it, or every request over HTTP.
+        private static func isRefused(_ connection: Journal.Connection, _ journal: Journal) -> Bool {
+            let requests = journal.requests.filter { $0.connection == connection.number }
+            if connection.tls?.isRefusedByServer == true { return requests.isEmpty }
+            return !requests.isEmpty && requests.allSatisfy { ($0.answer?.status ?? 400) >= 400 }
         }
     }
 }

@@ -4,8 +4,12 @@ struct WireCheck {
 
     init(_ evidence: Evidence) {
         let seen = evidence.journal.requests
+        let handshakes = Dictionary(
+            evidence.journal.connections.map { ($0.number, $0.tls) }, uniquingKeysWith: { first, _ in first })
         requests = seen.indices.map {
-            SeenRequest(request: seen[$0], previous: $0 > 0 ? seen[$0 - 1] : nil, canaries: evidence.canaries)
+            SeenRequest(
+                request: seen[$0], previous: $0 > 0 ? seen[$0 - 1] : nil, canaries: evidence.canaries,
+                earlier: seen[..<$0], handshake: handshakes[seen[$0].connection] ?? nil)
         }
     }
 

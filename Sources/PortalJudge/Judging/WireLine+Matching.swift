@@ -5,11 +5,17 @@ struct SeenRequest {
     let request: Journal.Request
     let previous: Journal.Request?
     let canaries: [Canary]
+    /// Everything that came before.
+    var earlier: ArraySlice<Journal.Request> = []
+    /// The handshake of its connection; nil on a plain one.
+    var handshake: Journal.Handshake?
 
     /// The request as a wire line would write it.
     var text: String {
         var words = [request.method, request.operation]
         words += request.presented.map { "+\($0.alias)" }
+        words += request.authorization?.words ?? []
+        if let identity = handshake?.identity { words.append("identity=\(identity)") }
         if request.listener != "portal" { words.append("@\(request.listener)") }
         if request.isTokenRequest, let user = request.formFields.first(where: { $0.name == "username" })?.value {
             words.append("user=\(user)")
@@ -31,6 +37,8 @@ extension WireLine {
             found.append("arrived at \(request.listener)")
         }
         found += tokenDifference(request)
+        found += credentialDifferences(request.authorization)
+        if let difference = identity?.difference(from: seen.handshake) { found.append(difference) }
         for attribute in attributes {
             if let difference = Self.difference(attribute, seen) { found.append(difference) }
         }
@@ -60,6 +68,23 @@ extension WireLine {
         }
     }
 
+    private func credentialDifferences(_ actual: Journal.Authorization?) -> [String] {
+        switch (credentials, actual) {
+        case (nil, _), (CredentialMark.none?, nil): return []
+        case (CredentialMark.none?, let actual?):
+            return ["carries \(actual.words.first ?? actual.scheme), no HTTP credentials expected"]
+        case (.some?, nil): return ["carries no HTTP credentials"]
+        case (.some(let scheme, let user, let verdict)?, let actual?):
+            if scheme != actual.scheme { return ["carries \(actual.words.first ?? actual.scheme)"] }
+            var found: [String] = []
+            if let user, user != actual.username { found.append("user is \(actual.username ?? "unreadable")") }
+            if let verdict, verdict != actual.verdict {
+                found.append("the \(scheme) credentials are \(actual.verdict.rawValue)")
+            }
+            return found
+        }
+    }
+
     private static func difference(_ attribute: Attribute, _ seen: SeenRequest) -> String? {
         let request = seen.request
         switch attribute {
@@ -81,6 +106,16 @@ extension WireLine {
             let written = request.formFields.first { $0.name == "username" }?.value
             return written == user ? nil : "user is \(written ?? "absent")"
         case .password(let isRight): return passwordDifference(isRight, seen)
+        case .realm(let realm): return difference(of: "realm", request.authorization?.realm, realm)
+        case .nonce(let nonce): return difference(of: "nonce", request.authorization?.nonce, nonce)
+        case .nonceCount(let count):
+            return difference(
+                of: "nc", request.authorization?.nonceCount.map(String.init), count.map(String.init))
+        case .qop(let qop): return difference(of: "qop", request.authorization?.qop, qop)
+        case .algorithm(let algorithm):
+            let written = request.authorization?.algorithm
+            return written?.lowercased() == algorithm?.lowercased() ? nil : "algorithm is \(written ?? "absent")"
+        case .clientNonce(let wanted): return clientNonceDifference(wanted, seen)
         case .form(let name, let value):
             return difference(of: "form.\(name)", request.formFields.first { $0.name == name }?.value, value)
         case .query(let name, let value):
@@ -92,6 +127,17 @@ extension WireLine {
 
     private static func difference(of name: String, _ actual: String?, _ expected: String?) -> String? {
         actual == expected ? nil : "\(name) is \(actual ?? "absent")"
+    }
+
+    private static func clientNonceDifference(_ wanted: ClientNonce, _ seen: SeenRequest) -> String? {
+        let earlier = seen.earlier.compactMap { $0.authorization?.cnonce }
+        switch (wanted, seen.request.authorization?.cnonce) {
+        case (.absent, nil): return nil
+        case (.absent, _?): return "carries a cnonce"
+        case (_, nil): return "carries no cnonce"
+        case (.new, let cnonce?): return earlier.contains(cnonce) ? "the cnonce was used before" : nil
+        case (.same, let cnonce?): return earlier.last == cnonce ? nil : "the cnonce is another one"
+        }
     }
 
     private static func passwordDifference(_ isRight: Bool, _ seen: SeenRequest) -> String? {
@@ -116,5 +162,20 @@ extension WireLine {
             answer.issued == alias
                 ? [] : [answer.issued.map { "handed out \($0)" } ?? "was answered with \(answer.code)"]
         }
+    }
+}
+
+extension Journal.Authorization {
+    /// The credentials as wire lines write them.
+    var words: [String] {
+        let standing = verdict == .right ? "" : "/\(verdict.rawValue)"
+        var words = ["\(scheme)=\(username ?? "unknown")\(standing)"]
+        if scheme == "digest" {
+            words.append("nonce=\(nonce ?? "-")")
+            words.append("nc=\(nonceCount.map(String.init) ?? "-")")
+            words.append("qop=\(qop ?? "-")")
+            words.append("algorithm=\(algorithm ?? "-")")
+        }
+        return words
     }
 }

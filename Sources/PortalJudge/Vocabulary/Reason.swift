@@ -28,6 +28,22 @@ package enum Reason: String, Sendable, Codable, Hashable, CaseIterable {
     case cannotConnect = "cannot-connect"
     case connectionLost = "connection-lost"
     case refusedByApp = "refused-by-app"
+    case httpAuthentication = "http-authentication"
+    case insecureBasic = "insecure-basic"
+    case digestStaleLoop = "digest-stale-loop"
+    case unsupportedQop = "unsupported-qop"
+    case clientCertificateRequired = "client-certificate-required"
+    case clientCertificateUnknownCA = "client-certificate-unknown-ca"
+    case clientCertificateExpired = "client-certificate-expired"
+    case clientCertificateRejected = "client-certificate-rejected"
+    case invalidPassword = "invalid-password"
+    case invalidData = "invalid-data"
+    case missingPrivateKey = "missing-private-key"
+    case missingCertificate = "missing-certificate"
+    case duplicateIdentity = "duplicate-identity"
+    case unsupportedEncryption = "unsupported-encryption"
+    case unreadableFile = "unreadable-file"
+    case invalidArgument = "invalid-argument"
 
     /// Whether the client refused the server's certificate: such a refusal leaves no request behind.
     package var isAboutCertificate: Bool {

@@ -24,14 +24,19 @@ struct EvidenceBuilder {
     @discardableResult
     mutating func connection(
         certificate: String = "good", listener: String = "portal", origin: String = origin, requestBytes: Int = 100,
-        endedBy: String? = "client"
+        endedBy: String? = "client", identity: String? = nil, identityVerdict: String? = nil,
+        asksIdentity: Bool = false,
+        alert: Journal.Alert? = nil, outcome: Journal.Handshake.Outcome = .completed
     ) -> Int {
         let number = evidence.journal.connections.count + 1
         var connection = Journal.Connection(
             number: number, listener: listener, origin: origin, peer: "127.0.0.1:1", openedAt: 0)
         if origin.hasPrefix("https") {
             connection.tls = Journal.Handshake(
-                certificate: certificate, fingerprint: "leaf-\(certificate)", outcome: .completed)
+                certificate: certificate, fingerprint: "leaf-\(certificate)", outcome: outcome, identity: identity,
+                identityVerdict: identityVerdict ?? identity.map { _ in "good" },
+                acceptableIssuers: asksIdentity || identity != nil ? ["CN=mockportal client authority"] : nil,
+                alert: alert)
         }
         connection.end = endedBy.map { Journal.End(at: 1, by: $0, requestBytes: requestBytes) }
         evidence.journal.connections.append(connection)
@@ -41,7 +46,8 @@ struct EvidenceBuilder {
     mutating func request(
         _ method: String, _ operation: String, token alias: String? = nil, code: Int? = 200, issued: String? = nil,
         body: String = "", target: String = "/portal/sharing/rest/x?f=json", headers: [HeaderField] = [],
-        connection: Int = 1, listener: String = "portal", origin: String = origin, fault: String? = nil
+        connection: Int = 1, listener: String = "portal", origin: String = origin, fault: String? = nil,
+        authorization: Journal.Authorization? = nil, status: Int = 200, challenges: [String]? = nil
     ) {
         let number = evidence.journal.requests.count + 1
         var fields = headers
@@ -50,13 +56,16 @@ struct EvidenceBuilder {
             fields.append(HeaderField("X-Esri-Authorization", "Bearer \(alias == "token#1" ? Self.token : alias)"))
             presented = [Journal.PresentedToken(carrier: .esriHeader, alias: alias)]
         }
-        let answer = code.map { Journal.Answer(status: 200, code: $0, size: 10, issued: issued, fault: fault) }
+        let answer = code.map {
+            Journal.Answer(
+                status: status, code: $0, size: 10, issued: issued, challenges: challenges, fault: fault)
+        }
         evidence.journal.requests.append(
             Journal.Request(
                 number: number, connection: connection, ordinal: number, listener: listener, origin: origin,
                 portalTime: 0,
                 method: method, target: target, headers: fields, body: Array(body.utf8), operation: operation,
-                presented: presented, answer: answer))
+                presented: presented, authorization: authorization, answer: answer))
     }
 
     mutating func login(_ password: String = password, user: String = "alice", code: Int = 200, fault: String? = nil) {
@@ -64,6 +73,40 @@ struct EvidenceBuilder {
             "POST", "generateToken", code: code, issued: code == 200 ? "token#1" : nil,
             body: "username=\(user)&password=\(password)&f=json", target: "/portal/sharing/rest/generateToken",
             fault: fault)
+    }
+}
+
+extension EvidenceBuilder {
+    /// `alice:canary-password-1` in base64.
+    static let basicPair = "Basic YWxpY2U6Y2FuYXJ5LXBhc3N3b3JkLTE="
+
+    /// A request with Basic credentials.
+    mutating func basic(
+        _ header: String = basicPair, verdict: Journal.Authorization.Verdict = .right, listener: String = "portal",
+        connection: Int = 1, origin: String = origin
+    ) {
+        let status = verdict == .wrong ? 401 : 200
+        request(
+            "GET", "portals/self", code: status, headers: [HeaderField("Authorization", header)],
+            connection: connection, listener: listener, origin: origin,
+            authorization: Journal.Authorization(scheme: "basic", username: "alice", verdict: verdict), status: status,
+            challenges: status == 401 ? ["Basic"] : nil)
+    }
+
+    /// A request with a Digest answer.
+    mutating func digest(
+        _ nonce: String = "nonce#1", count: Int? = 1, verdict: Journal.Authorization.Verdict = .right,
+        cnonce: String? = "c0ffee", origin: String = origin
+    ) {
+        let status = verdict == .right ? 200 : 401
+        request(
+            "GET", "portals/self", code: status,
+            headers: [HeaderField("Authorization", "Digest response=\"\(String(repeating: "0a", count: 16))\"")],
+            origin: origin,
+            authorization: Journal.Authorization(
+                scheme: "digest", username: "alice", verdict: verdict, realm: "portal", nonce: nonce,
+                nonceCount: count, cnonce: cnonce, qop: "auth", algorithm: "SHA-256"), status: status,
+            challenges: status == 401 ? ["Digest SHA-256"] : nil)
     }
 }
 

@@ -1,0 +1,165 @@
+import HTTPAuthentication
+import PortalJudge
+import Testing
+
+@Suite struct `Implied checks of the web tier` {
+    private func codes(_ builder: EvidenceBuilder) -> [String] {
+        Judge.verdict(on: builder.evidence, expecting: Expectation()).findings.map(\.code)
+    }
+
+    struct Row: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        /// What must be found; nil for nothing at all.
+        let code: String?
+        let plant: @Sendable (inout EvidenceBuilder) -> Void
+    }
+
+    @Test(arguments: [
+        Row(testDescription: "Basic where a gate asked for it", code: nil) {
+            $0.request("GET", "portals/self", code: 401, status: 401, challenges: ["Basic"])
+            $0.basic()
+        },
+        Row(testDescription: "Basic ahead of a challenge, where a gate takes it", code: nil) { $0.basic() },
+        Row(testDescription: "Basic that no gate asks for", code: "secret.in-header") { $0.basic(verdict: .unasked) },
+        Row(testDescription: "Basic at a foreign origin that asks", code: "secret.foreign-origin") {
+            let origin = "https://127.0.0.2:9443"
+            let number = $0.connection(listener: "other", origin: origin)
+            $0.basic(verdict: .wrong, listener: "other", connection: number, origin: origin)
+        },
+        Row(testDescription: "Basic over plain HTTP", code: "secret.plain-http") {
+            let origin = "http://localhost:8080"
+            let number = $0.connection(listener: "http", origin: origin)
+            $0.evidence.canaries[0].origins.append(origin)
+            $0.basic(listener: "http", connection: number, origin: origin)
+        },
+        Row(testDescription: "Basic in another header", code: "secret.in-header") {
+            $0.basic()
+            $0.request("GET", "info", headers: [HeaderField("X-Old", EvidenceBuilder.basicPair)])
+        },
+        Row(testDescription: "a refused Basic pair again", code: "credential.repeated") {
+            $0.basic(verdict: .wrong)
+            $0.basic(verdict: .wrong)
+        },
+        Row(testDescription: "another Basic pair after a refused one", code: nil) {
+            $0.basic("Basic YWxpY2U6b3RoZXItcGFzc3dvcmQ=", verdict: .wrong)
+            $0.basic()
+        },
+        Row(testDescription: "a refused Digest password again", code: "credential.repeated") {
+            $0.digest(verdict: .wrong)
+            $0.digest("nonce#2", verdict: .wrong)
+        },
+        Row(testDescription: "two Digest passwords of which both are wrong", code: nil) {
+            for number in 1...2 {
+                $0.evidence.canaries.append(
+                    Canary(
+                        name: "wrong:alice#\(number)", kind: .password, value: "wrong-password-\(number)",
+                        origins: [EvidenceBuilder.origin]))
+            }
+            $0.digest(verdict: .wrong)
+            $0.digest("nonce#2", verdict: .wrong)
+            $0.digest("nonce#3")
+        },
+        Row(testDescription: "a stale nonce is no refused password", code: nil) {
+            $0.digest(verdict: .stale)
+            $0.digest("nonce#2")
+        },
+        Row(testDescription: "a nonce and a count twice", code: "digest.count-repeated") {
+            $0.digest(count: 1)
+            $0.digest(count: 1)
+        },
+        Row(testDescription: "a nonce counted on", code: nil) {
+            $0.digest(count: 1)
+            $0.digest(count: 2)
+            $0.digest("nonce#2", count: 1)
+        },
+        Row(testDescription: "the form without count twice", code: nil) {
+            $0.digest(count: nil)
+            $0.digest(count: nil)
+        },
+        Row(testDescription: "an identity that was chosen", code: nil) {
+            $0.evidence.identityGrants = [
+                IdentityGrant(origin: EvidenceBuilder.origin, identity: "alice", after: 1)
+            ]
+            $0.connection(identity: "alice")
+        },
+        Row(testDescription: "an identity that nobody chose", code: "identity.unchosen") {
+            $0.evidence.identityGrants = []
+            $0.connection(identity: "alice")
+        },
+        Row(testDescription: "an identity that was chosen for another origin", code: "identity.unchosen") {
+            $0.evidence.identityGrants = [
+                IdentityGrant(origin: EvidenceBuilder.origin, identity: "alice", after: 0)
+            ]
+            $0.connection(origin: "https://127.0.0.2:9443", identity: "alice")
+        },
+        Row(testDescription: "another identity than the chosen one", code: "identity.unchosen") {
+            $0.evidence.identityGrants = [
+                IdentityGrant(origin: EvidenceBuilder.origin, identity: "alice", after: 0)
+            ]
+            $0.connection(identity: "bob")
+        },
+        Row(testDescription: "an identity before it was chosen", code: "identity.unchosen") {
+            $0.evidence.identityGrants = [
+                IdentityGrant(origin: EvidenceBuilder.origin, identity: "alice", after: 2)
+            ]
+            $0.connection(identity: "alice")
+        },
+        Row(testDescription: "an identity after its removal", code: "identity.unchosen") {
+            $0.evidence.identityGrants = [
+                IdentityGrant(origin: EvidenceBuilder.origin, identity: "alice", after: 0, until: 1)
+            ]
+            $0.connection(identity: "alice")
+        },
+        Row(testDescription: "an identity where nobody kept a book", code: nil) { $0.connection(identity: "alice") },
+        Row(testDescription: "key text in a log", code: "secret.in-output") {
+            $0.evidence.canaries.append(
+                Canary(name: "key:alice", kind: .privateKey, value: "MIGHAgEAMBMGByqGSM49AgEG", origins: []))
+            $0.evidence.output.append(ClientOutput(place: "log", text: "loaded MIGHAgEAMBMGByqGSM49AgEG..."))
+        },
+        Row(testDescription: "the password of a .p12 in a request", code: "secret.foreign-origin") {
+            $0.evidence.canaries.append(
+                Canary(name: "p12", kind: .identityPassword, value: "p12-password-1", origins: []))
+            $0.request("POST", "generateToken", body: "password=p12-password-1")
+        },
+    ])
+    func `find what must not be and nothing else`(_ row: Row) {
+        var builder = EvidenceBuilder()
+        row.plant(&builder)
+        #expect(codes(builder).contains(row.code ?? "") == (row.code != nil), "\(codes(builder))")
+        if row.code == nil { #expect(codes(builder) == []) }
+    }
+
+    @Test func `side by side, an answer that was under way says nothing of a refused password`() {
+        var builder = EvidenceBuilder()
+        builder.evidence.isConcurrent = true
+        builder.digest(verdict: .wrong)
+        builder.digest(count: 2, verdict: .wrong)
+        #expect(codes(builder) == [])
+    }
+
+    @Test func `an app that hands the same pair in again may have it sent again`() {
+        var builder = EvidenceBuilder()
+        builder.basic(verdict: .wrong)
+        builder.basic(verdict: .wrong)
+        var expectation = Expectation()
+        expectation.allow = [.repeatedCredential]
+        #expect(Judge.verdict(on: builder.evidence, expecting: expectation).isPass)
+    }
+
+    @Test func `stored evidence keeps no answer to a challenge and the same verdict`() {
+        var builder = EvidenceBuilder()
+        builder.basic("Basic YWxpY2U6dW5rbm93bi1wYXNz", verdict: .wrong)
+        builder.basic("Basic YWxpY2U6dW5rbm93bi1wYXNz", verdict: .wrong)
+        builder.basic()
+        builder.digest()
+        let stored = builder.evidence.redacted()
+        let headers = stored.journal.requests.map { $0.headers.first(named: "Authorization") ?? "" }
+        #expect(!headers.joined().contains("YWxpY2U6dW5rbm93bi1wYXNz"))
+        #expect(!headers.joined().contains("Y2FuYXJ5LXBhc3N3b3JkLTE"))
+        #expect(!headers.joined().contains("0a0a0a0a"))
+        #expect(headers[0] == headers[1])
+        let fresh = Judge.verdict(on: builder.evidence, expecting: Expectation())
+        #expect(fresh.findings.map(\.code) == ["credential.repeated"])
+        #expect(Judge.verdict(on: stored, expecting: Expectation()) == fresh)
+    }
+}
