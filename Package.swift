@@ -150,5 +150,14 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             exclude: ["Goldens"], swiftSettings: house),
+        // Both columns against software that is not ours: web servers before the portal, clients before the fake.
+        .testTarget(
+            name: "RealPeersTests",
+            dependencies: [
+                "PortalClient", "PortalAuthentication", "PortalTransport", "MockPortalServer", "PortalJudge",
+                "HTTPAuthentication", "TLSIdentity", "JSONValues", "FixtureFiles", "Locking",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ],
+            swiftSettings: house),
     ]
 )

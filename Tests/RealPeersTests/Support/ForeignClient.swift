@@ -1,0 +1,41 @@
+import Foundation
+import Subprocess
+
+/// One run of a program that is not ours, to its end.
+struct ForeignClient {
+    let code: Int32
+    let output: String
+    let errors: String
+
+    /// Variables that would override what a call says about trust or the way.
+    private static let meddling = [
+        "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "CURL_HOME", "HTTP_PROXY",
+        "http_proxy",
+        "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy",
+    ]
+
+    static func run(_ program: String, _ arguments: [String], input: String = "") async throws -> ForeignClient {
+        let done = try await Subprocess.run(
+            .name("env"), arguments: Arguments(meddling.flatMap { ["-u", $0] } + [program] + arguments),
+            input: .string(input), output: .string(limit: 4 << 20), error: .string(limit: 1 << 20))
+        guard case .exited(let code) = done.terminationStatus else {
+            return ForeignClient(code: -1, output: done.standardOutput, errors: "\(done.terminationStatus)")
+        }
+        return ForeignClient(code: code, output: done.standardOutput, errors: done.standardError)
+    }
+
+    /// curl; the status stands in the last line of its output, 000 where there was no answer.
+    static func curl(_ arguments: [String], authority: String, _ url: String) async throws -> ForeignClient {
+        try await run(
+            "curl",
+            ["-q", "-sS", "--max-time", "20", "--cacert", authority, "-w", "\n%{http_code}"] + arguments + [url])
+    }
+
+    /// A Python program with its arguments in `sys.argv[1:]`.
+    static func python(_ program: String, _ arguments: [String]) async throws -> ForeignClient {
+        try await run("python3", ["-c", program] + arguments)
+    }
+
+    /// The status that ``curl(_:authority:_:)`` saw.
+    var status: Int { output.split(separator: "\n").last.flatMap { Int($0) } ?? -1 }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// The software that is not ours, where this machine has it.
+enum Peers {
+    /// Apache httpd: the program and the folder of its modules; where they are differs from system to system.
+    struct Apache: Sendable {
+        let program: String
+        let modules: String
+
+        static let installed = [
+            ("/usr/sbin/apache2", "/usr/lib/apache2/modules"),  // Debian
+            ("/usr/sbin/httpd", "/usr/lib64/httpd/modules"),  // Fedora
+            ("/usr/sbin/httpd", "/usr/lib/apache2"),  // Alpine
+            ("/usr/bin/httpd", "/usr/lib/httpd/modules"),  // Arch
+            ("/opt/homebrew/opt/httpd/bin/httpd", "/opt/homebrew/opt/httpd/lib/httpd/modules"),
+            ("/usr/local/opt/httpd/bin/httpd", "/usr/local/opt/httpd/lib/httpd/modules"),
+            ("/usr/local/apache2/bin/httpd", "/usr/local/apache2/modules"),
+        ]
+        .first { isProgram($0.0) && FileManager.default.fileExists(atPath: "\($0.1)/mod_ssl.so") }
+        .map { Apache(program: $0.0, modules: $0.1) }
+    }
+
+    static let nginx = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx", "/usr/local/bin/nginx"]
+        .first(where: isProgram)
+
+    private static func isProgram(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Tests against Apache httpd; where it is not there, they are skipped and counted.
+    static var apache: Self {
+        .enabled(
+            if: Peers.Apache.installed != nil,
+            "NO APACHE HTTPD ON THIS MACHINE: `.ci/setup test` installs it (Debian: apache2-bin)")
+    }
+
+    /// Tests against nginx; where it is not there, they are skipped and counted.
+    static var nginx: Self {
+        .enabled(if: Peers.nginx != nil, "NO NGINX ON THIS MACHINE: `.ci/setup test` installs it (Debian: nginx-light)")
+    }
+}

@@ -1,0 +1,94 @@
+import FixtureFiles
+import JSONValues
+import MockPortalServer
+import TLSIdentity
+import Testing
+
+/// A fake portal behind a web server that is not ours.
+struct WebFront: Sendable {
+    enum Software: String, Sendable, CaseIterable {
+        case apache
+        case nginx
+    }
+
+    /// The portal's URL as clients see it, at the web server.
+    let url: String
+    let portal: MockPortal
+    let server: ForegroundServer
+    let pki: TestPKI
+    /// The file of the authority that clients are told to trust.
+    let authority: String
+    let folder: PeerFolder
+    /// What lets `username` in at the web server; the portal does not know it.
+    let password: String
+
+    static let username = "alice"
+
+    var log: String { server.log }
+
+    /// Runs a body while a web server stands before a portal.
+    static func run(
+        _ software: Software, _ tier: WebTier, blueprint: JSONValue = [:], preset: String = "token",
+        password: String = "p+&=%20 \"7:ü",
+        body: @escaping @Sendable (WebFront) async throws -> Void
+    ) async throws {
+        let port = try ReservedPort()
+        let pki = try authority.get()
+        let folder = try PeerFolder()
+        let url = "https://localhost:\(port.number)/portal"
+        var document = blueprint
+        document["preset"] = .string(preset)
+        // The web server has a way of its own to the portal; whoever comes by the other one is believed nothing.
+        document["hosts"] = ["inside": ["serves": "portal"]]
+        document["front"] = ["userHeader": .string(WebTier.userField), "listener": "inside"]
+        let portal = try MockPortal.start(
+            Blueprint(decoding: document, fixtures: .embedded, source: "test"), options: ServeOptions(publicURL: url),
+            pki: pki)
+        defer { portal.stop() }
+        let issued = try pki.issue("good", names: ["localhost"], addresses: ["127.0.0.1"])
+        let authorityFile = try folder.write(pki.authorityPEM, as: "ca.pem")
+        let plan = WebTierPlan(
+            tier: tier, folder: folder, port: port.number,
+            backend: String(try #require(portal.url(ofHost: "inside")).dropLast("/portal".count)),
+            certificate: try folder.write(issued.chainPEM, as: "server.pem"),
+            key: try folder.write(issued.keyPEM.expanded, as: "server.key", mode: 0o600), authority: authorityFile,
+            clientAuthority: authorityFile,
+            username: username, password: password)
+        try await writeUsers(plan)
+        let (program, arguments, sign) = try command(software, plan)
+        try await ForegroundServer.run(program, arguments, named: software.rawValue, readyAt: sign) { server in
+            let front = WebFront(
+                url: url, portal: portal, server: server, pki: pki, authority: authorityFile, folder: folder,
+                password: password)
+            try await body(front)
+        }
+        // Its port was kept for it until here.
+        withExtendedLifetime(port) {}
+    }
+
+    private static let authority = Result { try TestPKI() }
+
+    private static func command(_ software: Software, _ plan: WebTierPlan) throws -> (String, [String], String) {
+        switch software {
+        case .apache:
+            let apache = try #require(Peers.Apache.installed)
+            let file = try plan.folder.write(ApacheFront.configuration(plan, apache), as: "httpd.conf")
+            return (apache.program, ["-DFOREGROUND", "-f", file], ApacheFront.sign)
+        case .nginx:
+            let file = try plan.folder.write(try NginxFront.configuration(plan), as: "nginx.conf")
+            return (
+                try #require(Peers.nginx), ["-c", file, "-p", plan.folder.path, "-e", "stderr"], NginxFront.sign
+            )
+        }
+    }
+
+    /// Writes the files of htpasswd and htdigest, as OpenSSL computes them.
+    private static func writeUsers(_ plan: WebTierPlan) async throws {
+        let hash = try await ForeignClient.run("openssl", ["passwd", "-apr1", "-stdin"], input: plan.password)
+        try plan.folder.write("\(plan.username):\(hash.output)", as: "basic.users")
+        let triple = "\(plan.username):\(WebTier.realm):\(plan.password)"
+        let digest = try await ForeignClient.run("openssl", ["dgst", "-md5", "-r"], input: triple)
+        try plan.folder.write(
+            "\(plan.username):\(WebTier.realm):\(digest.output.prefix(32))\n", as: "digest.users")
+    }
+}
