@@ -1,26 +1,41 @@
 internal import COpenSSL
 
-/// Message digests (FIPS 180-4).
+/// Message digests (FIPS 180-4, RFC 1321).
 public enum Digest {
     /// Digests bytes with SHA-256; 32 bytes.
-    public static func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        let input = Array(bytes)
-        SHA256(input, input.count, &digest)
-        return digest
-    }
-
-    /// OpenSSL's SHA-256, looked up once: a look-up costs as much as a signature on P-256.
-    static var sha256Method: OpaquePointer? { method.pointer }
-    private static let method = Method()
-
-    /// An EVP_MD of this process, never changed and never freed.
-    private struct Method: @unchecked Sendable {
-        let pointer: OpaquePointer? = EVP_MD_fetch(nil, "SHA256", nil)
-    }
+    public static func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] { digest(bytes, with: sha256Method) }
 
     /// Digests bytes with SHA-256; lower-case hex.
     public static func sha256Hex(_ bytes: some Collection<UInt8>) -> String { Hexadecimal.encode(sha256(bytes)) }
+
+    /// Digests bytes with MD5, as HTTP Digest asks for (RFC 7616 §3.4); 16 bytes, or none where OpenSSL has no MD5.
+    public static func md5(_ bytes: some Collection<UInt8>) -> [UInt8] { digest(bytes, with: methods.md5) }
+
+    /// Digests bytes with MD5; lower-case hex.
+    public static func md5Hex(_ bytes: some Collection<UInt8>) -> String { Hexadecimal.encode(md5(bytes)) }
+
+    /// OpenSSL's SHA-256, looked up once: a look-up costs as much as a signature on P-256.
+    static var sha256Method: OpaquePointer? { methods.sha256 }
+    private static let methods = Methods()
+
+    /// The EVP_MDs of this process, never changed and never freed.
+    private struct Methods: @unchecked Sendable {
+        let sha256: OpaquePointer? = EVP_MD_fetch(nil, "SHA256", nil)
+        // A system that is set to FIPS algorithms hides MD5; a library context of its own does not read those settings.
+        let md5: OpaquePointer? = OpenSSLErrors.shielded {
+            EVP_MD_fetch(nil, "MD5", nil) ?? EVP_MD_fetch(OSSL_LIB_CTX_new(), "MD5", nil)
+        }
+    }
+
+    private static func digest(_ bytes: some Collection<UInt8>, with method: OpaquePointer?) -> [UInt8] {
+        guard let method else { return [] }
+        var digest = [UInt8](repeating: 0, count: Int(EVP_MD_get_size(method)))
+        func fill(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
+            EVP_Digest(input.baseAddress, input.count, &digest, nil, method, nil) == 1
+        }
+        let isDone = bytes.withContiguousStorageIfAvailable(fill) ?? Array(bytes).withUnsafeBufferPointer(fill)
+        return isDone ? digest : []
+    }
 }
 
 /// Gives random bytes that nobody can guess (RAND_bytes, else the system's generator).
