@@ -1,13 +1,13 @@
 internal import COpenSSL
 
-/// An EVP_PKEY on the curve P-256 that is freed with its last owner; OpenSSL counts references atomically, so it may be shared.
+/// An EVP_PKEY that is freed with its last owner; OpenSSL counts references atomically, so it may be shared.
 ///
-/// OpenSSL 3 finds an encoder anew whenever it writes a key, which costs more than making one. The forms of a P-256 key
-/// are fixed but for its numbers, so they are written here.
+/// Keys that are made here lie on the curve P-256. OpenSSL 3 finds an encoder anew whenever it writes a key, which costs
+/// more than making one; the forms of a P-256 key are fixed but for its numbers, so they are written here.
 final class PrivateKey: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    private init(owning pointer: OpaquePointer) { self.pointer = pointer }
+    init(owning pointer: OpaquePointer) { self.pointer = pointer }
 
     deinit { EVP_PKEY_free(pointer) }
 
@@ -26,6 +26,12 @@ final class PrivateKey: @unchecked Sendable {
 
     /// Writes the key as PKCS #8, not encrypted (RFC 5958 §2 around RFC 5915 §3).
     func pem() throws(TLSIdentityError) -> PrivateKeyPEM {
+        guard isOnP256 else {
+            return PrivateKeyPEM(
+                try MemoryText.written("writing a private key") { bio in
+                    PEM_write_bio_PKCS8PrivateKey(bio, pointer, nil, nil, 0, nil, nil) == 1 ? 1 : -1
+                })
+        }
         var der = Self.beforeNumber
         der += try number()
         der += Self.beforePoint
@@ -35,6 +41,16 @@ final class PrivateKey: @unchecked Sendable {
         }
         der.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
         return PrivateKeyPEM(text)
+    }
+
+    /// Whether it lies on P-256 and gives its point uncompressed: a key from elsewhere may do neither.
+    private var isOnP256: Bool {
+        var group = [CChar](repeating: 0, count: 32)
+        var count = 0
+        return OpenSSLErrors.shielded {
+            EVP_PKEY_get_group_name(pointer, &group, group.count, &count) == 1
+                && strcmp(group, "prime256v1") == 0 && (try? point()) != nil
+        }
     }
 
     /// Puts the public key into a certificate (RFC 5480 §2).

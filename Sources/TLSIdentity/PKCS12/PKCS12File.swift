@@ -1,0 +1,81 @@
+internal import COpenSSL
+
+/// A PKCS #12 file (RFC 7292) as it was parsed and before anything in it is opened; judged by its bytes alone.
+final class PKCS12File {
+    /// No honest file comes near it: a key, a leaf and a long chain take some ten kilobytes.
+    static let greatestSize = 1 << 20
+
+    let pointer: OpaquePointer
+
+    /// Parses a file; a library context other than the default one serves to check its code of authentication.
+    init(_ bytes: [UInt8], in context: OpaquePointer?) throws(PKCS12Error) {
+        guard bytes.count <= Self.greatestSize else {
+            throw PKCS12Error(
+                .invalidData,
+                "\(bytes.count) bytes are too many for a PKCS #12 file; the most are \(Self.greatestSize)")
+        }
+        guard bytes.first == 0x30 else { throw PKCS12Error(.invalidData, Self.whatItIsInstead(bytes)) }
+        if let announced = Self.announcedSize(bytes), announced > bytes.count {
+            throw PKCS12Error(
+                .invalidData,
+                "the file is cut short: it has \(bytes.count) of \(announced) bytes; fetch it anew")
+        }
+        ERR_clear_error()
+        var parsed = context == nil ? nil : PKCS12_init_ex(NID_pkcs7_data, context, nil)
+        let done = bytes.withUnsafeBufferPointer { buffer in
+            var position = buffer.baseAddress
+            return d2i_PKCS12(&parsed, &position, buffer.count)
+        }
+        guard let done else {
+            let entries = OpenSSLErrors.drain()
+            throw PKCS12Error(
+                .invalidData,
+                Self.isCertificate(bytes)
+                    ? "the file is a certificate alone, in DER; export it together with its key as PKCS #12"
+                    : "the file is no PKCS #12 file, or it is damaged", openSSL: entries)
+        }
+        pointer = done
+    }
+
+    deinit { PKCS12_free(pointer) }
+
+    /// How long the outermost value says it is, with its header; nil where it does not say (X.690 §8.1.3).
+    private static func announcedSize(_ bytes: [UInt8]) -> Int? {
+        guard bytes.count >= 2 else { return 2 }
+        let first = Int(bytes[1])
+        if first < 0x80 { return 2 + first }
+        let count = first & 0x7F
+        guard (1...4).contains(count) else { return nil }
+        guard bytes.count >= 2 + count else { return 2 + count }
+        return 2 + count + bytes[2..<2 + count].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private static func isCertificate(_ bytes: [UInt8]) -> Bool {
+        OpenSSLErrors.shielded {
+            bytes.withUnsafeBufferPointer { buffer in
+                var position = buffer.baseAddress
+                let certificate = d2i_X509(nil, &position, buffer.count)
+                X509_free(certificate)
+                return certificate != nil
+            }
+        }
+    }
+
+    /// Names a file that does not begin as DER does.
+    private static func whatItIsInstead(_ bytes: [UInt8]) -> String {
+        guard !bytes.isEmpty else { return "the file is empty" }
+        if let label = pemLabel(bytes) {
+            return "the file is PEM text (\(label)), not PKCS #12; "
+                + "`openssl pkcs12 -export -in CERTIFICATE -inkey KEY -out FILE` makes one"
+        }
+        if bytes.starts(with: "MII".utf8) { return "the file is a base 64 text, not PKCS #12 itself; decode it first" }
+        return "the file is no PKCS #12 file: it does not begin with a DER sequence"
+    }
+
+    /// What the first line of PEM (RFC 7468 §2) says is in it; text may stand before that line.
+    private static func pemLabel(_ bytes: [UInt8]) -> String? {
+        let lines = bytes.prefix(65536).split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        guard let line = lines.first(where: { $0.starts(with: "-----BEGIN ".utf8) }) else { return nil }
+        return String(decoding: line.dropFirst(11).prefix { $0 != UInt8(ascii: "-") }.prefix(40), as: UTF8.self)
+    }
+}
