@@ -433,48 +433,114 @@ static const unsigned char file_142[] = {
 #embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_143[] = {
-#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_144[] = {
-#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_145[] = {
-#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_146[] = {
-#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_147[] = {
-#embed "../../certs/good.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_148[] = {
-#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_149[] = {
-#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_150[] = {
-#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_151[] = {
-#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_152[] = {
-#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_153[] = {
-#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_154[] = {
-#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_155[] = {
-#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_156[] = {
-#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_157[] = {
+#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_158[] = {
+#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_159[] = {
+#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_160[] = {
+#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_161[] = {
+#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_162[] = {
+#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_163[] = {
+#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_164[] = {
+#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_165[] = {
+#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_166[] = {
+#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_167[] = {
+#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_168[] = {
+#embed "../../certs/good.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_169[] = {
+#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_170[] = {
+#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_171[] = {
+#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_172[] = {
+#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_173[] = {
+#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_174[] = {
+#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_175[] = {
+#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_176[] = {
+#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_177[] = {
+#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_178[] = {
+#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_179[] = {
 #embed "../../certs/wrong-host.json" suffix(, 0) if_empty(0)
 };
 
@@ -622,21 +688,43 @@ static const cembedded_file files[] = {
     {"Fixtures/world/services/Roads.json", file_140, sizeof file_140 - 1},
     {"Fixtures/world/services/Traffic.json", file_141, sizeof file_141 - 1},
     {"Fixtures/world/users.json", file_142, sizeof file_142 - 1},
-    {"certs/ca.json", file_143, sizeof file_143 - 1},
-    {"certs/chain.json", file_144, sizeof file_144 - 1},
-    {"certs/client-purpose.json", file_145, sizeof file_145 - 1},
-    {"certs/expired.json", file_146, sizeof file_146 - 1},
-    {"certs/good.json", file_147, sizeof file_147 - 1},
-    {"certs/intermediate.json", file_148, sizeof file_148 - 1},
-    {"certs/ip-san.json", file_149, sizeof file_149 - 1},
-    {"certs/missing-intermediate.json", file_150, sizeof file_150 - 1},
-    {"certs/no-san.json", file_151, sizeof file_151 - 1},
-    {"certs/not-yet-valid.json", file_152, sizeof file_152 - 1},
-    {"certs/reversed-chain.json", file_153, sizeof file_153 - 1},
-    {"certs/self-signed.json", file_154, sizeof file_154 - 1},
-    {"certs/untrusted-ca.json", file_155, sizeof file_155 - 1},
-    {"certs/untrusted-root.json", file_156, sizeof file_156 - 1},
-    {"certs/wrong-host.json", file_157, sizeof file_157 - 1},
+    {"certs/alice-3des.json", file_143, sizeof file_143 - 1},
+    {"certs/alice-aes128.json", file_144, sizeof file_144 - 1},
+    {"certs/alice-chain.json", file_145, sizeof file_145 - 1},
+    {"certs/alice-empty-password.json", file_146, sizeof file_146 - 1},
+    {"certs/alice-expired.json", file_147, sizeof file_147 - 1},
+    {"certs/alice-key-only.json", file_148, sizeof file_148 - 1},
+    {"certs/alice-no-key.json", file_149, sizeof file_149 - 1},
+    {"certs/alice-no-mac.json", file_150, sizeof file_150 - 1},
+    {"certs/alice-no-password.json", file_151, sizeof file_151 - 1},
+    {"certs/alice-not-yet-valid.json", file_152, sizeof file_152 - 1},
+    {"certs/alice-other-ca.json", file_153, sizeof file_153 - 1},
+    {"certs/alice-rc2.json", file_154, sizeof file_154 - 1},
+    {"certs/alice-rc4.json", file_155, sizeof file_155 - 1},
+    {"certs/alice-renewed.json", file_156, sizeof file_156 - 1},
+    {"certs/alice-self-signed.json", file_157, sizeof file_157 - 1},
+    {"certs/alice-server-purpose.json", file_158, sizeof file_158 - 1},
+    {"certs/alice.json", file_159, sizeof file_159 - 1},
+    {"certs/bob.json", file_160, sizeof file_160 - 1},
+    {"certs/ca.json", file_161, sizeof file_161 - 1},
+    {"certs/carol.json", file_162, sizeof file_162 - 1},
+    {"certs/chain.json", file_163, sizeof file_163 - 1},
+    {"certs/client-ca.json", file_164, sizeof file_164 - 1},
+    {"certs/client-intermediate.json", file_165, sizeof file_165 - 1},
+    {"certs/client-purpose.json", file_166, sizeof file_166 - 1},
+    {"certs/expired.json", file_167, sizeof file_167 - 1},
+    {"certs/good.json", file_168, sizeof file_168 - 1},
+    {"certs/intermediate.json", file_169, sizeof file_169 - 1},
+    {"certs/ip-san.json", file_170, sizeof file_170 - 1},
+    {"certs/missing-intermediate.json", file_171, sizeof file_171 - 1},
+    {"certs/no-san.json", file_172, sizeof file_172 - 1},
+    {"certs/not-yet-valid.json", file_173, sizeof file_173 - 1},
+    {"certs/other-client-ca.json", file_174, sizeof file_174 - 1},
+    {"certs/reversed-chain.json", file_175, sizeof file_175 - 1},
+    {"certs/self-signed.json", file_176, sizeof file_176 - 1},
+    {"certs/untrusted-ca.json", file_177, sizeof file_177 - 1},
+    {"certs/untrusted-root.json", file_178, sizeof file_178 - 1},
+    {"certs/wrong-host.json", file_179, sizeof file_179 - 1},
     {"", (const unsigned char *)"", 0},
 };
 

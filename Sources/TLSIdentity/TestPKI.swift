@@ -14,7 +14,8 @@ internal import Locking
 /// The authority is new per instance unless it is kept in a directory, and its name constraints (RFC 5280 §4.2.1.10)
 /// hold it to the names and addresses given here and to `localhost`, so that a leaked key cannot stand for anybody else.
 public final class TestPKI: Sendable {
-    private let fixtures: FixtureTree
+    let fixtures: FixtureTree
+    let issued = Locked<[String: IssuedIdentity]>([:])
     private let served: NameConstraints
     private let root: Authority
     private let rootPEM: String
@@ -78,8 +79,27 @@ public final class TestPKI: Sendable {
     {
         let recipe = try recipe(named: name)
         guard recipe.kind == .server else {
-            throw TLSIdentityError(.unknownRecipe, "certs/\(name).json makes an authority, no server certificate")
+            let kind = recipe.kind == .client ? "an identity of a client" : "an authority"
+            throw TLSIdentityError(.unknownRecipe, "certs/\(name).json makes \(kind), no server certificate")
         }
+        let leaf = try leaf(of: recipe, names: names, addresses: addresses, spare: names.first ?? "mockportal")
+        return IssuedCertificate(
+            recipe: name, chainPEM: leaf.chainPEM, keyPEM: try leaf.key.pem(), leafSHA256: leaf.summary.sha256,
+            subject: leaf.summary.subject, notBefore: leaf.summary.notBefore, notAfter: leaf.summary.notAfter)
+    }
+
+    /// A leaf with a new key and what is sent along with it.
+    struct Leaf {
+        let certificate: X509Certificate
+        let summary: CertificateSummary
+        let chainPEM: String
+        let key: PrivateKey
+    }
+
+    /// Issues a leaf; the spare common name is taken where neither the recipe nor a name or address gives one.
+    func leaf(
+        of recipe: CertificateRecipe, names: [String], addresses: [String], spare: String
+    ) throws(TLSIdentityError) -> Leaf {
         var hosts: [DNSName] = []
         for host in recipe.names ?? names { hosts.append(try DNSName(host)) }
         var blocks: [AddressBlock] = []
@@ -92,16 +112,14 @@ public final class TestPKI: Sendable {
         try check(hosts, blocks, against: issuer)
         let now = Int64(time(nil))
         let draft = CertificateDraft(
-            commonName: recipe.subject ?? hosts.first?.text ?? names.first ?? blocks.first?.address ?? "mockportal",
+            commonName: recipe.subject ?? hosts.first?.text ?? blocks.first?.address ?? spare,
             validity: validity(of: recipe, from: now, under: issuer),
             role: .leaf(names: hosts, addresses: blocks, recipe.extendedKeyUsage))
         let key = try PrivateKey.generate()
-        let leaf = try draft.signed(for: key, by: issuer.map { ($0.certificate, $0.key) })
-        let summary = CertificateSummary(leaf)
-        return IssuedCertificate(
-            recipe: name, chainPEM: try chainPEM(of: leaf, recipe: recipe, issuer: issuer), keyPEM: try key.pem(),
-            leafSHA256: summary.sha256, subject: summary.subject, notBefore: summary.notBefore,
-            notAfter: summary.notAfter)
+        let certificate = try draft.signed(for: key, by: issuer.map { ($0.certificate, $0.key) })
+        return Leaf(
+            certificate: certificate, summary: CertificateSummary(certificate),
+            chainPEM: try chainPEM(of: certificate, recipe: recipe, issuer: issuer), key: key)
     }
 
     private func check(_ hosts: [DNSName], _ blocks: [AddressBlock], against issuer: Authority?)
@@ -138,7 +156,7 @@ public final class TestPKI: Sendable {
         return text
     }
 
-    private func recipe(named name: String) throws(TLSIdentityError) -> CertificateRecipe {
+    func recipe(named name: String) throws(TLSIdentityError) -> CertificateRecipe {
         if let known = read.withLock({ $0[name] }) { return known }
         let recipe = try CertificateRecipe(named: name, in: fixtures)
         read.withLock { $0[name] = recipe }
@@ -153,7 +171,7 @@ public final class TestPKI: Sendable {
     }
 
     /// Finds or makes an authority and those above it.
-    private func authority(named name: String, below: [String] = []) throws(TLSIdentityError) -> Authority {
+    func authority(named name: String, below: [String] = []) throws(TLSIdentityError) -> Authority {
         if let known = made.withLock({ $0[name] }) { return known }
         let recipe = try recipe(named: name)
         let chain = (below + [name]).joined(separator: " → ")

@@ -41,7 +41,7 @@ struct AuthorityMaker {
         let draft = CertificateDraft(
             commonName: (recipe.subject ?? "mockportal \(recipe.name)") + " " + mark,
             validity: (now + recipe.validity.lowerBound)..<(now + end),
-            role: .authority(pathLength: issuer == nil ? 1 : 0, constraints))
+            role: .authority(pathLength: issuer == nil ? 1 : 0, constraints, recipe.extendedKeyUsage))
         let key = try PrivateKey.generate()
         let certificate = try draft.signed(for: key, by: issuer.map { ($0.certificate, $0.key) })
         return Authority(

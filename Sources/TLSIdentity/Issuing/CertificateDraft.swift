@@ -18,7 +18,7 @@ struct CertificateDraft {
     var role: Role
 
     enum Role {
-        case authority(pathLength: Int, NameConstraints)
+        case authority(pathLength: Int, NameConstraints, [CertificateRecipe.Purpose])
         case leaf(names: [DNSName], addresses: [AddressBlock], [CertificateRecipe.Purpose])
     }
 
@@ -54,20 +54,23 @@ struct CertificateDraft {
             (NID_subject_key_identifier, "hash"), (NID_authority_key_identifier, "keyid:always"),
         ]
         switch role {
-        case .authority(let pathLength, let constraints):
+        case .authority(let pathLength, let constraints, let purposes):
             list.append((NID_basic_constraints, "critical,CA:TRUE,pathlen:\(pathLength)"))
             list.append((NID_key_usage, "critical,keyCertSign,cRLSign"))
             list.append((NID_name_constraints, constraints.extensionText))
+            list += Self.extendedKeyUsage(purposes)
         case .leaf(let names, let addresses, let purposes):
             list.append((NID_basic_constraints, "critical,CA:FALSE"))
             list.append((NID_key_usage, "critical,digitalSignature"))
-            if !purposes.isEmpty {
-                list.append((NID_ext_key_usage, purposes.map(\.rawValue).joined(separator: ",")))
-            }
+            list += Self.extendedKeyUsage(purposes)
             let alternatives = names.map { "DNS:" + $0.text } + addresses.map { "IP:" + $0.address }
             if !alternatives.isEmpty { list.append((NID_subject_alt_name, alternatives.joined(separator: ","))) }
         }
         return list
+    }
+
+    private static func extendedKeyUsage(_ purposes: [CertificateRecipe.Purpose]) -> [(Int32, String)] {
+        purposes.isEmpty ? [] : [(NID_ext_key_usage, purposes.map(\.rawValue).joined(separator: ","))]
     }
 
     private func add(

@@ -4,24 +4,34 @@ public import JSONValues
 extension CertificateRecipe {
     /// Reads the recipe `certs/<name>.json`; throws with the file, the key path and what is allowed.
     public init(named name: String, in fixtures: FixtureTree) throws(TLSIdentityError) {
-        let path = "certs/\(name).json"
+        try self.init(
+            decoding: Self.document(named: name, in: fixtures), name: name, source: Self.path(of: name))
+    }
+
+    /// Where the recipe of a name stands.
+    static func path(of name: String) -> String { "certs/\(name).json" }
+
+    /// The JSON value of a recipe of any kind.
+    static func document(named name: String, in fixtures: FixtureTree) throws(TLSIdentityError) -> JSONValue {
+        let path = path(of: name)
         guard fixtures.contains(path) else {
-            let known = Self.all(in: fixtures)
+            let known = all(in: fixtures)
             let hint = NearestWord.to(name, among: known).map { ". Did you mean \($0)?" } ?? ""
             throw TLSIdentityError(
                 .unknownRecipe, "no certificate recipe \"\(name)\"; there are: \(known.joined(separator: ", "))\(hint)")
         }
-        let value: JSONValue
         do {
-            value = try JSONValue(parsing: fixtures.bytes(at: path))
+            return try JSONValue(parsing: fixtures.bytes(at: path))
         } catch {
             throw TLSIdentityError(.badRecipe, "\(path): \(error)")
         }
-        try self.init(decoding: value, name: name, source: path)
     }
 
     /// Reads a recipe from a JSON value; `source` is the file that errors name.
     public init(decoding value: JSONValue, name: String, source: String) throws(TLSIdentityError) {
+        if value["kind"]?.string == Kind.pkcs12.rawValue {
+            throw TLSIdentityError(.unknownRecipe, "\(source) makes a PKCS #12 file, no certificate")
+        }
         do throws(DocumentError) {
             try self.init(
                 name: name,
@@ -41,13 +51,21 @@ extension CertificateRecipe {
         guard let about = try reader.text("about") else { throw reader.missing("about") }
         self.about = about
         kind = try reader.word("kind") ?? .server
-        issuer = try reader.text("issuer").map { $0 == "self" ? .itself : .authority($0) } ?? .authority("ca")
+        issuer =
+            try reader.text("issuer").map { $0 == "self" ? .itself : .authority($0) }
+            ?? .authority(kind == .client ? "client-ca" : "ca")
         subject = try reader.text("subject")
         names = try Self.checked("names", of: reader) { text throws(TLSIdentityError) in _ = try DNSName(text) }
         addresses = try Self.checked("addresses", of: reader) { text throws(TLSIdentityError) in
             _ = try AddressBlock(text)
         }
-        extendedKeyUsage = try reader.words("extendedKeyUsage") ?? [.serverAuth]
+        let usual: [Purpose] =
+            switch kind {
+            case .client: [.clientAuth]
+            case .authority: []
+            case .server, .pkcs12: [.serverAuth]
+            }
+        extendedKeyUsage = try reader.words("extendedKeyUsage") ?? usual
         sends = try reader.texts("sends")
         if let sends, sends.first != "leaf" {
             throw reader.wrongType("sends", "a list that begins with \"leaf\" (RFC 8446 §4.4.2)")
@@ -55,10 +73,12 @@ extension CertificateRecipe {
         let inner = try reader.object("validity", keys: ["from", "to"])
         let from = try inner.map { inner throws(DocumentError) in try Self.seconds("from", of: inner) } ?? nil
         let end = try inner.map { inner throws(DocumentError) in try Self.seconds("to", of: inner) } ?? nil
-        guard from ?? -3600 < end ?? 86400 else {
+        let first = from ?? -3600
+        let last = end ?? (kind == .client ? 30 : 1) * 86400
+        guard first < last else {
             throw reader.wrongType("validity", "a validity that begins before it ends")
         }
-        validity = (from ?? -3600)..<(end ?? 86400)
+        validity = first..<last
     }
 
     private static func checked(

@@ -1,0 +1,69 @@
+internal import JSONValues
+internal import Locking
+
+extension TestPKI {
+    /// Names of the identities, sorted: the recipes of the kind `client`.
+    public var identityNames: [String] { CertificateRecipe.names(of: .client, in: fixtures) }
+
+    /// Issues an identity when it is first asked for, and gives the same one ever after.
+    ///
+    /// Throws where the recipe is unknown, bad, or makes no identity.
+    public func issueIdentity(_ name: String) throws(TLSIdentityError) -> IssuedIdentity {
+        if let known = issued.withLock({ $0[name] }) { return known }
+        let recipe = try recipe(named: name)
+        guard recipe.kind == .client else {
+            let hint = NearestWord.to(name, among: identityNames).map { ". Did you mean \($0)?" } ?? ""
+            throw TLSIdentityError(
+                .unknownRecipe,
+                "certs/\(name).json makes no identity of a client; there are: "
+                    + identityNames.joined(separator: ", ") + hint)
+        }
+        let leaf = try leaf(of: recipe, names: [], addresses: [], spare: name)
+        let identity = IssuedIdentity(
+            name: name, recipe: name, chainPEM: leaf.chainPEM, keyPEM: try leaf.key.pem(),
+            leafSHA256: leaf.summary.sha256, subject: leaf.summary.subject, commonName: leaf.certificate.commonName,
+            issuer: { if case .authority(let issuer) = recipe.issuer { issuer } else { name } }(),
+            notBefore: leaf.summary.notBefore, notAfter: leaf.summary.notAfter)
+        // Two threads may both have made one: the first stays, so that a fingerprint has one name.
+        return issued.withLock { known in
+            if let first = known[name] { return first }
+            known[name] = identity
+            return identity
+        }
+    }
+
+    /// The certificate of an authority by its recipe, in PEM; it is made when it is first asked for.
+    public func authorityPEM(named recipe: String) throws(TLSIdentityError) -> String {
+        try authority(named: recipe).certificate.pem()
+    }
+
+    /// Names of the PKCS #12 files, sorted: each identity by its own name, and the recipes of the kind `pkcs12`.
+    public var pkcs12Names: [String] {
+        (identityNames + CertificateRecipe.names(of: .pkcs12, in: fixtures)).sorted()
+    }
+
+    /// Makes a PKCS #12 file (RFC 7292) of an identity, as its recipe says; the name of an identity is a modern export.
+    ///
+    /// The password is the file's where the recipe takes one. Throws for an unknown or bad recipe, and where OpenSSL
+    /// lacks the old encryption that it asks for.
+    public func pkcs12(_ name: String, password: String) throws(TLSIdentityError) -> [UInt8] {
+        let recipe =
+            identityNames.contains(name)
+            ? PKCS12Recipe(exporting: name) : try PKCS12Recipe(named: name, in: fixtures)
+        let identity = try issueIdentity(recipe.identity)
+        let certificates = X509Certificate.all(inPEM: identity.chainPEM)
+        let used: String? =
+            switch recipe.password {
+            case .given: password
+            case .empty: ""
+            case .none: nil
+            }
+        var contents: [PKCS12Writer.Content] = []
+        if recipe.contents.contains(.certificate) { contents += certificates.prefix(1).map { .certificate($0) } }
+        if recipe.contents.contains(.chain) { contents += certificates.dropFirst().map { .certificate($0) } }
+        if recipe.contents.contains(.key) { contents.append(.key(try PrivateKey(pem: identity.keyPEM.expanded))) }
+        return try PKCS12Writer(
+            encryption: recipe.encryption, hasMAC: recipe.hasMAC, friendlyName: identity.commonName
+        ).write(contents, password: used)
+    }
+}
