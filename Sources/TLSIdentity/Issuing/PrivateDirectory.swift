@@ -7,11 +7,11 @@
 #endif
 
 /// A directory for certificates and keys; files appear in it whole or not at all.
-struct PrivateDirectory {
-    let path: String
+package struct PrivateDirectory: Sendable {
+    package let path: String
 
     /// Makes the directory, and those above it, with mode 0700 where there is none.
-    init(_ path: String) throws(TLSIdentityError) {
+    package init(_ path: String) throws(TLSIdentityError) {
         self.path = path.isEmpty ? "." : path
         var made = self.path.hasPrefix("/") ? "/" : ""
         for part in self.path.split(separator: "/") {
@@ -27,7 +27,7 @@ struct PrivateDirectory {
     }
 
     /// Reads a file; nil where there is none.
-    func contents(of name: String) throws(TLSIdentityError) -> String? {
+    package func contents(of name: String) throws(TLSIdentityError) -> String? {
         let file = open(path + "/" + name, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
@@ -45,14 +45,45 @@ struct PrivateDirectory {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The names of everything in it, sorted.
+    package func names() throws(TLSIdentityError) -> [String] {
+        guard let entries = opendir(path) else { throw problem("cannot be read", errno) }
+        defer { closedir(entries) }
+        var names: [String] = []
+        while let entry = readdir(entries) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The rights of the directory, as in `chmod`.
+    package func mode() throws(TLSIdentityError) -> UInt32 {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { throw problem("cannot be read", errno) }
+        return UInt32(facts.st_mode) & 0o7777
+    }
+
+    /// Removes a file; one that is not there is no failure.
+    package func remove(_ name: String) throws(TLSIdentityError) {
+        guard unlink(path + "/" + name) != 0, errno != ENOENT else { return }
+        throw problem("cannot be removed", errno, file: name)
+    }
+
     /// Writes files beside their places and then moves them there, all or, where one cannot be written, none.
-    func replace(_ files: [(name: String, bytes: [UInt8], mode: UInt32)]) throws(TLSIdentityError) {
+    ///
+    /// Durable files are on the disk before they take their places, so that a crash of the machine leaves the old ones.
+    package func replace(
+        _ files: [(name: String, bytes: [UInt8], mode: UInt32)], durably: Bool = false
+    ) throws(TLSIdentityError) {
         let suffix = ".new-" + Hexadecimal.encode(randomBytes(6))
         var written: [String] = []
         do throws(TLSIdentityError) {
             for file in files {
                 let beside = path + "/." + file.name + suffix
-                try create(beside, file, listing: &written)
+                try create(beside, file, durably: durably, listing: &written)
             }
             for (beside, file) in zip(written, files) where rename(beside, path + "/" + file.name) != 0 {
                 throw problem("cannot be written", errno, file: file.name)
@@ -64,7 +95,7 @@ struct PrivateDirectory {
     }
 
     /// Keeps other processes that ask for the same out until the body has ended.
-    func locked<Result>(_ body: () throws(TLSIdentityError) -> Result) throws(TLSIdentityError) -> Result {
+    package func locked<Result>(_ body: () throws(TLSIdentityError) -> Result) throws(TLSIdentityError) -> Result {
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw problem("cannot be opened", errno) }
         defer { close(directory) }
@@ -75,10 +106,11 @@ struct PrivateDirectory {
     }
 
     /// Takes the rights of everybody but the owner away from a file.
-    func makePrivate(_ name: String) { chmod(path + "/" + name, 0o600) }
+    package func makePrivate(_ name: String) { chmod(path + "/" + name, 0o600) }
 
     private func create(
-        _ beside: String, _ wanted: (name: String, bytes: [UInt8], mode: UInt32), listing written: inout [String]
+        _ beside: String, _ wanted: (name: String, bytes: [UInt8], mode: UInt32), durably: Bool,
+        listing written: inout [String]
     ) throws(TLSIdentityError) {
         let file = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
         guard file >= 0 else { throw problem("cannot be written", errno, file: wanted.name) }
@@ -95,6 +127,7 @@ struct PrivateDirectory {
             guard count > 0 else { throw problem("cannot be written", errno, file: wanted.name) }
             rest = rest.dropFirst(count)
         }
+        guard !durably || fsync(file) == 0 else { throw problem("cannot be written", errno, file: wanted.name) }
     }
 
     private func problem(_ what: String, _ number: Int32, file: String? = nil) -> TLSIdentityError {
