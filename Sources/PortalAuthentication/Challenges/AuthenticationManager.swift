@@ -19,12 +19,16 @@ public final class AuthenticationManager: Sendable {
     struct TrustKey: Hashable, Sendable { let origin: Origin, leaf: String? }
 
     package let core: ClientCore
+    let networkCredentials: NetworkCredentialStore
     private let state = Locked(State())
     fileprivate let acquisitions = SingleFlight<TokenOrder, TokenInfo>()
     private let questions = SingleFlight<ServerContext, Answer>()
     private let trustQuestions = SingleFlight<TrustKey, Int>()
 
-    package init(core: ClientCore) { self.core = core }
+    package init(core: ClientCore, networkCredentials: NetworkCredentialStore) {
+        self.core = core
+        self.networkCredentials = networkCredentials
+    }
 
     /// Sets who is asked; nil means nobody, and requests fail with their cause. A running challenge finishes with the old handler.
     public func setHandlers(arcGIS: (any ArcGISChallengeHandler)?, network: (any NetworkChallengeHandler)?) {
@@ -37,7 +41,8 @@ public final class AuthenticationManager: Sendable {
     /// Forgets which user names and passwords were refused, so that they may be tried again.
     public func forgetRefusals() { core.refusals.withLock { $0 = [:] } }
 
-    /// Empties both stores, closes connections and discards what is still being acquired; waiters fail with `signedOut` (rule R24).
+    /// Empties the stores of credentials, forgets which origin uses which identity, closes connections and discards what is
+    /// still being acquired; waiters fail with `signedOut` (rule R24). Identities themselves stay in their store.
     public func signOut() async {
         let environment = state.withLock { state in
             state.epoch += 1
@@ -52,6 +57,7 @@ public final class AuthenticationManager: Sendable {
         trustQuestions.cancelAll(with: error)
         core.tokenServices.withLock { $0 = [:] }
         core.carriers.withLock { $0 = [:] }
+        await networkCredentials.removeAll()
         await core.trust.removeAllGrants()
         await core.transport.retireConnections(to: nil)
         core.events.emit(.signedOut)

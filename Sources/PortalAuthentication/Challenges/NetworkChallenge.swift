@@ -1,26 +1,49 @@
 public import HTTPAuthentication
 public import TLSIdentity
 
-/// A question of the network layer: whether a server may be trusted.
+/// A question of the network layer: whether a server may be trusted, or how somebody signs in to the web tier.
 public struct NetworkChallenge: Sendable, Identifiable {
     /// The challenge's number in its environment, from 1.
     public let id: Int
-    /// Who asks for what.
+    /// Who asks for what: a server's trust, a client certificate from certain issuers, or a password for a realm.
     public let space: ProtectionSpace
-    /// What is wrong with the certificate; every defect is listed.
+    /// What is wrong with the server's certificate; every defect is listed. Empty unless trust is asked for.
     public let defects: Set<CertificateDefect>
-    /// The certificates that were shown, leaf first.
+    /// The certificates that the server showed, leaf first. Empty unless trust is asked for.
     public let chain: [CertificateSummary]
     /// How many answers to this challenge have failed so far.
     public let previousFailureCount: Int
     /// The fingerprint that was trusted before, where the certificate was replaced.
     public let previousFingerprint: String?
+    /// Identities of the environment's store whose issuers the server accepts. Empty unless a certificate is asked for.
+    public let candidates: [ClientIdentity]
+    /// Why it is asked: the refusal of the last answer, or of the request that had none.
+    public let cause: PortalError?
+
+    init(
+        id: Int, space: ProtectionSpace, defects: Set<CertificateDefect> = [], chain: [CertificateSummary] = [],
+        previousFailureCount: Int, previousFingerprint: String? = nil, candidates: [ClientIdentity] = [],
+        cause: PortalError?
+    ) {
+        self.id = id
+        self.space = space
+        self.defects = defects
+        self.chain = chain
+        self.previousFailureCount = previousFailureCount
+        self.previousFingerprint = previousFingerprint
+        self.candidates = candidates
+        self.cause = cause
+    }
 }
 
 /// An answer to a network challenge.
 public enum NetworkCredential: Sendable, Hashable {
     /// Trust the server: this certificate or whatever the host shows, for these defects.
     case serverTrust(NetworkTrust)
+    /// Sign in with a user name and a password.
+    case password(username: String, Secret<String>)
+    /// Offer a client certificate to the origin that asked, and to no other.
+    case certificate(ClientIdentity)
 }
 
 /// How far a trust goes.
@@ -51,9 +74,9 @@ extension NetworkCredential {
 
 /// What to do about a ``NetworkChallenge``.
 public enum NetworkDisposition: Sendable {
-    /// Keep this credential and connect again.
+    /// Keep this credential and send again; a password is kept once the server has accepted it.
     case credential(NetworkCredential)
-    /// Fail with the original error.
+    /// Fail with the original error; where a certificate is asked for, go on without one.
     case withoutCredential
     /// Try the next scheme that was offered; fails with the original error where there is none.
     case rejectProtectionSpace

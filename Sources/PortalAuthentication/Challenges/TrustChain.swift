@@ -18,14 +18,14 @@ struct TrustChain: Sendable {
         let challenge = NetworkChallenge(
             id: core.nextChallengeNumber(), space: ProtectionSpace(origin: failure.origin, method: .serverTrust),
             defects: failure.defects, chain: failure.chain, previousFailureCount: failures,
-            previousFingerprint: core.trust.previousFingerprint(at: failure.origin, now: leaf))
+            previousFingerprint: core.trust.previousFingerprint(at: failure.origin, now: leaf), cause: cause)
         core.events.emit(
             .challenge(id: challenge.id, kind: "serverTrust", host: failure.origin.authority, failures: failures))
         let handler = handler
         let disposition = await ChallengeScope.$isInside.withValue(true) { await handler.handle(challenge) }
         core.events.emit(.disposition(id: challenge.id, answer: Self.name(of: disposition)))
         switch disposition {
-        case .withoutCredential, .rejectProtectionSpace: throw cause
+        case .withoutCredential, .rejectProtectionSpace, .credential(.password), .credential(.certificate): throw cause
         case .cancel: throw PortalError(.cancelled, detail: "the challenge was cancelled").asked(by: challenge.space)
         case .credential(.serverTrust(let trust)):
             let scope: TrustGrant.Scope

@@ -1,11 +1,10 @@
 public import HTTPAuthentication
 internal import Locking
 
-/// User name and password that become tokens when they are needed.
+/// User name and password, or the web tier's own user, that become tokens when they are needed.
 public final class TokenCredential: ArcGISCredential, CustomStringConvertible {
     public let serverContext: ServerContext
-    private let name: String
-    private let password: Secret<String>
+    private let principal: TokenOrder.Principal
     private let tokenURL: HTTPURL?
     private let lifetime: Duration?
     private let manager: AuthenticationManager
@@ -16,13 +15,29 @@ public final class TokenCredential: ArcGISCredential, CustomStringConvertible {
     /// - Parameters:
     ///   - tokenURL: where tokens are issued; nil asks the context (rule R4).
     ///   - lifetime: how long a token shall live; nil or zero leaves it to the server.
-    public init(
+    public convenience init(
         for url: HTTPURL, username: String, password: Secret<String>, tokenURL: HTTPURL? = nil,
         lifetime: Duration? = nil, in environment: PortalEnvironment
     ) {
+        self.init(for: url, .user(username, password), tokenURL: tokenURL, lifetime: lifetime, in: environment)
+    }
+
+    /// Stands for whoever the web tier takes this client for: no user name and no password are sent for a token.
+    ///
+    /// The token service knows the user by the client certificate or by HTTP authentication (rule R15).
+    public convenience init(
+        forWebTierUserOf url: HTTPURL, tokenURL: HTTPURL? = nil, lifetime: Duration? = nil,
+        in environment: PortalEnvironment
+    ) {
+        self.init(for: url, .webTier, tokenURL: tokenURL, lifetime: lifetime, in: environment)
+    }
+
+    private init(
+        for url: HTTPURL, _ principal: TokenOrder.Principal, tokenURL: HTTPURL?, lifetime: Duration?,
+        in environment: PortalEnvironment
+    ) {
         serverContext = ServerContext(of: url)
-        name = username
-        self.password = password
+        self.principal = principal
         self.tokenURL = tokenURL
         self.lifetime = lifetime
         manager = environment.authentication
@@ -49,7 +64,7 @@ public final class TokenCredential: ArcGISCredential, CustomStringConvertible {
     }
 
     public var referer: String? { manager.core.policy.referer }
-    public var username: String? { name }
+    public var username: String? { if case .user(let name, _) = principal { name } else { nil } }
     public var canRenew: Bool { true }
 
     public func tokenInfo() async throws(PortalError) -> TokenInfo {
@@ -73,7 +88,7 @@ public final class TokenCredential: ArcGISCredential, CustomStringConvertible {
     private func acquire(replacing old: TokenInfo?) async throws(PortalError) -> TokenInfo {
         if let token = replacement(for: old) { return token }
         let order = TokenOrder(
-            context: serverContext, tokenURL: tokenURL, username: name, password: password, lifetime: lifetime,
+            context: serverContext, tokenURL: tokenURL, principal: principal, lifetime: lifetime,
             referer: manager.core.policy.referer)
         let known = current
         let manager = manager
@@ -95,5 +110,7 @@ public final class TokenCredential: ArcGISCredential, CustomStringConvertible {
         return token.isSame(as: old) ? nil : token
     }
 
-    public var description: String { "token credential of \(name) for \(serverContext)" }
+    public var description: String {
+        "token credential of \(username ?? "the web tier's user") for \(serverContext)"
+    }
 }

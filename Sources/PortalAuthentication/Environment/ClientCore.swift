@@ -8,6 +8,7 @@ package final class ClientCore: Sendable {
     package let transport: any HTTPTransport
     package let time: any PortalTimeSource
     package let trust: TrustStore
+    package let identities: ClientIdentityStore
     package let events: EventHub
     package let secureOrigins: SecureOrigins
     package let gate = ChallengeGate()
@@ -20,12 +21,13 @@ package final class ClientCore: Sendable {
 
     package init(
         policy: ClientPolicy, transport: any HTTPTransport, time: any PortalTimeSource, trust: TrustDecisions,
-        onEvent: (@Sendable (ClientEvent) -> Void)?
+        identities: ClientIdentityStore, onEvent: (@Sendable (ClientEvent) -> Void)?
     ) {
         self.policy = policy
         self.transport = transport
         self.time = time
         self.trust = TrustStore(trust, transport: transport)
+        self.identities = identities
         events = EventHub(sink: onEvent)
         secureOrigins = SecureOrigins(ports: policy.securePorts)
     }

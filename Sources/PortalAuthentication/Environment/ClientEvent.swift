@@ -12,7 +12,8 @@ public enum ClientEvent: Sendable, Hashable {
     case redirected(from: String, to: String, status: Int)
     /// A request is sent again: after a renewal, with another carrier or with new credentials.
     case replay(url: String, reason: ReplayReason)
-    /// A handler is asked; `kind` is `token`, `oAuthOrToken`, `tokenServiceConsent(…)` or `serverTrust`.
+    /// A handler is asked; `kind` is `token`, `oAuthOrToken`, `tokenServiceConsent(…)`, `serverTrust`, `clientCertificate`,
+    /// `negotiate`, `digest`, `ntlm` or `basic`.
     case challenge(id: Int, kind: String, host: String, failures: Int)
     /// A handler answered: `credential`, `withoutCredential`, `cancel`, `consent`, `rejectProtectionSpace` or `threw`.
     case disposition(id: Int, answer: String)
@@ -28,6 +29,8 @@ public enum ClientEvent: Sendable, Hashable {
     case discoveryFallback(url: String)
     /// A host that is trusted whatever it shows has shown another certificate.
     case certificateChanged(Origin, previous: String, current: String)
+    /// An identity whose certificate has expired is about to be offered.
+    case identityExpired(subject: String)
     /// A plain request is sent over TLS (rule R20).
     case upgradedToTLS(url: String)
     /// An object's loading went on; the name is `portal`, `item`, `image` …
@@ -41,6 +44,12 @@ public enum ClientEvent: Sendable, Hashable {
         case otherCarrier
         case newCredential
         case trustGranted
+        /// With a user name and password for the web tier.
+        case httpCredential
+        /// With a new nonce, since the last one was stale (RFC 7616 §3.3).
+        case newNonce
+        /// Over a new connection with a client certificate, or with the decision to send none.
+        case identityChosen
     }
 }
 

@@ -1,3 +1,4 @@
+public import HTTPAuthentication
 public import PortalTransport
 
 /// How a client behaves where the documents leave it a choice.
@@ -16,6 +17,14 @@ public struct ClientPolicy: Sendable {
     public var securePorts: [Int: Int] = [80: 443, 7080: 7443, 6080: 6443]
     /// The length from which a GET becomes a POST with the same parameters. Default 2000.
     public var maxQueryLength: Int = 2000
+    /// Schemes of HTTP authentication that may be used, in the order in which they are preferred (rule R15).
+    ///
+    /// Negotiate and NTLM are offered to handlers, who may reject them; this client cannot answer them.
+    public var httpSchemes: [AuthenticationMethod] = [.negotiate, .digest, .ntlm, .basic]
+    /// Whether a password may travel as Basic over plain HTTP. Default: no (rule R15).
+    public var allowsInsecureBasic: Bool = false
+    /// How often one request is sent again with a new nonce because the last one was stale. Default 2 (rule R16).
+    public var maxStaleRetries: Int = 2
     /// Limits that differ from the transport's own (rule R22).
     public var limits: TransportLimits?
 

@@ -6,6 +6,8 @@ public final class PortalEnvironment: Sendable {
     package let core: ClientCore
     /// What requests are signed with.
     public let credentials: ArcGISCredentialStore
+    /// What signs in to the web tier: passwords by realm, and which origin gets which identity.
+    public let networkCredentials: NetworkCredentialStore
     /// Who is asked when credentials or trust are missing.
     public let authentication: AuthenticationManager
 
@@ -14,26 +16,33 @@ public final class PortalEnvironment: Sendable {
     /// - Parameters:
     ///   - time: the clock that expiry is measured by. Default: the machine's.
     ///   - trust: what is trusted besides the system's authorities; it replaces what the transport trusted.
+    ///   - identities: client certificates that may be chosen, and what was chosen before. Default: none, in memory.
     ///   - onEvent: is called for each event, at once and in order, on whatever thread it happens.
     public init(
         policy: ClientPolicy = ClientPolicy(), transport: any HTTPTransport,
         time: any PortalTimeSource = SystemTimeSource(), trust: TrustDecisions = TrustDecisions(),
-        onEvent: (@Sendable (ClientEvent) -> Void)? = nil
+        identities: ClientIdentityStore = ClientIdentityStore(), onEvent: (@Sendable (ClientEvent) -> Void)? = nil
     ) {
-        core = ClientCore(policy: policy, transport: transport, time: time, trust: trust, onEvent: onEvent)
+        core = ClientCore(
+            policy: policy, transport: transport, time: time, trust: trust, identities: identities, onEvent: onEvent)
         credentials = ArcGISCredentialStore()
-        authentication = AuthenticationManager(core: core)
+        networkCredentials = NetworkCredentialStore(
+            transport: transport, identities: identities, remembersChoices: true)
+        authentication = AuthenticationManager(core: core, networkCredentials: networkCredentials)
         authentication.adopt(self)
     }
 
     private init(core: ClientCore) {
         self.core = core
         credentials = ArcGISCredentialStore()
-        authentication = AuthenticationManager(core: core)
+        networkCredentials = NetworkCredentialStore(
+            transport: core.transport, identities: core.identities, remembersChoices: false)
+        authentication = AuthenticationManager(core: core, networkCredentials: networkCredentials)
         authentication.adopt(self)
     }
 
-    /// An environment with the same wire, clock, trust and events, but credentials of its own and nobody to ask.
+    /// An environment with the same wire, clock, trust, identities and events, but credentials of its own, web tier
+    /// included, and nobody to ask.
     public func isolated() -> PortalEnvironment { PortalEnvironment(core: core) }
 
     /// How the client behaves.
@@ -41,6 +50,9 @@ public final class PortalEnvironment: Sendable {
 
     /// What is trusted besides the system's authorities.
     public var trust: TrustStore { core.trust }
+
+    /// Client certificates that may be chosen.
+    public var identities: ClientIdentityStore { core.identities }
 
     /// The events from now on; each call gives a stream of its own.
     public var events: AsyncStream<ClientEvent> { core.events.stream() }

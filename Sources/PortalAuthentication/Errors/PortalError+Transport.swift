@@ -11,9 +11,22 @@ extension PortalError {
         }
         self.init(Self.codes[error.code] ?? .transport, detail: error.detail, underlying: error)
         url = error.url
-        if code == .clientCertificateRequired || code == .clientCertificateRejected {
-            protectionSpace = Origin(ofURL: error.url).map { ProtectionSpace(origin: $0, method: .clientCertificate) }
-        }
+        if let failure = error.clientCertificate { note(failure) }
+    }
+
+    /// Names a client certificate that a server misses or refuses.
+    package init(_ failure: ClientCertificateFailure, detail: String, underlying: (any Error)? = nil) {
+        self.init(
+            failure.identity == nil ? .clientCertificateRequired : .clientCertificateRejected, detail: detail,
+            underlying: underlying)
+        url = failure.origin.description
+        note(failure)
+    }
+
+    private mutating func note(_ failure: ClientCertificateFailure) {
+        clientCertificate = failure
+        protectionSpace = ProtectionSpace(
+            origin: failure.origin, method: .clientCertificate, acceptableIssuers: failure.acceptableIssuers)
     }
 
     /// Names a certificate that is not trusted by its gravest defect: what nobody can grant by default comes first.
@@ -50,6 +63,7 @@ extension PortalError {
     }
 
     private static let codes: [TransportError.Code: Code] = [
+        .clientCertificateRequested: .clientCertificateRequired,
         .clientCertificateRequired: .clientCertificateRequired,
         .clientCertificateRejected: .clientCertificateRejected,
         .secureConnectionFailed: .secureConnectionFailed,

@@ -47,6 +47,12 @@ extension PortalError.Code {
     public static let credentialCannotBeShared = Self("credentialCannotBeShared")
     /// The web tier asks for HTTP authentication; see ``PortalError/challenges``.
     public static let httpAuthentication = Self("httpAuthentication")
+    /// The web tier accepts Basic only, over plain HTTP; no password was sent (rule R15).
+    public static let basicInsecure = Self("basicInsecure")
+    /// The server calls every nonce stale (rule R16).
+    public static let digestStaleLoop = Self("digestStaleLoop")
+    /// A Digest challenge offers no quality of protection that is known.
+    public static let unsupportedQop = Self("unsupportedQop")
     /// A proxy asks for credentials.
     public static let proxyAuthenticationRequired = Self("proxyAuthenticationRequired")
     /// A secret would have travelled without TLS.

@@ -29,6 +29,8 @@ public struct PortalError: Error, Sendable, Equatable, CustomStringConvertible {
     public internal(set) var challenges: [Challenge] = []
     /// What was wrong with the server's certificate.
     public internal(set) var serverTrust: ServerTrustFailure?
+    /// What the server said about the client's certificate; its issuers stand in ``protectionSpace`` too.
+    public internal(set) var clientCertificate: ClientCertificateFailure?
     /// Whether a token was refused because the request came without the referer that it is bound to.
     public internal(set) var isRefererSuspected: Bool = false
     /// What caused it: a transport's error, or whatever a handler threw.
@@ -55,7 +57,7 @@ public struct PortalError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// What servers and certificates say may hold line ends and commands for a terminal.
-    private static func printable(_ text: String) -> String {
+    static func printable(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
         return String(String.UnicodeScalarView(scalars))
     }
@@ -120,6 +122,7 @@ extension PortalError {
         copy.protectionSpace = protectionSpace
         copy.challenges = challenges
         copy.serverTrust = serverTrust
+        copy.clientCertificate = clientCertificate
         copy.isRefererSuspected = isRefererSuspected
         return copy
     }

@@ -3,7 +3,8 @@ internal import JSONValues
 internal import Locking
 internal import PortalTransport
 
-/// Turns a user name and a password into a token; they leave only in the body of a POST over TLS (rules R5, R6).
+/// Turns a user name and a password, or what the web tier knows, into a token; passwords leave only in the body of a POST
+/// over TLS (rules R5, R6).
 package struct TokenIssuer: Sendable {
     let manager: AuthenticationManager
     private var core: ClientCore { manager.core }
@@ -12,7 +13,7 @@ package struct TokenIssuer: Sendable {
 
     /// Acquires one token; throws `emptyCredentials`, `notTokenSecured`, `tokenServiceInsecure`, `invalidCredentials` …
     package func issue(_ order: TokenOrder, isRenewal: Bool) async throws(PortalError) -> TokenInfo {
-        guard !order.username.isEmpty, order.password.reveal({ !$0.isEmpty }) else {
+        if case .user(let name, let password) = order.principal, name.isEmpty || password.reveal({ $0.isEmpty }) {
             throw PortalError(
                 .emptyCredentials, url: order.context.url, detail: "the user name or the password is empty")
         }
@@ -22,7 +23,7 @@ package struct TokenIssuer: Sendable {
         }
         let service = try await address(for: order)
         let triple = order.triple(at: service)
-        if let refusal = core.refusals.withLock({ $0[triple] }) {
+        if let triple, let refusal = core.refusals.withLock({ $0[triple] }) {
             core.events.emit(.refusedCredentialsNotSent(order.context))
             throw refusal
         }
@@ -34,7 +35,7 @@ package struct TokenIssuer: Sendable {
                     : .tokenAcquired(order.context, expires: token.expires))
             return token
         } catch {
-            if error.code == .invalidCredentials { core.refusals.withLock { $0[triple] = error } }
+            if let triple, error.code == .invalidCredentials { core.refusals.withLock { $0[triple] = error } }
             if isRenewal { core.events.emit(.tokenRenewalFailed(order.context, error.code)) }
             throw error
         }
@@ -53,7 +54,7 @@ package struct TokenIssuer: Sendable {
         case .issues(let url, let owner):
             try requireTLS(url)
             let host = url.origin.host
-            if host != order.context.url.origin.host, host != owner?.origin.host {
+            if order.principal != .webTier, host != order.context.url.origin.host, host != owner?.origin.host {
                 try await manager.consent(toSendPasswordTo: url.origin, for: order.context)
             }
             return url
@@ -69,8 +70,8 @@ package struct TokenIssuer: Sendable {
     private func request(_ order: TokenOrder, at service: HTTPURL) async throws(PortalError) -> TokenInfo {
         var wire = WireRequest(method: "POST", url: service)
         wire.headers.append(HeaderField("Referer", order.referer))
-        wire.setForm(order.form)
-        wire.carriesPassword = true
+        wire.setForm(order.form(at: service))
+        wire.carriesPassword = order.principal != .webTier
         let answer = try await WireSender(manager: manager).send(wire)
         let received = core.time.now()
         do throws(PortalError) {
@@ -91,7 +92,8 @@ package struct TokenIssuer: Sendable {
             if token.requiresTLS { core.secureOrigins.pin(order.context.url.origin.host) }
             return token
         } catch {
-            throw Self.named(error).scrubbed(of: [order.password])
+            guard case .user(_, let password) = order.principal else { throw Self.named(error) }
+            throw Self.named(error).scrubbed(of: [password])
         }
     }
 

@@ -1,5 +1,6 @@
 public import HTTPAuthentication
 public import PortalAuthentication
+public import TLSIdentity
 
 /// A credential as older clients hand it to a portal or layer.
 public struct LegacyCredential: Sendable, Hashable, CustomStringConvertible {
@@ -15,6 +16,7 @@ public struct LegacyCredential: Sendable, Hashable, CustomStringConvertible {
     enum Content: Sendable, Hashable {
         case user(String, Secret<String>)
         case token(Secret<String>, referer: String?)
+        case identity(ClientIdentity)
     }
 
     let content: Content
@@ -37,11 +39,34 @@ public struct LegacyCredential: Sendable, Hashable, CustomStringConvertible {
         tokenURL = nil
     }
 
-    /// The credential as the engine knows it; nil for one that asks for no authentication.
+    /// A client certificate with its key, offered to the portal's own host and port.
+    public init(identity: ClientIdentity) {
+        content = .identity(identity)
+        authType = .clientCertificate
+        tokenURL = nil
+    }
+
+    /// Keeps in an environment what the web tier of a portal may ask for: the identity, or user name and password for
+    /// whatever realm it names.
+    func prepareWebTier(of url: HTTPURL, in environment: PortalEnvironment) async throws(PortalError) {
+        let store = environment.networkCredentials
+        switch content {
+        case .identity(let identity) where authType == .clientCertificate:
+            try await store.add(
+                .certificate(identity), for: ProtectionSpace(origin: url.origin, method: .clientCertificate))
+        case .user(let name, let password) where authType == .http || authType == .unknown:
+            try await store.add(
+                .password(username: name, password), for: ProtectionSpace(origin: url.origin, method: .basic))
+        default: break
+        }
+    }
+
+    /// The credential as the engine knows it; nil for one that asks for no token.
     func credential(for url: HTTPURL, in environment: PortalEnvironment) throws(PortalError) -> (any ArcGISCredential)?
     {
         guard authType != .none else { return nil }
         switch content {
+        case .identity: return nil
         case .token(let token, let referer):
             return try PregeneratedTokenCredential(
                 url: url, tokenInfo: TokenInfo(accessToken: token), referer: referer)
@@ -55,6 +80,7 @@ public struct LegacyCredential: Sendable, Hashable, CustomStringConvertible {
         switch content {
         case .user(let name, _): "credential of \(name)"
         case .token: "token credential"
+        case .identity(let identity): "\(identity)"
         }
     }
 }

@@ -99,6 +99,8 @@ public final class LegacyPortal: Sendable {
         do throws(PortalError) {
             let url = try PortalURL(input)
             environment.credentials.removeAll()
+            await environment.networkCredentials.removeAll()
+            try await credential?.prepareWebTier(of: url.rest, in: environment)
             let signed = try credential?.credential(for: url.rest, in: environment)
             if let signed { environment.credentials.add(signed) }
             let portal = Portal(

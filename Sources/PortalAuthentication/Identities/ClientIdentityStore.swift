@@ -1,0 +1,167 @@
+public import HTTPAuthentication
+internal import Locking
+public import TLSIdentity
+
+/// Client identities of a person or machine, and which origin was told to use which of them.
+///
+/// One identity is kept per subject and issuer: a renewed certificate takes the place of the old one, and its choices.
+public final class ClientIdentityStore: Sendable {
+    /// Something in the store's directory that is no identity of it; nobody has touched it.
+    public struct Problem: Sendable, Hashable, CustomStringConvertible {
+        /// The file's path.
+        public let file: String
+        /// What is wrong with it.
+        public let detail: String
+
+        public var description: String { PortalError.printable("\(file) \(detail)") }
+    }
+    private struct State {
+        var shelf = IdentityShelf()
+        var problems: [Problem] = []
+        var users: [User] = []
+    }
+    private struct User: Sendable { weak var store: NetworkCredentialStore? }
+
+    private let state: Locked<State>
+    private let directory: IdentityDirectory?
+
+    /// Keeps identities in memory.
+    public init() {
+        directory = nil
+        state = Locked(State())
+    }
+
+    /// Keeps identities in a directory of mode 0700, made where there is none; each is a file of mode 0600.
+    ///
+    /// Throws `storeNotWritable` where it cannot be used or where others may enter it. A file in it that is no identity
+    /// is listed in ``problems`` and never deleted.
+    public init(directory path: String) throws(IdentityImportError) {
+        let directory = try IdentityDirectory(path)
+        let (shelf, problems) = try directory.load()
+        self.directory = directory
+        state = Locked(State(shelf: shelf, problems: problems))
+    }
+
+    /// Files in the directory that are no identities.
+    public var problems: [Problem] { state.withLock { $0.problems } }
+
+    /// Every identity, in the order in which they came.
+    public var identities: [ClientIdentity] { state.withLock { $0.shelf.entries.map(\.identity) } }
+
+    /// The identities that a server of a protection space accepts, intermediate issuers counted; nil means all of them.
+    public func identities(for space: ProtectionSpace?) -> [ClientIdentity] {
+        guard let issuers = space?.acceptableIssuers else { return identities }
+        return identities.filter { $0.isIssued(byAnyOf: issuers) }
+    }
+
+    /// The identity whose leaf has a SHA-256 fingerprint, in lower-case hex; nil where there is none.
+    public func identity(sha256: String) -> ClientIdentity? { identities.first { $0.certificate.sha256 == sha256 } }
+
+    /// Takes in an identity; throws `duplicateIdentity` and `storeNotWritable`, and is then as it was before.
+    public func add(_ identity: ClientIdentity, overwrite: Bool = false) throws(IdentityImportError) {
+        let key = IdentityShelf.key(of: identity)
+        try change { shelf throws(IdentityImportError) in
+            guard overwrite || shelf[key] == nil else {
+                throw IdentityImportError(
+                    .duplicateIdentity,
+                    "\(identity.certificate.subject) has an identity in the store already; overwrite or remove it")
+            }
+            if let directory, shelf[key] == nil, directory.isBroken(key) {
+                throw IdentityImportError(
+                    .storeNotWritable, "\(directory.path(key)) is no identity and is in the way; move it elsewhere")
+            }
+            try directory?.write(identity)
+            shelf.keep(identity)
+        }
+    }
+
+    /// Forgets an identity and where it was chosen; connections that showed it are closed before the call returns.
+    ///
+    /// Throws `storeNotWritable` where its file cannot be deleted.
+    public func remove(_ identity: ClientIdentity) async throws(IdentityImportError) {
+        let key = IdentityShelf.key(of: identity)
+        let (origins, users) = try change { shelf throws(IdentityImportError) in
+            if shelf[key] != nil { try directory?.remove(key) }
+            let origins = shelf.forget(key)
+            if !origins.isEmpty { try directory?.write(shelf.choices) }
+            return origins
+        }
+        for user in users { await user.forget(identity, chosenFor: origins) }
+    }
+
+    /// Forgets every identity and every choice; throws `storeNotWritable` where a file cannot be deleted.
+    public func removeAll() async throws(IdentityImportError) {
+        for identity in identities { try await remove(identity) }
+    }
+
+    // MARK: choices
+
+    /// The identity that was chosen for an origin; nil where none was or where it is gone.
+    public func choice(for origin: Origin) -> ClientIdentity? {
+        state.withLock { state in state.shelf.choices[origin].flatMap { state.shelf[$0] } }
+    }
+
+    /// Notes which identity of the store an origin uses from now on; nil forgets it. One that is not in the store is not noted.
+    package func choose(_ identity: ClientIdentity?, for origin: Origin) throws(IdentityImportError) {
+        let key = identity.map { IdentityShelf.key(of: $0) }
+        guard state.withLock({ $0.shelf.choices[origin] != key }) else { return }
+        try change { shelf throws(IdentityImportError) in
+            shelf.choices[origin] = key.flatMap { shelf[$0] == identity ? $0 : nil }
+            try directory?.write(shelf.choices)
+        }
+    }
+
+    /// Every choice whose identity is there.
+    package var choices: [Origin: ClientIdentity] {
+        state.withLock { state in state.shelf.choices.compactMapValues { state.shelf[$0] } }
+    }
+
+    /// Forgets every choice; the identities stay.
+    package func forgetChoices() throws(IdentityImportError) {
+        guard state.withLock({ !$0.shelf.choices.isEmpty }) else { return }
+        try change { shelf throws(IdentityImportError) in
+            shelf.choices = [:]
+            try directory?.write(shelf.choices)
+        }
+    }
+
+    /// Tells a store of credentials when an identity is gone.
+    package func adopt(_ store: NetworkCredentialStore) {
+        state.withLock { state in
+            state.users.removeAll { $0.store == nil }
+            state.users.append(User(store: store))
+        }
+    }
+
+    // MARK: changes
+
+    /// Changes what is kept, on top of what another process has written; nothing is changed where the body throws.
+    ///
+    /// Gives what the body gives, and who is to hear of it.
+    @discardableResult
+    private func change<Value>(
+        _ body: (inout IdentityShelf) throws(IdentityImportError) -> Value
+    ) throws(IdentityImportError) -> (Value, users: [NetworkCredentialStore]) {
+        try state.withLock { state throws(IdentityImportError) in
+            let value: Value
+            if let directory {
+                value = try directory.locked { () throws(IdentityImportError) in
+                    var (shelf, problems) = try directory.load()
+                    let value = try body(&shelf)
+                    state.shelf = shelf
+                    state.problems = problems
+                    return value
+                }
+            } else {
+                var shelf = state.shelf
+                value = try body(&shelf)
+                state.shelf = shelf
+            }
+            return (value, state.users.compactMap(\.store))
+        }
+    }
+}
+
+extension ClientIdentityStore: CustomReflectable {
+    public var customMirror: Mirror { Mirror(self, children: ["identities": identities.map { "\($0)" }]) }
+}

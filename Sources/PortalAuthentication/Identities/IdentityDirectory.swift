@@ -1,0 +1,150 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import TLSIdentity
+
+/// A directory of identities: one file each, key and certificates together, so that none is ever there by half.
+///
+/// A file takes its place by one `rename`; beside them stands `choices.json`. What is not understood is reported and left alone.
+struct IdentityDirectory: Sendable {
+    private static let choicesFile = "choices.json"
+    private static let certificateMark = "-----BEGIN CERTIFICATE-----"
+    private let directory: PrivateDirectory
+
+    /// Opens a directory, made with mode 0700 where there is none; throws `storeNotWritable` where others may enter it.
+    init(_ path: String) throws(IdentityImportError) {
+        let mode: UInt32
+        do {
+            directory = try PrivateDirectory(path)
+            mode = try directory.mode()
+        } catch {
+            throw IdentityImportError(.storeNotWritable, error.description)
+        }
+        guard mode & 0o077 == 0 else {
+            throw IdentityImportError(
+                .storeNotWritable,
+                "\(directory.path) holds private keys and others may enter it; run chmod 700 on it or name another")
+        }
+    }
+
+    /// Runs a body while no other process changes the directory.
+    func locked<Value>(
+        _ body: () throws(IdentityImportError) -> Value
+    ) throws(IdentityImportError) -> Value {
+        let outcome: Result<Value, IdentityImportError>
+        do {
+            outcome = try directory.locked {
+                do throws(IdentityImportError) {
+                    return .success(try body())
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } catch {
+            throw IdentityImportError(.storeNotWritable, error.description)
+        }
+        return try outcome.get()
+    }
+
+    /// Reads everything; what cannot be read comes back as problems.
+    func load() throws(IdentityImportError) -> (shelf: IdentityShelf, problems: [ClientIdentityStore.Problem]) {
+        var shelf = IdentityShelf()
+        var problems: [ClientIdentityStore.Problem] = []
+        for name in try access({ () throws(TLSIdentityError) in try directory.names() }) {
+            if name == Self.choicesFile { continue }
+            do throws(IdentityImportError) {
+                shelf.keep(try identity(in: name))
+            } catch {
+                problems.append(ClientIdentityStore.Problem(file: directory.path + "/" + name, detail: error.detail))
+            }
+        }
+        do throws(IdentityImportError) {
+            shelf.choices = try choices().filter { shelf[$0.value] != nil }
+        } catch {
+            let file = directory.path + "/" + Self.choicesFile
+            problems.append(ClientIdentityStore.Problem(file: file, detail: error.detail))
+        }
+        return (shelf, problems)
+    }
+
+    /// Writes one identity, in place of an older one of the same subject and issuer.
+    func write(_ identity: ClientIdentity) throws(IdentityImportError) {
+        let name = Self.file(IdentityShelf.key(of: identity))
+        let text = identity.keyPEM.expanded + "\n" + identity.chainPEM
+        try access { () throws(TLSIdentityError) in
+            try directory.replace([(name, Array(text.utf8), 0o600)], durably: true)
+        }
+    }
+
+    func remove(_ key: IdentityShelf.Key) throws(IdentityImportError) {
+        try access { () throws(TLSIdentityError) in try directory.remove(Self.file(key)) }
+    }
+
+    /// Writes which origin uses which identity.
+    func write(_ choices: [Origin: IdentityShelf.Key]) throws(IdentityImportError) {
+        let members = choices.map { ($0.key.description, JSONValue.string($0.value)) }
+        let document: JSONValue = ["choices": .object(Dictionary(members, uniquingKeysWith: { $1 }))]
+        try access { () throws(TLSIdentityError) in
+            try directory.replace([(Self.choicesFile, document.bytes(pretty: true), 0o600)], durably: true)
+        }
+    }
+
+    /// The file of a key; whether something stands there that is no identity.
+    func isBroken(_ key: IdentityShelf.Key) -> Bool {
+        guard let text = try? directory.contents(of: Self.file(key)) else { return false }
+        return !text.isEmpty && (try? identity(in: Self.file(key))) == nil
+    }
+
+    func path(_ key: IdentityShelf.Key) -> String { directory.path + "/" + Self.file(key) }
+
+    private static func file(_ key: IdentityShelf.Key) -> String { "identity-\(key).pem" }
+
+    private func identity(in name: String) throws(IdentityImportError) -> ClientIdentity {
+        if name.hasPrefix("."), name.contains(".pem.new-") {
+            throw IdentityImportError(
+                .invalidData, "is left over from an import that was interrupted; it can be deleted")
+        }
+        guard name.hasPrefix("identity-"), name.hasSuffix(".pem") else {
+            throw IdentityImportError(.invalidData, "is no file of this store")
+        }
+        let text = try access { () throws(TLSIdentityError) in try directory.contents(of: name) } ?? ""
+        guard let mark = text.firstRange(of: Self.certificateMark) else {
+            throw IdentityImportError(.invalidData, "holds no certificate")
+        }
+        let identity: ClientIdentity
+        do {
+            identity = try ClientIdentity(
+                chainPEM: String(text[mark.lowerBound...]), keyPEM: PrivateKeyPEM(String(text[..<mark.lowerBound])))
+        } catch {
+            throw IdentityImportError(.invalidData, "is no identity: \(error.message)")
+        }
+        guard name == Self.file(IdentityShelf.key(of: identity)) else {
+            throw IdentityImportError(
+                .invalidData, "is the identity of \(identity.certificate.subject) under another name")
+        }
+        directory.makePrivate(name)
+        return identity
+    }
+
+    private func choices() throws(IdentityImportError) -> [Origin: IdentityShelf.Key] {
+        guard let text = try access({ () throws(TLSIdentityError) in try directory.contents(of: Self.choicesFile) })
+        else { return [:] }
+        guard let members = (try? JSONValue(parsing: text))?["choices"]?.object else {
+            throw IdentityImportError(.invalidData, "is no list of choices; every origin will ask again")
+        }
+        var choices: [Origin: IdentityShelf.Key] = [:]
+        for (address, key) in members {
+            guard let origin = Origin(ofURL: address), let key = key.string else { continue }
+            choices[origin] = key
+        }
+        return choices
+    }
+
+    @discardableResult
+    private func access<Value>(_ body: () throws(TLSIdentityError) -> Value) throws(IdentityImportError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw IdentityImportError(.storeNotWritable, error.description)
+        }
+    }
+}

@@ -1,0 +1,167 @@
+public import HTTPAuthentication
+internal import Locking
+package import PortalTransport
+internal import TLSIdentity
+
+/// What an environment signs in to the web tier with: a password per origin and realm, an identity per origin (rules R15, R18).
+///
+/// Basic and Digest of one realm share one entry. Changing or removing an identity closes the origin's connections.
+public final class NetworkCredentialStore: Sendable {
+    private struct Realm: Hashable, Sendable {
+        let origin: Origin
+        /// nil: any realm of the origin.
+        let name: String?
+    }
+    private struct Password: Sendable {
+        let method: AuthenticationMethod
+        let value: NetworkPassword
+    }
+    private struct State {
+        var passwords: [Realm: Password] = [:]
+        var identities: [Origin: ClientIdentity] = [:]
+        /// Origins that get no certificate although they ask for one.
+        var declined: Set<Origin> = []
+    }
+    private let state = Locked(State())
+    private let transport: any HTTPTransport
+    /// Remembers choices over a restart; nil for a store that is not to be remembered.
+    private let lasting: ClientIdentityStore?
+
+    package init(transport: any HTTPTransport, identities: ClientIdentityStore, remembersChoices: Bool) {
+        self.transport = transport
+        lasting = remembersChoices ? identities : nil
+        identities.adopt(self)
+    }
+
+    /// Keeps a credential for a protection space, in place of the one that was kept for it.
+    ///
+    /// A password without a realm holds for any realm of the origin. Throws `invalidArgument` where the credential does
+    /// not fit the method; exceptions for servers belong into ``PortalEnvironment/trust``.
+    public func add(_ credential: NetworkCredential, for space: ProtectionSpace) async throws(PortalError) {
+        switch credential {
+        case .certificate(let identity) where space.method == .clientCertificate:
+            await decide(.identity(identity), for: space.origin)
+        case .password(let username, let password) where Self.passwordMethods.contains(space.method):
+            keep(NetworkPassword(username: username, password: password), for: space)
+        default:
+            throw PortalError(
+                .invalidArgument, detail: "\(credential) is no credential for \(space)"
+            ).asked(by: space)
+        }
+    }
+
+    /// The credential that would be used for a protection space; nil where there is none.
+    public func credential(for space: ProtectionSpace) -> NetworkCredential? {
+        if space.method == .clientCertificate { return identity(for: space.origin).map { .certificate($0) } }
+        guard Self.passwordMethods.contains(space.method) else { return nil }
+        return password(for: space).map { .password(username: $0.username, $0.password) }
+    }
+
+    /// Everything that is kept, by what it is kept for.
+    public var credentials: [ProtectionSpace: NetworkCredential] {
+        let state = state.withLock { $0 }
+        var all: [ProtectionSpace: NetworkCredential] = [:]
+        for (realm, password) in state.passwords {
+            let space = ProtectionSpace(origin: realm.origin, method: password.method, realm: realm.name)
+            all[space] = .password(username: password.value.username, password.value.password)
+        }
+        for (origin, identity) in lasting?.choices ?? [:] {
+            all[ProtectionSpace(origin: origin, method: .clientCertificate)] = .certificate(identity)
+        }
+        for (origin, identity) in state.identities {
+            all[ProtectionSpace(origin: origin, method: .clientCertificate)] = .certificate(identity)
+        }
+        return all
+    }
+
+    /// Forgets what is kept for a protection space; a decision to send no certificate too.
+    public func remove(for space: ProtectionSpace) async {
+        guard space.method == .clientCertificate else {
+            state.withLock { $0.passwords[Realm(origin: space.origin, name: space.realm)] = nil }
+            return
+        }
+        await decide(nil, for: space.origin)
+    }
+
+    /// Forgets everything, and closes the connections of every origin that an identity was chosen for.
+    public func removeAll() async {
+        var origins = Set(
+            state.withLock { state in
+                defer { state = State() }
+                return Array(state.identities.keys) + Array(state.declined)
+            })
+        if let lasting {
+            origins.formUnion(lasting.choices.keys)
+            try? lasting.forgetChoices()
+        }
+        for origin in origins { await transport.retireConnections(to: origin) }
+    }
+
+    // MARK: for the web tier
+
+    static let passwordMethods: Set<AuthenticationMethod> = [.basic, .digest, .ntlm, .negotiate]
+
+    func password(for space: ProtectionSpace) -> NetworkPassword? {
+        state.withLock { state in
+            let exact = state.passwords[Realm(origin: space.origin, name: space.realm)]
+            return (exact ?? state.passwords[Realm(origin: space.origin, name: nil)])?.value
+        }
+    }
+
+    func keep(_ password: NetworkPassword, for space: ProtectionSpace) {
+        state.withLock { state in
+            let anyRealm = Realm(origin: space.origin, name: nil)
+            // What was given for any realm is not copied to each.
+            if state.passwords[anyRealm]?.value == password, space.realm != nil { return }
+            state.passwords[Realm(origin: space.origin, name: space.realm)] = Password(
+                method: space.method, value: password)
+        }
+    }
+
+    /// What a connection to an origin offers; nil where nobody has decided.
+    func decision(for origin: Origin) -> IdentityOffer? {
+        let (identity, isDeclined) = state.withLock { ($0.identities[origin], $0.declined.contains(origin)) }
+        if let identity { return .identity(identity) }
+        if isDeclined { return IdentityOffer.none }
+        return lasting?.choice(for: origin).map { .identity($0) }
+    }
+
+    private func identity(for origin: Origin) -> ClientIdentity? {
+        if case .identity(let identity)? = decision(for: origin) { identity } else { nil }
+    }
+
+    /// Decides what an origin is offered from now on; nil means that nobody has decided.
+    func decide(_ offer: IdentityOffer?, for origin: Origin) async {
+        let before = decision(for: origin)
+        var identity: ClientIdentity?
+        if case .identity(let chosen)? = offer { identity = chosen }
+        // A choice that cannot be written down, or whose identity is in no store, holds for this run.
+        try? lasting?.choose(identity, for: origin)
+        let isNoted = identity != nil && lasting?.choice(for: origin) == identity
+        state.withLock { state in
+            state.identities[origin] = isNoted ? nil : identity
+            if offer == IdentityOffer.none { state.declined.insert(origin) } else { state.declined.remove(origin) }
+        }
+        if let before, before != offer { await transport.retireConnections(to: origin) }
+    }
+
+    /// Forgets an identity that is in no store any more, and closes the connections of every origin that used it.
+    func forget(_ identity: ClientIdentity, chosenFor origins: [Origin]) async {
+        let used = state.withLock { state -> [Origin] in
+            let used = state.identities.filter { $0.value == identity }.map(\.key)
+            for origin in used { state.identities[origin] = nil }
+            return used
+        }
+        for origin in Set(used + origins) { await transport.retireConnections(to: origin) }
+    }
+}
+
+/// A user name and a password for a web tier.
+struct NetworkPassword: Sendable, Hashable {
+    let username: String
+    let password: Secret<String>
+}
+
+extension NetworkCredentialStore: CustomReflectable {
+    public var customMirror: Mirror { Mirror(self, children: ["spaces": credentials.keys.map { "\($0)" }]) }
+}
