@@ -48,7 +48,7 @@ import Testing
         #expect(evaluation.defects == row.defects, "\(evaluation.findings)")
         #expect(evaluation.isRefused == !row.defects.isEmpty)
         #expect(outcome.isComplete == row.defects.isEmpty, "\(outcome.clientError)")
-        #expect(outcome.alertAtServer == row.alert)
+        #expect(outcome.alertsAtServer == (row.alert.map { [$0] } ?? []))
         #expect(evaluation.chain.count == row.shown)
         #expect(evaluation.chain.first?.sha256 == certificate.leafSHA256)
     }

@@ -91,25 +91,6 @@ import Testing
         #expect(evaluation.defects.contains(.other(47)))
     }
 
-    @Test(arguments: LoopbackHandshake.Version.allCases)
-    func `a request for a client certificate comes with the acceptable issuers`(version: LoopbackHandshake.Version)
-        throws
-    {
-        let pki = try TestPKI()
-        let certificate = try pki.issue("good", names: ["localhost"], addresses: [])
-        let evaluation = ServerTrustEvaluation(
-            host: "localhost", authoritiesPEM: [pki.authorityPEM], includesSystemAuthorities: false)
-        let outcome = try LoopbackHandshake.run(
-            server: certificate, client: evaluation, version: version, requiringClientCertificateOf: pki.authorityPEM)
-        #expect(!outcome.isComplete)
-        #expect(evaluation.isClientCertificateRequested)
-        #expect(evaluation.acceptableIssuers?.count == 1)
-        #expect(!evaluation.isRefused)
-        let failure = TLSFailure(text: outcome.clientError, evaluation: evaluation)
-        #expect(failure?.code == .clientCertificateRequired)
-        #expect(failure?.alert == (version == .tls13 ? 116 : 40))
-    }
-
     @Test func `without a request there are no acceptable issuers`() throws {
         let pki = try TestPKI()
         let certificate = try pki.issue("good", names: ["localhost"], addresses: [])

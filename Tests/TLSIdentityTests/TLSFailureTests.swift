@@ -46,4 +46,12 @@ import Testing
             TLSFailure(alert: 40, isClientCertificateRequested: true, sentClientCertificate: true).code
                 == .clientCertificateRejected)
     }
+
+    @Test(arguments: [40, 42, 43, 44, 45, 46, 116] as [UInt8])
+    func `what is said of an empty certificate is that it is missing, of another that it is refused`(alert: UInt8) {
+        let empty = TLSFailure(alert: alert, isClientCertificateRequested: true, sentClientCertificate: false)
+        #expect(empty.code == .clientCertificateRequired)
+        let sent = TLSFailure(alert: alert, isClientCertificateRequested: true, sentClientCertificate: true)
+        #expect(sent.code == .clientCertificateRejected)
+    }
 }

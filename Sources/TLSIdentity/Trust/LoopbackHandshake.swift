@@ -8,25 +8,41 @@ package enum LoopbackHandshake {
         case tls13 = "1.3"
     }
 
+    /// What a server asks of a client's certificate.
+    package struct Demand: Sendable {
+        package let authorityPEM: String
+        package let isRequired: Bool
+        package let namesIssuers: Bool
+
+        package init(authorityPEM: String, isRequired: Bool = true, namesIssuers: Bool = true) {
+            self.authorityPEM = authorityPEM
+            self.isRequired = isRequired
+            self.namesIssuers = namesIssuers
+        }
+    }
+
     /// How a handshake ended.
     package struct Outcome: Sendable {
         /// Whether both sides finished it and the client read what the server sent after it.
         package let isComplete: Bool
-        /// The alert that the server got from the client.
-        package let alertAtServer: UInt8?
+        /// The alerts that the server got from the client, in their order.
+        package let alertsAtServer: [UInt8]
+        /// Fingerprints of the certificates that the server got from the client, leaf first.
+        package let clientChainAtServer: [String]
         /// The text of the client's first error.
         package let clientError: String
     }
 
-    /// Runs a handshake; `clientAuthorityPEM` makes the server require a client certificate of that authority.
+    /// Runs a handshake; without a demand the server asks for no certificate.
     package static func run(
         server certificate: IssuedCertificate, client evaluation: ServerTrustEvaluation, version: Version,
-        requiringClientCertificateOf clientAuthorityPEM: String? = nil
+        identity: TLSContext.IdentityAnswer = .none, demand: Demand? = nil
     ) throws(TLSIdentityError) -> Outcome {
         let serverContext = try Context(server: certificate, version: version)
-        if let clientAuthorityPEM { serverContext.require(clientAuthorityPEM) }
+        if let demand { serverContext.make(demand) }
         let clientContext = try Context(version: version)
-        try TLSContext.install(onSSLContext: UnsafeMutableRawPointer(clientContext.pointer), evaluation: evaluation)
+        try TLSContext.install(
+            onSSLContext: UnsafeMutableRawPointer(clientContext.pointer), evaluation: evaluation, identity: identity)
         let server = SSL_new(serverContext.pointer)
         let client = SSL_new(clientContext.pointer)
         defer {
@@ -39,6 +55,9 @@ package enum LoopbackHandshake {
         SSL_set_bio(client, ends.1, ends.1)
         SSL_set_accept_state(server)
         SSL_set_connect_state(client)
+        let alerts = Alerts()
+        SSL_set_ex_data(server, 0, Unmanaged.passUnretained(alerts).toOpaque())
+        SSL_set_info_callback(server, noteAlert)
 
         var clientError = ""
         var serverReason = 0
@@ -48,10 +67,30 @@ package enum LoopbackHandshake {
             let error = step(server)
             if serverReason == 0, let reason = TLSFailure.reason(in: error) { serverReason = reason }
         }
+        // Lifetime: the alerts outlive every step of the server.
+        let received = withExtendedLifetime(alerts) { alerts.received }
         let finished = SSL_is_init_finished(client) == 1 && SSL_is_init_finished(server) == 1
         return Outcome(
             isComplete: finished && clientError.isEmpty && serverReason == 0,
-            alertAtServer: UInt8(exactly: serverReason - 1000), clientError: clientError)
+            alertsAtServer: received, clientChainAtServer: clientChain(at: server), clientError: clientError)
+    }
+
+    private final class Alerts {
+        var received: [UInt8] = []
+    }
+
+    private static let noteAlert: @convention(c) (OpaquePointer?, Int32, Int32) -> Void = { server, what, detail in
+        guard what & SSL_CB_ALERT != 0, what & SSL_CB_READ != 0, let box = SSL_get_ex_data(server, 0) else { return }
+        Unmanaged<Alerts>.fromOpaque(box).takeUnretainedValue().received.append(UInt8(detail & 0xFF))
+    }
+
+    private static func clientChain(at server: OpaquePointer?) -> [String] {
+        guard let leaf = SSL_get0_peer_certificate(server) else { return [] }
+        let sent = SSL_get_peer_cert_chain(server)
+        let others = (0..<max(0, OPENSSL_sk_num(sent))).compactMap { OPENSSL_sk_value(sent, $0) }
+        return ([leaf] + others.map { OpaquePointer($0) }).map {
+            CertificateSummary(X509Certificate(sharing: $0)).sha256
+        }
     }
 
     /// Lets one side do what it can; the first error it met, as text.
@@ -90,11 +129,13 @@ package enum LoopbackHandshake {
 
         deinit { SSL_CTX_free(pointer) }
 
-        func require(_ authorityPEM: String) {
-            for authority in X509Certificate.all(inPEM: authorityPEM) {
-                SSL_CTX_add_client_CA(pointer, authority.pointer)
+        func make(_ demand: Demand) {
+            for authority in X509Certificate.all(inPEM: demand.authorityPEM) {
+                if demand.namesIssuers { SSL_CTX_add_client_CA(pointer, authority.pointer) }
+                X509_STORE_add_cert(SSL_CTX_get_cert_store(pointer), authority.pointer)
             }
-            SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
+            let mode = demand.isRequired ? SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT : SSL_VERIFY_PEER
+            SSL_CTX_set_verify(pointer, mode, nil)
         }
     }
 }

@@ -1,6 +1,6 @@
 internal import Locking
 
-/// What one TLS handshake of a client found out about the server: one instance per handshake.
+/// What one TLS connection of a client found out about the server: one instance per connection.
 ///
 /// Every defect is recorded, not only the first. The handshake goes on where there is none, or where `tolerates` says so
 /// for all of them together.
@@ -28,6 +28,10 @@ public final class ServerTrustEvaluation: Sendable {
         var chain: [CertificateSummary] = []
         var isRefused = false
         var acceptableIssuers: [[UInt8]]?
+        var certificateRequests = 0
+        var identityWasSent = false
+        var isUndecided = false
+        var hasCompletedHandshake = false
         var alerts: [Alert] = []
     }
 
@@ -66,8 +70,19 @@ public final class ServerTrustEvaluation: Sendable {
     public var acceptableIssuers: [[UInt8]]? { state.withLock { $0.acceptableIssuers } }
     /// Whether the server asked for a client certificate.
     public var isClientCertificateRequested: Bool { acceptableIssuers != nil }
+    /// How often it asked: a second time in a renegotiation or after the handshake (RFC 8446 §4.6.2).
+    public var certificateRequestCount: Int { state.withLock { $0.certificateRequests } }
+    /// Whether an identity was sent and proven, in any of the handshakes of this connection.
+    public var identityWasSent: Bool { state.withLock { $0.identityWasSent } }
+    /// Whether the connection was ended where the server asked for a certificate, because nobody had decided about one.
+    public var isUndecided: Bool { state.withLock { $0.isUndecided } }
     /// Alerts in the order in which they were sent and received.
     public var alerts: [Alert] { state.withLock { $0.alerts } }
+
+    /// Whether this side ended the connection with an alert because it found a fault.
+    public var hasSentFatalAlert: Bool {
+        state.withLock { $0.alerts.contains { !$0.isReceived && $0.number != 0 } }
+    }
 
     /// Takes down what verification found and decides; the number of the error to report, or nil to go on.
     func conclude(_ findings: [Finding], chain: [CertificateSummary]) -> Int32? {
@@ -83,7 +98,21 @@ public final class ServerTrustEvaluation: Sendable {
         return passes ? nil : findings.first?.openSSLError
     }
 
-    func note(acceptableIssuers: [[UInt8]]) { state.withLock { $0.acceptableIssuers = acceptableIssuers } }
+    /// Whether the first handshake is over: from then on both sides encrypt.
+    var hasCompletedHandshake: Bool { state.withLock { $0.hasCompletedHandshake } }
+
+    func note(acceptableIssuers: [[UInt8]]) {
+        state.withLock { state in
+            state.acceptableIssuers = acceptableIssuers
+            state.certificateRequests += 1
+        }
+    }
+
+    func noteIdentitySent() { state.withLock { $0.identityWasSent = true } }
+
+    func noteUndecided() { state.withLock { $0.isUndecided = true } }
+
+    func noteHandshakeDone() { state.withLock { $0.hasCompletedHandshake = true } }
 
     func note(_ alert: Alert) { state.withLock { $0.alerts.append(alert) } }
 }

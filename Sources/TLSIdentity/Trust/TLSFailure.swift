@@ -31,15 +31,14 @@ public struct TLSFailure: Sendable, Hashable, CustomStringConvertible {
     /// Reads a failure off what the evaluation saw, else off the text of a TLS library's error; nil where neither tells.
     ///
     /// Ask it only where the evaluation did not refuse: after a refusal the alert is an answer to ours.
-    public init?(text: String, evaluation: ServerTrustEvaluation?, sentClientCertificate: Bool = false) {
+    public init?(text: String, evaluation: ServerTrustEvaluation?) {
         let asked = evaluation?.isClientCertificateRequested
+        let sent = evaluation?.identityWasSent ?? false
         if let alert = evaluation?.alerts.last(where: { $0.isReceived && $0.number != Self.closeNotify }) {
             self.init(
-                alert: alert.number, isClientCertificateRequested: asked ?? false,
-                sentClientCertificate: sentClientCertificate)
+                alert: alert.number, isClientCertificateRequested: asked ?? false, sentClientCertificate: sent)
         } else if let reason = Self.reason(in: text) {
-            self.init(
-                reason: reason, isClientCertificateRequested: asked, sentClientCertificate: sentClientCertificate)
+            self.init(reason: reason, isClientCertificateRequested: asked, sentClientCertificate: sent)
         } else {
             return nil
         }
@@ -48,12 +47,13 @@ public struct TLSFailure: Sendable, Hashable, CustomStringConvertible {
     /// Reads a failure off an alert that the server sent.
     public init(alert: UInt8, isClientCertificateRequested asked: Bool, sentClientCertificate sent: Bool) {
         switch alert {
-        case 116: self.init(.clientCertificateRequired, alert: alert)
+        case 116 where !sent: self.init(.clientCertificateRequired, alert: alert)
         case 70, 86: self.init(.protocolVersion, alert: alert)
-        // TLS 1.2 has no alert of its own for a missing certificate (RFC 5246 §7.4.6).
-        case 40 where asked && !sent: self.init(.clientCertificateRequired, alert: alert)
+        // TLS 1.2 has no alert of its own for a missing certificate (RFC 5246 §7.4.6), and some servers call an empty one bad.
+        case 40 where asked && !sent, 42...46 where asked && !sent:
+            self.init(.clientCertificateRequired, alert: alert)
         // The alerts about certificates can only be about the client's.
-        case 42...46, 48, 49, 113, 114: self.init(.clientCertificateRejected, alert: alert)
+        case 42...46, 48, 49, 113, 114, 116: self.init(.clientCertificateRejected, alert: alert)
         case 40 where asked && sent, 51 where asked && sent: self.init(.clientCertificateRejected, alert: alert)
         default: self.init(.alert, alert: alert)
         }
