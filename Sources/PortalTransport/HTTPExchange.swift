@@ -42,7 +42,8 @@ public struct HTTPResponse: Sendable {
     public var body: [UInt8]
     /// Certificates that the server showed on this connection, leaf first; empty over plain HTTP.
     public var peerCertificates: [CertificateSummary]
-    /// What the server asked for in the handshake of this connection; nil where it asked for no client certificate.
+    /// What the server asked for on this connection, or where the session was made that it resumed; nil where it asked for no
+    /// client certificate.
     public var certificateRequest: ClientCertificateRequest?
     /// `HTTP/1.1` or `HTTP/2`.
     public var httpVersion: String

@@ -1,11 +1,24 @@
 internal import HTTPAuthentication
 
-/// Connections, TLS sessions and easy handles for one origin under one trust decision.
+/// Connections, TLS sessions and easy handles for one origin and one offer of an identity under one trust decision.
 ///
-/// libcurl's own matching does not see verify callbacks, so what was connected under one decision stays in one share: a
-/// new decision gets a new pool, and nothing of the old one can be met again.
+/// libcurl's own matching sees neither verify callbacks nor the certificates on an SSL_CTX, so what was connected under one
+/// decision and one offer stays in one share: another one gets another pool, and nothing of this one can be met there.
 final class ConnectionPool {
+    /// What the pools of one trust decision are told apart by.
+    struct Key: Hashable, Sendable {
+        let origin: Origin
+        /// Always `none` where nobody can ask for an identity.
+        let offer: IdentityOffer
+
+        init(origin: Origin, offer: IdentityOffer) {
+            self.origin = origin
+            self.offer = origin.isSecure ? offer : .none
+        }
+    }
+
     let origin: Origin
+    let offer: IdentityOffer
     let trust: TrustDecisions
     let settings: TransferSettings
     /// Outlives the share, whose connections report to it when they are closed.
@@ -19,8 +32,9 @@ final class ConnectionPool {
     /// When it was last used, in the loop's own count.
     var lastUse = 0
 
-    init(origin: Origin, trust: TrustDecisions, settings: TransferSettings) throws(CurlFailure) {
-        self.origin = origin
+    init(_ key: Key, trust: TrustDecisions, settings: TransferSettings) throws(CurlFailure) {
+        origin = key.origin
+        offer = key.offer
         self.trust = trust
         self.settings = settings
         share = try ShareHandle.make()
@@ -29,6 +43,7 @@ final class ConnectionPool {
     deinit { close() }
 
     var isIdle: Bool { running.isEmpty }
+    var key: Key { Key(origin: origin, offer: offer) }
 
     /// A configured handle, used before where there is one.
     func takeSlot() throws(CurlFailure) -> TransferSlot {

@@ -1,5 +1,3 @@
-internal import TLSIdentity
-
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -19,8 +17,8 @@ final class SocketRegister {
     }
 
     private var entries: [Int32: Entry] = [:]
-    private var chains: [Int: [CertificateSummary]] = [:]
-    private var latestChain: [CertificateSummary] = []
+    private var connections: [Int: ConnectionFacts] = [:]
+    private var latest: ConnectionFacts?
 
     /// Opens a socket that no child process inherits; -1 on failure.
     func open(family: Int32, type: Int32, protocol number: Int32, for slot: TransferSlot) -> Int32 {
@@ -35,7 +33,7 @@ final class SocketRegister {
     }
 
     func close(_ descriptor: Int32) -> Int32 {
-        if let port = Self.localPort(of: descriptor) { chains[port] = nil }
+        if let port = Self.localPort(of: descriptor) { connections[port] = nil }
         entries[descriptor] = nil
         #if canImport(Glibc)
             return Glibc.close(descriptor)
@@ -46,13 +44,14 @@ final class SocketRegister {
         #endif
     }
 
-    /// Notes what the server showed on a connection; nothing where an earlier TLS session was resumed.
-    func note(chain: [CertificateSummary], onPort port: Int) {
-        if !chain.isEmpty { latestChain = chain }
-        chains[port] = latestChain
+    /// Takes a TLS connection in whose handshake is done.
+    func note(_ connection: ConnectionFacts, onPort port: Int) {
+        connection.complete(from: latest)
+        latest = connection
+        connections[port] = connection
     }
 
-    func chain(onPort port: Int) -> [CertificateSummary] { chains[port] ?? [] }
+    func connection(onPort port: Int) -> ConnectionFacts? { connections[port] }
 
     /// Ends every connection that carries none of the running transfers, at once and for both sides.
     func shutIdle(running slots: some Sequence<TransferSlot>) {

@@ -5,7 +5,7 @@ final class TransferEngine {
     private let multi: MultiHandle
     private let settings: TransferSettings
     private var trust: TrustDecisions
-    private var pools: [Origin: ConnectionPool] = [:]
+    private var pools: [ConnectionPool.Key: ConnectionPool] = [:]
     /// Pools that are only held until their last transfer has ended.
     private var retired: [ObjectIdentifier: ConnectionPool] = [:]
     private var uses = 0
@@ -24,14 +24,14 @@ final class TransferEngine {
     var isIdle: Bool { running == 0 }
 
     /// Whether a request alone is likely to be answered at once: the last one was, and nothing else was under way.
-    func answersQuickly(_ origin: Origin) -> Bool {
-        crowd <= 1 && pools[origin]?.answersQuickly == true
+    func answersQuickly(_ request: PreparedRequest) -> Bool {
+        crowd <= 1 && pools[request.pool]?.answersQuickly == true
     }
 
     func start(_ transfer: Transfer) {
         guard !transfer.isCancelled else { return transfer.finish(.failure(transfer.cancellation)) }
         do throws(CurlFailure) {
-            let pool = try pool(for: transfer.request.origin)
+            let pool = try pool(for: transfer.request.pool)
             let slot = try pool.takeSlot()
             do throws(CurlFailure) {
                 try slot.begin(transfer)
@@ -76,11 +76,9 @@ final class TransferEngine {
 
     func retire(_ origin: Origin?) {
         if let origin {
-            if let pool = pools.removeValue(forKey: origin) { retire(pool) }
+            for pool in pools.values.filter({ $0.origin == origin }) { retire(pool) }
         } else {
-            let all = pools.values
-            pools = [:]
-            for pool in all { retire(pool) }
+            for pool in Array(pools.values) { retire(pool) }
         }
     }
 
@@ -100,25 +98,28 @@ final class TransferEngine {
         retired = [:]
     }
 
-    private func pool(for origin: Origin) throws(CurlFailure) -> ConnectionPool {
+    private func pool(for key: ConnectionPool.Key) throws(CurlFailure) -> ConnectionPool {
         uses += 1
-        if let pool = pools[origin] {
-            pool.lastUse = uses
-            return pool
+        if let pool = pools[key] {
+            if pool.offer.isSentLike(key.offer) {
+                pool.lastUse = uses
+                return pool
+            }
+            retire(pool)
         }
         if pools.count >= Self.poolLimit,
             let oldest = pools.values.filter(\.isIdle).min(by: { $0.lastUse < $1.lastUse })
         {
-            pools[oldest.origin] = nil
             retire(oldest)
         }
-        let pool = try ConnectionPool(origin: origin, trust: trust, settings: settings)
+        let pool = try ConnectionPool(key, trust: trust, settings: settings)
         pool.lastUse = uses
-        pools[origin] = pool
+        pools[key] = pool
         return pool
     }
 
     private func retire(_ pool: ConnectionPool) {
+        pools[pool.key] = nil
         pool.retire()
         if !pool.isIdle { retired[ObjectIdentifier(pool)] = pool }
     }

@@ -66,7 +66,7 @@ final class TransferLoop: @unchecked Sendable {
     /// After `running` the caller still has the turn and owes a call of ``passOn()``.
     func attempt(_ transfer: Transfer) -> Attempt {
         guard queue.takeTurn() else { return .notStarted }
-        guard engine.answersQuickly(transfer.request.origin) else {
+        guard engine.answersQuickly(transfer.request) else {
             giveTurnBackOrPassOn()
             return .notStarted
         }

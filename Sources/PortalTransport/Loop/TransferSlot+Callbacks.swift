@@ -18,9 +18,10 @@ func takeBody(_ bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, cont
 func takeHeaderLine(
     _ bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?
 ) -> Int {
+    guard let slot = slot(context) else { return -1 }
     let total = size * count
-    return slot(context)?.assembly.takeHeaderLine(UnsafeRawBufferPointer(start: bytes, count: total)) == true
-        ? total : -1
+    if slot.assembly.headSize == 0 { slot.connection?.noteAnswer() }
+    return slot.assembly.takeHeaderLine(UnsafeRawBufferPointer(start: bytes, count: total)) ? total : -1
 }
 
 /// CURLOPT_SSL_CTX_FUNCTION: called for every new TLS connection, before the handshake.
@@ -28,14 +29,16 @@ func prepareTLS(
     _ easy: UnsafeMutableRawPointer?, tls: UnsafeMutableRawPointer?, context: UnsafeMutableRawPointer?
 ) -> CURLcode {
     guard let slot = slot(context), let tls else { return CURLE_ABORTED_BY_CALLBACK }
+    guard slot.mayRepeat else { return CURLE_ABORTED_BY_CALLBACK }
     let evaluation = slot.pool.trust.evaluation(for: slot.pool.origin)
     do {
-        try TLSContext.install(onSSLContext: tls, evaluation: evaluation)
+        try TLSContext.install(onSSLContext: tls, evaluation: evaluation, identity: slot.pool.offer.answer)
     } catch {
         slot.installFailure = String(describing: error)
         return CURLE_ABORTED_BY_CALLBACK
     }
-    slot.evaluation = evaluation
+    slot.connection = ConnectionFacts(evaluation)
+    slot.isConnecting = true
     return CURLE_OK
 }
 
@@ -45,13 +48,16 @@ func aboutToSend(
     localAddress: UnsafeMutablePointer<CChar>?, remotePort: Int32, localPort: Int32
 ) -> Int32 {
     guard let slot = slot(context) else { return CURL_PREREQFUNC_ABORT }
+    guard slot.mayRepeat else { return CURL_PREREQFUNC_ABORT }
     slot.sendings += 1
-    // On a used connection that dies without an answer libcurl tries once more by itself. For a request that is not
-    // idempotent nobody may do that without knowing that the first was not carried out (RFC 9110 §9.2.2).
-    if slot.sendings > 1, slot.transfer?.request.isIdempotent != true { return CURL_PREREQFUNC_ABORT }
     let port = Int(localPort)
     slot.localPort = port
-    if let evaluation = slot.evaluation { slot.pool.sockets.note(chain: evaluation.chain, onPort: port) }
+    if slot.isConnecting, let connection = slot.connection {
+        slot.pool.sockets.note(connection, onPort: port)
+    } else {
+        slot.connection = slot.pool.sockets.connection(onPort: port)
+    }
+    slot.isConnecting = false
     return CURL_PREREQFUNC_OK
 }
 

@@ -1,6 +1,5 @@
 internal import CCurl
 internal import HTTPAuthentication
-internal import TLSIdentity
 
 /// One easy handle with everything that its callbacks need; used again and again within one pool.
 ///
@@ -12,9 +11,11 @@ final class TransferSlot {
     let errorText: UnsafeMutablePointer<CChar>
     private(set) var transfer: Transfer?
     var assembly = ResponseAssembly(limits: TransportLimits(), isHead: false)
-    /// What the verify callback of a new TLS connection found; nil while an old connection is used.
-    var evaluation: ServerTrustEvaluation?
-    /// Why no evaluation could be installed on a TLS connection.
+    /// The TLS connection that carries the transfer, or that failed to.
+    var connection: ConnectionFacts?
+    /// Whether that connection was begun for this transfer and is not up yet.
+    var isConnecting = false
+    /// Why a TLS connection could not be set up.
     var installFailure: String?
     /// The local port of the connection, once the request is about to be sent on it.
     var localPort: Int?
@@ -98,7 +99,8 @@ final class TransferSlot {
         let request = transfer.request
         self.transfer = transfer
         assembly = ResponseAssembly(limits: request.limits, isHead: request.isHead)
-        evaluation = nil
+        connection = nil
+        isConnecting = false
         installFailure = nil
         localPort = nil
         sendings = 0
@@ -124,7 +126,16 @@ final class TransferSlot {
             body = nil
         }
         assembly = ResponseAssembly(limits: TransportLimits(), isHead: false)
-        evaluation = nil
+        connection = nil
+    }
+
+    /// Whether libcurl may go on, should this be its second try.
+    ///
+    /// On a used connection that dies without an answer it tries again by itself. For a request that is not idempotent nobody may
+    /// do that without knowing that the first was not carried out (RFC 9110 §9.2.2). And what a server refused over that
+    /// connection, a client certificate or none, is not shown to it again.
+    var mayRepeat: Bool {
+        sendings == 0 || transfer?.request.isIdempotent == true && (isConnecting || connection?.isRefused != true)
     }
 
     /// Lets go of the pool's connections; the handle is of no use afterwards.

@@ -4,6 +4,8 @@ internal import HTTPAuthentication
 struct PreparedRequest: Sendable {
     let method: String
     let origin: Origin
+    /// Which connections may carry it.
+    let pool: ConnectionPool.Key
     /// Rebuilt from the origin that was read, so that libcurl cannot understand another host than trust was asked for.
     let url: String
     let headers: [HeaderField]
@@ -48,6 +50,7 @@ struct PreparedRequest: Sendable {
             origin = reading.origin
             url = reading.text + parts.afterAuthority
         }
+        pool = ConnectionPool.Key(origin: origin, offer: request.identity)
         method = request.method
         headers = request.headers
         body = request.body

@@ -8,7 +8,9 @@ struct TransferFailure {
     /// libcurl's own words; they hold hosts and TLS alerts, never header fields or bodies.
     let words: String
     let request: PreparedRequest
-    let evaluation: ServerTrustEvaluation?
+    /// The TLS connection; nil over plain HTTP, and where none was begun.
+    let connection: ConnectionFacts?
+    let offer: IdentityOffer
     let installFailure: String?
     let refusal: ResponseAssembly.Refusal?
     let headSize: Int
@@ -20,11 +22,14 @@ struct TransferFailure {
         let (code, detail) = verdict
         return TransportError(
             code, url: request.publicURL, detail: detail, curlCode: self.code,
-            serverTrust: code == .serverTrust ? trustFailure : nil, mayHaveBeenSent: sendings > 0)
+            serverTrust: code == .serverTrust ? trustFailure : nil,
+            clientCertificate: clientCertificateFailure(for: code), mayHaveBeenSent: sendings > 0)
     }
 
     private var trustFailure: ServerTrustFailure? {
-        evaluation.map { ServerTrustFailure(origin: request.origin, defects: $0.defects, chain: $0.chain) }
+        connection.map {
+            ServerTrustFailure(origin: request.origin, defects: $0.evaluation.defects, chain: $0.evaluation.chain)
+        }
     }
 
     private var verdict: (TransportError.Code, String) {
@@ -35,46 +40,14 @@ struct TransferFailure {
         case nil: break
         }
         if let installFailure { return (.library, "TLS could not be set up: \(installFailure)") }
-        if let evaluation, evaluation.isRefused {
+        if let evaluation = connection?.evaluation, evaluation.isRefused {
             return (.serverTrust, "the server's certificate is not trusted: \(Self.words(for: evaluation.defects))")
         }
         if connectStatus == 407 {
             return (.proxyAuthenticationRequired, "the proxy wants credentials (407 Proxy Authentication Required)")
         }
-        if let about = aboutClientCertificate { return about }
+        if let about = verdictOnClientCertificate { return about }
         return byCode
-    }
-
-    // MARK: client certificates
-
-    /// Alerts come as libcurl codes 35, 55, 56 or 60, depending on version and moment, so the code alone says nothing: what
-    /// counts is the alert, or that a certificate was asked for on this new connection and no byte of an answer came.
-    private var aboutClientCertificate: (TransportError.Code, String)? {
-        guard let evaluation, headSize == 0, Self.mayHideAlert.contains(code) else { return nil }
-        let failure = TLSFailure(text: words, evaluation: evaluation)
-        switch failure?.code {
-        case .clientCertificateRequired?:
-            let detail = "the server wants a client certificate" + Self.words(for: failure?.alert)
-            return (.clientCertificateRequired, detail)
-        case .clientCertificateRejected?:
-            let detail = "the server refused the client certificate" + Self.words(for: failure?.alert)
-            return (.clientCertificateRejected, detail)
-        case nil where evaluation.isClientCertificateRequested:
-            // Some servers end the connection without an alert, or it is lost with the connection.
-            let detail = "the server asked for a client certificate, got none and ended the connection"
-            return (.clientCertificateRequired, detail)
-        default: return nil
-        }
-    }
-
-    private static let mayHideAlert: Set<Int32> = Set(
-        [
-            CURLE_SSL_CONNECT_ERROR, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PEER_FAILED_VERIFICATION,
-            CURLE_GOT_NOTHING,
-        ].map { Int32(bitPattern: $0.rawValue) })
-
-    private static func words(for alert: UInt8?) -> String {
-        alert.map { " (alert: \(TLSFailure.name(ofAlert: $0)))" } ?? ""
     }
 
     // MARK: libcurl's codes
@@ -99,7 +72,7 @@ struct TransferFailure {
             (.partialBody, "the response body ended too early" + suffix)
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2_STREAM:
             (.connectionLost, "the connection was lost" + suffix)
-        case CURLE_ABORTED_BY_CALLBACK where sendings > 1:
+        case CURLE_ABORTED_BY_CALLBACK where sendings > 0:
             (.connectionLost, "a kept connection was lost; a \(request.method) is not sent again by itself")
         case CURLE_OUT_OF_MEMORY where sendings > 0 && !isHeadComplete:
             // libcurl's own bound for one header line is 100 KiB and reports as this code.

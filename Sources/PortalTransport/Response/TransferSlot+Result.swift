@@ -5,8 +5,8 @@ extension TransferSlot {
         guard code == 0, assembly.isHeadComplete else {
             return .failure(
                 TransferFailure(
-                    code: code, words: String(cString: errorText), request: transfer.request, evaluation: evaluation,
-                    installFailure: installFailure, refusal: assembly.refusal, headSize: assembly.headSize,
+                    code: code, words: String(cString: errorText), request: transfer.request,
+                    connection: connection, offer: pool.offer, installFailure: installFailure, refusal: assembly.refusal, headSize: assembly.headSize,
                     isHeadComplete: assembly.isHeadComplete, sendings: sendings, connectStatus: easy.connectStatus
                 ).error)
         }
@@ -14,6 +14,7 @@ extension TransferSlot {
         return .success(
             HTTPResponse(
                 status: head.status, headers: head.fields, body: body,
-                peerCertificates: localPort.map { pool.sockets.chain(onPort: $0) } ?? [], httpVersion: head.version))
+                peerCertificates: connection?.chain ?? [], certificateRequest: connection?.certificateRequest,
+                httpVersion: head.version))
     }
 }
