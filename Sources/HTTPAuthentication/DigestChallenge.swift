@@ -3,11 +3,11 @@ public struct DigestChallenge: Sendable, Hashable {
     /// The realm, compared with case.
     public let realm: String
     /// The server's nonce, to be sent back as it is.
-    public let nonce: String
+    public private(set) var nonce: String
     /// What the client has to send back as it is.
     public let opaque: String?
     /// Whether only the nonce of the last attempt was refused, so that nobody need be asked again.
-    public let isStale: Bool
+    public private(set) var isStale: Bool
     /// The algorithm; MD5 where none was named.
     public let algorithm: DigestAlgorithm
     /// Whether the challenge names its algorithm; an answer repeats no name that was not there.
@@ -36,5 +36,13 @@ public struct DigestChallenge: Sendable, Hashable {
         domain = words["domain"]?.split { $0 == " " || $0 == "\t" }.map(String.init) ?? []
         isUTF8 = words["charset"]?.isSameName(as: "UTF-8") ?? false
         usesUserHash = words["userhash"]?.isSameName(as: "true") ?? false
+    }
+
+    /// The same challenge with the nonce that an `Authentication-Info` field named (RFC 7616 §3.5, nextnonce).
+    public func renewed(nonce: String) -> DigestChallenge {
+        var copy = self
+        copy.nonce = nonce
+        copy.isStale = false
+        return copy
     }
 }
