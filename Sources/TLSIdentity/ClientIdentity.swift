@@ -22,8 +22,8 @@ public final class ClientIdentity: Sendable, Hashable, CustomStringConvertible {
         let certificates = X509Certificate.all(inPEM: chainPEM)
         let key = try PrivateKey(pem: keyPEM.expanded)
         guard let leaf = certificates.first(where: { $0.matches(key) }) else {
-            let problem = certificates.isEmpty ? "is no certificate in the text" : "is no certificate of the key there"
-            throw TLSIdentityError(.badCertificate, "there " + problem)
+            let owner = certificates.isEmpty ? "" : " of the key"
+            throw TLSIdentityError(.badCertificate, "there is no certificate\(owner) in the text")
         }
         try self.init(leaf: leaf, others: certificates.filter { $0 !== leaf }, key: key, keyPEM: keyPEM)
     }

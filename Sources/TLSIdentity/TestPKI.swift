@@ -82,7 +82,7 @@ public final class TestPKI: Sendable {
             let kind = recipe.kind == .client ? "an identity of a client" : "an authority"
             throw TLSIdentityError(.unknownRecipe, "certs/\(name).json makes \(kind), no server certificate")
         }
-        let leaf = try leaf(of: recipe, names: names, addresses: addresses, spare: names.first ?? "mockportal")
+        let leaf = try leaf(of: recipe, names: names, addresses: addresses, spare: names.first)
         return IssuedCertificate(
             recipe: name, chainPEM: leaf.chainPEM, keyPEM: try leaf.key.pem(), leafSHA256: leaf.summary.sha256,
             subject: leaf.summary.subject, notBefore: leaf.summary.notBefore, notAfter: leaf.summary.notAfter)
@@ -96,9 +96,9 @@ public final class TestPKI: Sendable {
         let key: PrivateKey
     }
 
-    /// Issues a leaf; the spare common name is taken where neither the recipe nor a name or address gives one.
+    /// Issues a leaf; the spare common name is taken where neither the recipe nor a name in it gives one.
     func leaf(
-        of recipe: CertificateRecipe, names: [String], addresses: [String], spare: String
+        of recipe: CertificateRecipe, names: [String], addresses: [String], spare: String?
     ) throws(TLSIdentityError) -> Leaf {
         var hosts: [DNSName] = []
         for host in recipe.names ?? names { hosts.append(try DNSName(host)) }
@@ -112,7 +112,7 @@ public final class TestPKI: Sendable {
         try check(hosts, blocks, against: issuer)
         let now = Int64(time(nil))
         let draft = CertificateDraft(
-            commonName: recipe.subject ?? hosts.first?.text ?? blocks.first?.address ?? spare,
+            commonName: recipe.subject ?? hosts.first?.text ?? spare ?? blocks.first?.address ?? "mockportal",
             validity: validity(of: recipe, from: now, under: issuer),
             role: .leaf(names: hosts, addresses: blocks, recipe.extendedKeyUsage))
         let key = try PrivateKey.generate()

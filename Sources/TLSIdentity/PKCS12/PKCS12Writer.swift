@@ -17,7 +17,7 @@ struct PKCS12Writer {
     func write(_ contents: [Content], password: String?) throws(TLSIdentityError) -> [UInt8] {
         let password = PKCS12Password(password)
         let context = try context()
-        var safes: OpaquePointer?
+        var safes = OPENSSL_sk_new_null()
         defer { OPENSSL_sk_pop_free(safes) { PKCS7_free($0?.assumingMemoryBound(to: PKCS7.self)) } }
         // One safe after another in the order given: importers must not rely on where the leaf stands.
         try add(to: &safes, contents.filter(\.isCertificate), encryption.certificates, password, context) {

@@ -71,6 +71,6 @@ public struct CertificateRecipe: Sendable, Hashable {
     static func all(in fixtures: FixtureTree) -> [String] {
         fixtures.paths(under: "certs", suffix: ".json").map { path in
             String(path.dropFirst("certs/".count).dropLast(".json".count))
-        }
+        }.sorted()
     }
 }
