@@ -16,7 +16,7 @@ import Testing
             words: ["odd.json", "isuer", "allowed: about", "Did you mean issuer?"]),
         Bad(
             json: #"{"about": "x", "kind": "autority"}"#,
-            words: ["kind", "autority", "server, authority", "Did you mean authority?"]),
+            words: ["kind", "autority", "server, authority, client, pkcs12", "Did you mean authority?"]),
         Bad(
             json: #"{"about": "x", "extendedKeyUsage": ["servrAuth"]}"#,
             words: ["extendedKeyUsage[0]", "servrAuth", "serverAuth, clientAuth"]),
@@ -50,8 +50,12 @@ import Testing
 
     @Test func `every recipe of the product can be read`() throws {
         let names = CertificateRecipe.all(in: .embedded)
-        #expect(names.count >= 15)
-        for name in names { #expect(try CertificateRecipe(named: name, in: .embedded).name == name) }
+        let files = CertificateRecipe.names(of: .pkcs12, in: .embedded)
+        #expect(names.count >= 37 && files.count >= 9)
+        for name in files { #expect(try PKCS12Recipe(named: name, in: .embedded).name == name) }
+        for name in names where !files.contains(name) {
+            #expect(try CertificateRecipe(named: name, in: .embedded).name == name)
+        }
     }
 
     @Test func `an unknown recipe gets the nearest one`() throws {

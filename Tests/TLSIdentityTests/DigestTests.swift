@@ -8,6 +8,13 @@ import Testing
         #expect(Digest.sha256Hex([]) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     }
 
+    @Test func `MD5 gives the vectors of RFC 1321`() {
+        #expect(Digest.md5Hex([]) == "d41d8cd98f00b204e9800998ecf8427e")
+        #expect(Digest.md5Hex("abc".utf8) == "900150983cd24fb0d6963f7d28e17f72")
+        #expect(Digest.md5("message digest".utf8).count == 16)
+        #expect(Digest.md5Hex(Array("message digest".utf8).reversed().reversed()) == "f96b697d7cb7938d525a2f31aaf161d0")
+    }
+
     @Test(arguments: [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE")])
     func `base64url gives the vectors of RFC 4648 without padding`(text: String, encoded: String) {
         #expect(Base64URL.encode(text.utf8) == encoded)

@@ -16,5 +16,10 @@ final class OwnFixtures {
         tree = try FixtureTree.directory(path)
     }
 
+    /// The text of one of the product's recipes.
+    static func product(_ name: String) throws -> String {
+        String(decoding: try FixtureTree.embedded.bytes(at: "certs/\(name).json"), as: UTF8.self)
+    }
+
     deinit { try? FileManager.default.removeItem(atPath: path) }
 }

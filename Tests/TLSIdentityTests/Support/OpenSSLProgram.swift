@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import TLSIdentity
+
+/// The program `openssl` in a folder of its own, which goes with its owner.
+final class OpenSSLProgram {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let folder: String
+
+    init() throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: "openssl-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        folder = place.path
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// Runs `openssl` with arguments in the folder and gives what it wrote on both of its outputs; throws where it fails.
+    @discardableResult
+    func run(_ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["openssl"] + arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        let output = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Failure(description: "openssl \(arguments.joined(separator: " ")): \(text)")
+        }
+        return text
+    }
+
+    func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: folder + "/" + name))
+    }
+
+    func bytes(of name: String) throws -> [UInt8] {
+        try Array(Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)))
+    }
+
+    /// Exports an identity as `openssl pkcs12 -export` does, with more options; gives the file.
+    func export(_ identity: IssuedIdentity, password: String, _ options: [String] = []) throws -> [UInt8] {
+        try write(identity.chainPEM.utf8, to: "chain.pem")
+        try write(identity.keyPEM.expanded.utf8, to: "key.pem")
+        try write(password.utf8, to: "password")
+        let usual = ["pkcs12", "-export", "-in", "chain.pem", "-inkey", "key.pem", "-out", "out.p12"]
+        // An empty file is no line of a password to openssl.
+        let secret = ["-passout", password.isEmpty ? "pass:" : "file:password"]
+        try run(usual + secret + options)
+        return try bytes(of: "out.p12")
+    }
+
+    /// Says whether the machine has the program and its legacy provider.
+    static let isThere = (try? OpenSSLProgram().run(["version"])) != nil
+    static let hasLegacyProvider = (try? OpenSSLProgram().run(["list", "-providers", "-provider", "legacy"])) != nil
+}
