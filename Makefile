@@ -3,6 +3,8 @@ SWIFT   ?= swift
 SCRATCH ?= .build
 PREFIX  ?= /usr/local
 FILTER  ?=
+MINUTES ?= 1
+TARGET  ?=
 
 # An undeclared sideways import compiles once the other module has been built; this makes it an error.
 WALLS   := --explicit-target-dependency-import-check error
@@ -13,7 +15,7 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += --static-swift-stdlib -Xlinker -s
 endif
 
-.PHONY: help setup setup-test setup-bench embed build release demo test check arrows lint goldens bench tsan asan install clean
+.PHONY: help setup setup-test setup-bench embed build release demo test check arrows lint goldens bench fuzz tsan asan install clean
 .DEFAULT_GOAL := help
 
 help: ## Print this help.
@@ -21,7 +23,8 @@ help: ## Print this help.
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo
-	@echo "variables: PREFIX=$(PREFIX) (install), FILTER= (test: a regular expression), SCRATCH=$(SCRATCH), SWIFT=$(SWIFT)"
+	@echo "variables: PREFIX=$(PREFIX) (install), FILTER= (test: a regular expression), SCRATCH=$(SCRATCH), SWIFT=$(SWIFT),"
+	@echo "           MINUTES=$(MINUTES) and TARGET= (fuzz: how long each, and which alone)"
 
 setup: ## Install the system packages that a build needs, where permitted.
 	@.ci/setup build
@@ -65,6 +68,9 @@ bench: setup-bench embed ## Measure server, start-up, client and scenarios again
 	$(RELEASE)
 	@Tests/Benchmarks/run "$$($(RELEASE) --show-bin-path)/mockportal"
 
+fuzz: ## Feed mutated bytes to the parsers for MINUTES each; crashes land in Tests/Fuzz/Crashes.
+	@SWIFT='$(SWIFT)' SCRATCH='$(SCRATCH)' Tests/Fuzz/run '$(MINUTES)' $(TARGET)
+
 tsan: setup-test ## Run the tests under the thread sanitizer.
 	@TSAN_OPTIONS='suppressions=$(CURDIR)/.ci/tsan.supp' SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH)-tsan $(WALLS) --sanitize=thread
 
@@ -77,4 +83,4 @@ install: release ## Install the one binary into PREFIX/bin.
 	install -m 755 "$$($(RELEASE) --show-bin-path)/mockportal" "$(DESTDIR)$(PREFIX)/bin/mockportal"
 
 clean: ## Remove everything that was built.
-	rm -rf $(SCRATCH) $(SCRATCH)-tsan $(SCRATCH)-asan Tests/Benchmarks/.build
+	rm -rf $(SCRATCH) $(SCRATCH)-tsan $(SCRATCH)-asan $(SCRATCH)-fuzz Tests/Benchmarks/.build

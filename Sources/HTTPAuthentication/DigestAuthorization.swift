@@ -71,7 +71,7 @@ public struct DigestAuthorization: Sendable, Hashable {
 
     private static func user(_ words: DigestWords) throws(ChallengeError) -> User {
         let isHashed = words["userhash"]?.isSameName(as: "true") ?? false
-        guard let name = try words.read("username*", { ExtendedValue.decode($0) }) else {
+        guard let name = try words.read("username*", isPersonal: true, ExtendedValue.decode) else {
             let name = try words.require("username")
             return isHashed ? .hash(name) : .name(name)
         }

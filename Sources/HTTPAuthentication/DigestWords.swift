@@ -45,13 +45,15 @@ struct DigestWords {
         return algorithm
     }
 
-    /// A value that has to be read further; nil where it is missing.
-    func read<Value>(_ name: String, _ reading: (String) -> Value?) throws(ChallengeError) -> Value? {
+    /// A value that has to be read further; nil where it is missing. What names a person is not for error texts.
+    func read<Value>(
+        _ name: String, isPersonal: Bool = false, _ reading: (String) -> Value?
+    ) throws(ChallengeError) -> Value? {
         guard let text = self[name] else { return nil }
         guard let value = reading(text) else {
+            let quoted = isPersonal ? "" : " \(ChallengeError.quoting(text))"
             throw ChallengeError(
-                .malformedParameter, parameter: name,
-                "the Digest \(what) has the malformed \(name) \(ChallengeError.quoting(text))")
+                .malformedParameter, parameter: name, "the Digest \(what) has a malformed \(name)\(quoted)")
         }
         return value
     }

@@ -33,6 +33,16 @@ import Testing
             "scheme, comma, scheme with parameters", #"Negotiate, Digest nonce="a""#,
             giving: ["Negotiate", #"Digest nonce="a""#]),
         Case("empty quoted value", #"Basic realm="""#, giving: [#"Basic realm="""#]),
+        Case(
+            "unquoted values that are no tokens", "Bearer uri=https://h.test/a?b=c, Digest nonce=ab/c==,qop=auth",
+            giving: [#"Bearer uri="https://h.test/a?b=c""#, #"Digest nonce="ab/c==", qop=auth"#]),
+        Case(
+            "no comma between", #"Digest a="1" b="2" Basic realm="R""#,
+            giving: [#"Digest a="1", b="2""#, #"Basic realm="R""#]),
+        Case(
+            "a control character", "Basic realm=R, Digest realm=\"a\u{0}b\", Negotiate",
+            giving: ["Basic realm=R", "Digest"]),
+        Case("bytes beyond ASCII", #"Basic realm="\ü\"́", Negotiate"#, giving: [#"Basic realm="ü\"́""#, "Negotiate"]),
         Case("nothing", "", giving: []),
         Case("unterminated quote", #"Basic realm="R"#, giving: ["Basic"]),
         Case("only commas", ",,,", giving: []),
