@@ -17,6 +17,7 @@ public final class TestPKI: Sendable {
     let fixtures: FixtureTree
     let issued = Locked<[String: IssuedIdentity]>([:])
     private let served: NameConstraints
+    private let directory: String?
     private let root: Authority
     private let rootPEM: String
     private let made: Locked<[String: Authority]>
@@ -25,18 +26,20 @@ public final class TestPKI: Sendable {
     /// Makes the authority, or takes the kept one while it is valid and covers what is served.
     ///
     /// `names` cover the names below them too; `addresses` may be blocks. A directory is made with mode 0700 where there
-    /// is none, and holds `ca.pem` and `ca.key`. Throws one error where nothing can be kept there.
+    /// is none, and holds `ca.pem` and `ca.key`, and the like of each authority of clients that is asked for. Throws one
+    /// error where nothing can be kept there.
     public init(
         fixtures: FixtureTree = .embedded, names: [String] = ["localhost", ".localhost"],
         addresses: [String] = ["127.0.0.0/8", "::1"], caLifetimeDays: Int = 30, keptIn directory: String? = nil
     ) throws(TLSIdentityError) {
         self.fixtures = fixtures
+        self.directory = directory
         // Loopback names stay allowed: the recipe for a wrong host names one, and must fail by its name alone.
         served = try NameConstraints(names: ["localhost"] + names, addresses: addresses)
         let recipe = try CertificateRecipe(named: "ca", in: fixtures)
         let maker = AuthorityMaker(served: served, lifetimeDays: caLifetimeDays)
         if let directory {
-            let kept = try KeptAuthority(directory: directory)
+            let kept = try KeptAuthority(recipe: "ca", directory: directory)
             root = try kept.load(covering: maker.constraints(of: recipe)) { () throws(TLSIdentityError) in
                 try maker.make(recipe, under: nil)
             }
@@ -184,12 +187,26 @@ public final class TestPKI: Sendable {
         let above: Authority? =
             if case .authority(let issuer) = recipe.issuer { try authority(named: issuer, below: below + [name]) } else
             { nil }
-        let fresh = try AuthorityMaker(served: served, lifetimeDays: nil).make(recipe, under: above)
+        let fresh = try make(recipe, under: above)
         // Two threads may both have made one: the first stays, so that every leaf chains to the same.
         return made.withLock { known in
             if let first = known[name] { return first }
             known[name] = fresh
             return fresh
+        }
+    }
+
+    /// Makes an authority by its recipe; a root of clients is kept beside the servers' authority where that is kept.
+    ///
+    /// An identity that somebody imported in an earlier run is then still vouched for.
+    private func make(_ recipe: CertificateRecipe, under issuer: Authority?) throws(TLSIdentityError) -> Authority {
+        let maker = AuthorityMaker(served: served, lifetimeDays: nil)
+        guard issuer == nil, recipe.extendedKeyUsage == [.clientAuth], let directory else {
+            return try maker.make(recipe, under: issuer)
+        }
+        let kept = try KeptAuthority(recipe: recipe.name, directory: directory)
+        return try kept.load(covering: maker.constraints(of: recipe)) { () throws(TLSIdentityError) in
+            try maker.make(recipe, under: nil)
         }
     }
 }

@@ -39,6 +39,19 @@ import Testing
         #expect(try LoopbackHandshake.run(server: certificate, client: evaluation, version: .tls13).isComplete)
     }
 
+    @Test func `an authority of clients is kept once it is asked for, and vouches for identities of earlier runs`()
+        throws
+    {
+        let first = try TestPKI(keptIn: root)
+        let alice = try first.issueIdentity("alice-chain")
+        #expect(try files(root) == ["ca.key", "ca.pem", "client-ca.key", "client-ca.pem"])
+        #expect(try mode(root + "/client-ca.key") == 0o600)
+        let second = try TestPKI(keptIn: root)
+        #expect(try second.authorityPEM(named: "client-ca") == first.authorityPEM(named: "client-ca"))
+        #expect(try second.issueIdentity("alice-chain").leafSHA256 != alice.leafSHA256)
+        #expect(try second.authorityPEM(named: "client-ca") != second.authorityPEM)
+    }
+
     @Test func `a key that others can read is closed to them`() throws {
         _ = try TestPKI(keptIn: root)
         chmod(root + "/ca.key", 0o644)

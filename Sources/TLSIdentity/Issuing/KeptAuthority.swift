@@ -6,13 +6,17 @@
     internal import Darwin
 #endif
 
-/// The authority that stays in a directory from run to run: `ca.pem`, and `ca.key` with mode 0600.
+/// An authority that stays in a directory from run to run: `ca.pem`, and `ca.key` with mode 0600; `ca` is its recipe.
 struct KeptAuthority {
-    private static let certificateFile = "ca.pem"
-    private static let keyFile = "ca.key"
+    private let recipe: String
     private let directory: PrivateDirectory
+    private var certificateFile: String { recipe + ".pem" }
+    private var keyFile: String { recipe + ".key" }
 
-    init(directory path: String) throws(TLSIdentityError) { directory = try PrivateDirectory(path) }
+    init(recipe: String, directory path: String) throws(TLSIdentityError) {
+        self.recipe = recipe
+        directory = try PrivateDirectory(path)
+    }
 
     /// Gives the kept authority while it fits, else makes a new one and keeps that.
     ///
@@ -26,8 +30,8 @@ struct KeptAuthority {
             }
             let authority = try make()
             try directory.replace([
-                (Self.keyFile, Array(try authority.key.pem().expanded.utf8), 0o600),
-                (Self.certificateFile, Array(try authority.certificate.pem().utf8), 0o644),
+                (keyFile, Array(try authority.key.pem().expanded.utf8), 0o600),
+                (certificateFile, Array(try authority.certificate.pem().utf8), 0o644),
             ])
             return authority
         }
@@ -35,16 +39,16 @@ struct KeptAuthority {
 
     /// Reads what is kept; nil where there is nothing or where it is no authority with its key.
     private func kept() throws(TLSIdentityError) -> Authority? {
-        guard let text = try directory.contents(of: Self.certificateFile),
-            let keyText = try directory.contents(of: Self.keyFile)
+        guard let text = try directory.contents(of: certificateFile),
+            let keyText = try directory.contents(of: keyFile)
         else {
             return nil
         }
-        directory.makePrivate(Self.keyFile)
+        directory.makePrivate(keyFile)
         guard let certificate = X509Certificate.all(inPEM: text).first, let key = try? PrivateKey(pem: keyText),
             certificate.matches(key), let constraints = certificate.nameConstraints
         else { return nil }
-        return Authority(recipe: "ca", certificate: certificate, key: key, constraints: constraints, above: [])
+        return Authority(recipe: recipe, certificate: certificate, key: key, constraints: constraints, above: [])
     }
 
     /// Whether a quarter of its life or two days, whichever is less, are left.

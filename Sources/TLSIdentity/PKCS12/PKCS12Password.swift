@@ -1,7 +1,7 @@
 internal import COpenSSL
 
 /// A password as OpenSSL's PKCS #12 functions take it; its bytes are wiped with its last owner.
-final class PKCS12Password: @unchecked Sendable {
+final class PKCS12Password {
     /// Ends with a zero; nil is no password at all, which RFC 7292 appendix B encodes otherwise than an empty one.
     let start: UnsafeMutablePointer<CChar>?
     /// Without the zero at the end.

@@ -34,6 +34,8 @@ struct ForeignPKCS12 {
             name: "nothing encrypted", options: ["-keypbe", "NONE", "-certpbe", "NONE", "-nomac"], password: ""),
         Export(name: "RC2 and 3DES as of old", options: ["-legacy"], legacy: true),
         Export(
+            name: "single DES", options: ["-legacy", "-certpbe", "PBE-MD5-DES", "-keypbe", "PBE-MD5-DES"], legacy: true),
+        Export(
             name: "RC4",
             options: ["-legacy", "-certpbe", "PBE-SHA1-RC4-128", "-keypbe", "PBE-SHA1-RC4-128"], legacy: true),
     ]
