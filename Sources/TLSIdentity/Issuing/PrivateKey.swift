@@ -43,13 +43,13 @@ final class PrivateKey: @unchecked Sendable {
         return PrivateKeyPEM(text)
     }
 
-    /// Whether it lies on P-256 and gives its point uncompressed: a key from elsewhere may do neither.
+    /// Whether it lies on P-256; a key from elsewhere may not.
     private var isOnP256: Bool {
         var group = [CChar](repeating: 0, count: 32)
         var count = 0
         return OpenSSLErrors.shielded {
             EVP_PKEY_get_group_name(pointer, &group, group.count, &count) == 1
-                && strcmp(group, "prime256v1") == 0 && (try? point()) != nil
+                && strcmp(group, "prime256v1") == 0
         }
     }
 

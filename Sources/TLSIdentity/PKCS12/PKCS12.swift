@@ -8,8 +8,7 @@ public enum PKCS12 {
     public static func identity(
         in bytes: [UInt8], password: String?, allowsLegacyEncryption: Bool = false
     ) throws(PKCS12Error) -> ClientIdentity {
-        let context = allowsLegacyEncryption ? try LegacyProvider.shared().context : nil
-        var reader = PKCS12Reader(file: try PKCS12File(bytes, in: context), context: context)
+        var reader = PKCS12Reader(file: try PKCS12File(bytes), allowsLegacyEncryption: allowsLegacyEncryption)
         return try reader.contents(openedBy: PKCS12Password.candidates(for: password)).identity()
     }
 }

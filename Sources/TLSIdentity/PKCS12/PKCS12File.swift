@@ -7,8 +7,7 @@ final class PKCS12File {
 
     let pointer: OpaquePointer
 
-    /// Parses a file; a library context other than the default one serves to check its code of authentication.
-    init(_ bytes: [UInt8], in context: OpaquePointer?) throws(PKCS12Error) {
+    init(_ bytes: [UInt8]) throws(PKCS12Error) {
         guard bytes.count <= Self.greatestSize else {
             throw PKCS12Error(
                 .invalidData,
@@ -21,12 +20,11 @@ final class PKCS12File {
                 "the file is cut short: it has \(bytes.count) of \(announced) bytes; fetch it anew")
         }
         ERR_clear_error()
-        var parsed = context == nil ? nil : PKCS12_init_ex(NID_pkcs7_data, context, nil)
-        let done = bytes.withUnsafeBufferPointer { buffer in
+        let parsed = bytes.withUnsafeBufferPointer { buffer in
             var position = buffer.baseAddress
-            return d2i_PKCS12(&parsed, &position, buffer.count)
+            return d2i_PKCS12(nil, &position, buffer.count)
         }
-        guard let done else {
+        guard let parsed else {
             let entries = OpenSSLErrors.drain()
             throw PKCS12Error(
                 .invalidData,
@@ -34,7 +32,7 @@ final class PKCS12File {
                     ? "the file is a certificate alone, in DER; export it together with its key as PKCS #12"
                     : "the file is no PKCS #12 file, or it is damaged", openSSL: entries)
         }
-        pointer = done
+        pointer = parsed
     }
 
     deinit { PKCS12_free(pointer) }

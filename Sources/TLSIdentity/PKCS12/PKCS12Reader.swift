@@ -11,14 +11,14 @@ struct PKCS12Reader {
     private static let greatestDepth = 4
 
     let file: PKCS12File
-    /// The library context with OpenSSL's legacy provider; nil where it is not allowed.
-    let context: OpaquePointer?
+    /// Whether OpenSSL's legacy provider may be loaded for a part that needs it.
+    let allowsLegacyEncryption: Bool
     private var work: UInt64 = 0
     private var bags = 0
 
-    init(file: PKCS12File, context: OpaquePointer?) {
+    init(file: PKCS12File, allowsLegacyEncryption: Bool) {
         self.file = file
-        self.context = context
+        self.allowsLegacyEncryption = allowsLegacyEncryption
     }
 
     /// Gives what is in the file, opened by the first of some passwords that does.
@@ -97,7 +97,7 @@ struct PKCS12Reader {
             guard let content = safe.pointee.d.encrypted?.pointee.enc_data, let bytes = content.pointee.enc_data else {
                 throw PKCS12Error(.invalidData, "an encrypted part of the file is empty")
             }
-            try prepare(content.pointee.algorithm)
+            let context = try prepare(content.pointee.algorithm)
             return try OpaquePointer(
                 decrypted {
                     PKCS12_item_decrypt_d2i_ex(
@@ -127,7 +127,7 @@ struct PKCS12Reader {
             case NID_pkcs8ShroudedKeyBag:
                 var algorithm: UnsafePointer<X509_ALGOR>?
                 X509_SIG_get0(PKCS12_SAFEBAG_get0_pkcs8(bag), &algorithm, nil)
-                try prepare(algorithm)
+                let context = try prepare(algorithm)
                 let key = try decrypted {
                     PKCS12_decrypt_skey_ex(bag, password.start, password.count, context, nil)
                 }
@@ -162,21 +162,31 @@ struct PKCS12Reader {
         contents.keys.append(PrivateKey(owning: key))
     }
 
-    /// Makes sure that a part can be decrypted, and in reasonable time, before that is tried.
-    private mutating func prepare(_ algorithm: UnsafePointer<X509_ALGOR>?) throws(PKCS12Error) {
+    /// Makes sure that a part can be decrypted, and in reasonable time; gives the library context to do it in.
+    private mutating func prepare(_ algorithm: UnsafePointer<X509_ALGOR>?) throws(PKCS12Error) -> OpaquePointer? {
         guard let cipher = PKCS12Cipher(algorithm) else {
             let name = PKCS12Cipher.text(of: algorithm?.pointee.algorithm)
             throw PKCS12Error(.unsupportedEncryption, "the file is encrypted in an unknown way: \(name)")
         }
+        try spend(cipher.rounds)
+        if cipher.isAvailable(in: nil) { return nil }
+        guard cipher.isLegacy else {
+            throw PKCS12Error(
+                .unsupportedEncryption, "the file is encrypted with \(cipher.name), which OpenSSL does not know")
+        }
+        guard allowsLegacyEncryption else {
+            throw PKCS12Error(
+                .unsupportedEncryption,
+                "the file is encrypted with \(cipher.name), which only OpenSSL's legacy provider opens; "
+                    + "allow legacy encryption to import it, or export it anew with AES-256")
+        }
+        let context = try LegacyProvider.shared().context
         guard cipher.isAvailable(in: context) else {
             throw PKCS12Error(
                 .unsupportedEncryption,
-                context == nil && cipher.isLegacy
-                    ? "the file is encrypted with \(cipher.name), which only OpenSSL's legacy provider opens; "
-                        + "allow legacy encryption to import it, or export it anew with AES-256"
-                    : "the file is encrypted with \(cipher.name), which OpenSSL does not know")
+                "the file is encrypted with \(cipher.name), which not even OpenSSL's legacy provider opens")
         }
-        try spend(cipher.rounds)
+        return context
     }
 
     private mutating func spend(_ rounds: UInt64) throws(PKCS12Error) {
