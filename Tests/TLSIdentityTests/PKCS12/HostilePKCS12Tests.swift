@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLSIdentity
 
-@Suite struct HostilePKCS12 {
+@Suite(.enabled(if: LegacyProvider.isThere, LegacyProvider.remedy)) struct HostilePKCS12 {
     /// The same numbers on every run.
     private struct Numbers: RandomNumberGenerator {
         var state: UInt64

@@ -59,7 +59,12 @@ final class OpenSSLProgram {
         return try bytes(of: "out.p12")
     }
 
-    /// Says whether the machine has the program and its legacy provider.
+    /// Whether the machine has the program.
     static let isThere = (try? OpenSSLProgram().run(["version"])) != nil
-    static let hasLegacyProvider = (try? OpenSSLProgram().run(["list", "-providers", "-provider", "legacy"])) != nil
+}
+
+extension LegacyProvider {
+    /// Whether the machine has OpenSSL's legacy provider.
+    static let isThere = (try? LegacyProvider.shared()) != nil
+    static let remedy: Comment = "install OpenSSL's legacy provider: libssl3, on newer Debian openssl-provider-legacy"
 }
