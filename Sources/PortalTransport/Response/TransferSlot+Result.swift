@@ -6,7 +6,8 @@ extension TransferSlot {
             return .failure(
                 TransferFailure(
                     code: code, words: String(cString: errorText), request: transfer.request,
-                    connection: connection, offer: pool.offer, installFailure: installFailure, refusal: assembly.refusal, headSize: assembly.headSize,
+                    connection: connection, offer: pool.offer, installFailure: installFailure,
+                    refusal: assembly.refusal, headSize: assembly.headSize,
                     isHeadComplete: assembly.isHeadComplete, sendings: sendings, connectStatus: easy.connectStatus
                 ).error)
         }
