@@ -29,7 +29,6 @@ func prepareTLS(
     _ easy: UnsafeMutableRawPointer?, tls: UnsafeMutableRawPointer?, context: UnsafeMutableRawPointer?
 ) -> CURLcode {
     guard let slot = slot(context), let tls else { return CURLE_ABORTED_BY_CALLBACK }
-    guard slot.mayRepeat else { return CURLE_ABORTED_BY_CALLBACK }
     let evaluation = slot.pool.trust.evaluation(for: slot.pool.origin)
     do {
         try TLSContext.install(onSSLContext: tls, evaluation: evaluation, identity: slot.pool.offer.answer)
@@ -48,7 +47,7 @@ func aboutToSend(
     localAddress: UnsafeMutablePointer<CChar>?, remotePort: Int32, localPort: Int32
 ) -> Int32 {
     guard let slot = slot(context) else { return CURL_PREREQFUNC_ABORT }
-    guard slot.mayRepeat else { return CURL_PREREQFUNC_ABORT }
+    guard slot.mayGoOn() else { return CURL_PREREQFUNC_ABORT }
     slot.sendings += 1
     let port = Int(localPort)
     slot.localPort = port
@@ -65,7 +64,7 @@ func aboutToSend(
 func openSocket(
     context: UnsafeMutableRawPointer?, purpose: curlsocktype, address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
-    guard let slot = slot(context), let address = address?.pointee else { return CURL_SOCKET_BAD }
+    guard let slot = slot(context), slot.mayGoOn(), let address = address?.pointee else { return CURL_SOCKET_BAD }
     return slot.pool.sockets.open(
         family: address.family, type: address.socktype, protocol: address.protocol, for: slot)
 }

@@ -21,6 +21,8 @@ final class TransferSlot {
     var localPort: Int?
     /// How often libcurl was about to send the request: a second time means that it repeats it by itself.
     var sendings = 0
+    /// Whether libcurl was kept from repeating it.
+    private(set) var isRepeatRefused = false
     private var headers: HeaderList?
     private var body: WipedBytes?
     private var method = Method.get
@@ -104,6 +106,7 @@ final class TransferSlot {
         installFailure = nil
         localPort = nil
         sendings = 0
+        isRepeatRefused = false
         errorText.pointee = 0
         try easy.set(.url, to: request.url)
         try set(method: request.method, body: request.body)
@@ -134,8 +137,11 @@ final class TransferSlot {
     /// On a used connection that dies without an answer it tries again by itself. For a request that is not idempotent nobody may
     /// do that without knowing that the first was not carried out (RFC 9110 §9.2.2). And what a server refused over that
     /// connection, a client certificate or none, is not shown to it again.
-    var mayRepeat: Bool {
-        sendings == 0 || transfer?.request.isIdempotent == true && (isConnecting || connection?.isRefused != true)
+    func mayGoOn() -> Bool {
+        guard sendings > 0 else { return true }
+        let isAllowed = transfer?.request.isIdempotent == true && (isConnecting || connection?.isRefused != true)
+        isRepeatRefused = !isAllowed
+        return isAllowed
     }
 
     /// Lets go of the pool's connections; the handle is of no use afterwards.

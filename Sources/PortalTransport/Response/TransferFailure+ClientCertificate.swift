@@ -3,7 +3,7 @@ internal import TLSIdentity
 
 /// Failures over a client certificate.
 ///
-/// For one and the same cause libcurl has the codes 35, 55, 56, 60, 16, 42 and 92, depending on version, protocol and moment. What
+/// For one and the same cause libcurl has the codes 35, 55, 56, 60, 7, 16 and 92, depending on version, protocol and moment. What
 /// counts is what the server asked for, what was sent and the alert; or that the connection ended in place of an answer.
 extension TransferFailure {
     var verdictOnClientCertificate: (TransportError.Code, String)? {
@@ -48,13 +48,13 @@ extension TransferFailure {
     /// Whether the connection ended by the other side's doing, in whatever way libcurl met that.
     private var endsConnection: Bool {
         // An alert of ours says that we found the fault.
-        Self.endings.contains(code) && connection?.evaluation.hasSentFatalAlert == false
+        (isRepeatRefused || Self.endings.contains(code)) && connection?.evaluation.hasSentFatalAlert == false
     }
 
     private static let endings: Set<Int32> = Set(
         [
             CURLE_SSL_CONNECT_ERROR, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PEER_FAILED_VERIFICATION,
-            CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_ABORTED_BY_CALLBACK,
+            CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM,
         ].map { Int32(bitPattern: $0.rawValue) })
 }
 

@@ -16,6 +16,8 @@ struct TransferFailure {
     let headSize: Int
     let isHeadComplete: Bool
     let sendings: Int
+    /// Whether libcurl was kept from repeating the request after a kept connection had died.
+    let isRepeatRefused: Bool
     let connectStatus: Int
 
     var error: TransportError {
@@ -47,6 +49,9 @@ struct TransferFailure {
             return (.proxyAuthenticationRequired, "the proxy wants credentials (407 Proxy Authentication Required)")
         }
         if let about = verdictOnClientCertificate { return about }
+        if isRepeatRefused {
+            return (.connectionLost, "a kept connection was lost; a \(request.method) is not sent again by itself")
+        }
         return byCode
     }
 
@@ -72,8 +77,6 @@ struct TransferFailure {
             (.partialBody, "the response body ended too early" + suffix)
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2_STREAM:
             (.connectionLost, "the connection was lost" + suffix)
-        case CURLE_ABORTED_BY_CALLBACK where sendings > 0:
-            (.connectionLost, "a kept connection was lost; a \(request.method) is not sent again by itself")
         case CURLE_OUT_OF_MEMORY where sendings > 0 && !isHeadComplete:
             // libcurl's own bound for one header line is 100 KiB and reports as this code.
             (.responseTooLarge, "a line of the response head is too long")

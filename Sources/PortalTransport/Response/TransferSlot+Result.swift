@@ -8,7 +8,8 @@ extension TransferSlot {
                     code: code, words: String(cString: errorText), request: transfer.request,
                     connection: connection, offer: pool.offer, installFailure: installFailure,
                     refusal: assembly.refusal, headSize: assembly.headSize,
-                    isHeadComplete: assembly.isHeadComplete, sendings: sendings, connectStatus: easy.connectStatus
+                    isHeadComplete: assembly.isHeadComplete, sendings: sendings,
+                    isRepeatRefused: isRepeatRefused, connectStatus: easy.connectStatus
                 ).error)
         }
         let (head, body) = assembly.finished()

@@ -15,6 +15,8 @@ extension TLSFailure {
 
     /// The name of an alert as in RFC 8446 §6, in words; its number where it has none.
     public static func name(ofAlert number: UInt8) -> String {
+        // OpenSSL 3.0 can say it in an error and has no name for it alone.
+        if number == SSL_AD_CERTIFICATE_REQUIRED { return "certificate required" }
         guard let text = SSL_alert_desc_string_long(Int32(number)) else { return String(number) }
         let name = String(cString: text)
         return name == "unknown" ? String(number) : name
