@@ -41,6 +41,8 @@ import Testing
         let asked = TLSFailure(alert: 40, isClientCertificateRequested: true, sentClientCertificate: false)
         #expect(asked.code == .clientCertificateRequired)
         #expect(asked.description == "clientCertificateRequired: alert handshake failure")
+        let newer = TLSFailure(.clientCertificateRequired, alert: 116)
+        #expect(newer.description == "clientCertificateRequired: alert certificate required")
         #expect(TLSFailure(alert: 40, isClientCertificateRequested: false, sentClientCertificate: false).code == .alert)
         #expect(
             TLSFailure(alert: 40, isClientCertificateRequested: true, sentClientCertificate: true).code

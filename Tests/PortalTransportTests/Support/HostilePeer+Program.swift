@@ -1,7 +1,10 @@
 extension HostilePeer {
-    /// The server. It waits on sockets and events only, so a test ends as soon as the client has done its part.
-    static let program = #"""
-        import gzip, json, select, socket, ssl, struct, sys, threading
+    /// The whole server.
+    static let program = handshakes + "\n" + serving
+
+    /// All but the handshakes. It waits on sockets and events only, so a test ends as soon as the client has done its part.
+    static let serving = #"""
+        import gzip, hashlib, json, os, select, socket, ssl, struct, sys, threading
 
         closed = {}
         lock = threading.Lock()
@@ -132,12 +135,16 @@ extension HostilePeer {
                     sock.sendall(b"x")
             return False
 
-        def serve(sock, context):
-            paths = []
+        def serve(sock, context, listener):
+            paths = ["/" + listener["name"]]
             try:
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                with lock:
+                    number = connections[listener["name"]] = connections.get(listener["name"], 0) + 1
                 if context:
-                    sock = context.wrap_socket(sock, server_side=True)
+                    sock = shake(sock, context, listener) or sock
+                    if not isinstance(sock, ssl.SSLSocket):
+                        return
                 count = 0
                 while True:
                     request = read_request(sock)
@@ -146,7 +153,13 @@ extension HostilePeer {
                     count += 1
                     path = request.split(b" ", 2)[1].split(b"?")[0].decode()
                     paths.append(path)
-                    if not misbehave(sock, path, request, count):
+                    if path == "/later" and not ask_later(sock):
+                        return
+                    if path in ("/who", "/later", "/bye"):
+                        testify(sock, number, count, path)
+                    elif path.startswith("/connections/"):
+                        answer(sock, b"%d" % connections.get(path[len("/connections/"):], 0))
+                    elif not misbehave(sock, path, request, count):
                         return
             except (OSError, ValueError):
                 pass
@@ -167,13 +180,15 @@ extension HostilePeer {
                     context.minimum_version = version[listener["version"]]
                     context.maximum_version = version[listener["version"]]
                 if listener.get("clientAuthorities"):
-                    context.verify_mode = ssl.CERT_REQUIRED
+                    mode = listener.get("mode")
+                    context.verify_mode = ssl.CERT_OPTIONAL if mode == "optional" else ssl.CERT_REQUIRED
+                    context.post_handshake_auth = mode == "later"
                     context.load_verify_locations(listener["clientAuthorities"])
             server = socket.create_server(("127.0.0.1", 0), backlog=128)
             def accept():
                 while True:
                     sock, _ = server.accept()
-                    threading.Thread(target=serve, args=(sock, context), daemon=True).start()
+                    threading.Thread(target=serve, args=(sock, context, listener), daemon=True).start()
             threading.Thread(target=accept, daemon=True).start()
             return server.getsockname()[1]
 

@@ -10,8 +10,11 @@ final class HostilePeer: Sendable {
         var key: String?
         /// `1.0`, `1.2` or `1.3`, and no other.
         var version: String?
-        /// A file of authorities whose client certificates are required.
+        /// A file of authorities whose client certificates are asked for: required, unless the mode says otherwise.
         var clientAuthorities: String?
+        /// `optional`, or `later`: after the handshake, for the path `/later`. `reset`, `end` and `hold` say what becomes of the
+        /// connection in place of an answer to the client's certificate.
+        var mode: String?
     }
 
     /// One for the tests that ask nothing of its memory; it ends with this process.

@@ -14,7 +14,8 @@ final class NginxServer: Sendable {
     let secureURL: String
     let securePort: Int
 
-    init(pki: TestPKI? = nil, recipe: String = "good") throws {
+    /// With a client authority it asks for certificates of that one, and goes on without any.
+    init(pki: TestPKI? = nil, recipe: String = "good", clientAuthority: String? = nil) throws {
         let pki = try pki ?? TestPKI()
         let folder = try TemporaryFolder()
         let plain = try ListeningSocket()
@@ -26,6 +27,10 @@ final class NginxServer: Sendable {
             .map { "\($0)_temp_path \(folder.path)/\($0);" }.joined(separator: " ")
         // Else nginx gives up root's rights, and with them its own temporary folder.
         let owner = geteuid() == 0 ? "user root;" : ""
+        let asking = try clientAuthority.map { name in
+            let authorities = try folder.write(pki.authorityPEM(named: name), as: "authorities.pem")
+            return "ssl_verify_client optional; ssl_client_certificate \(authorities);"
+        }
         let configuration = try folder.write(
             """
             daemon off; worker_processes 1; \(owner) pid \(folder.path)/pid; error_log \(folder.path)/error.log;
@@ -34,12 +39,12 @@ final class NginxServer: Sendable {
                 access_log off; \(temporary)
                 keepalive_requests 100000; default_type text/plain; gzip_min_length 1; gzip_types text/plain;
                 ssl_certificate \(certificate); ssl_certificate_key \(key);
-                ssl_session_cache shared:tests:1m;
+                ssl_session_cache shared:tests:1m; \(asking ?? "")
                 server {
                     listen 127.0.0.1:\(plain.port);
                     listen 127.0.0.1:\(secure.port) ssl http2;
                     location / {
-                        return 200 "$connection $connection_requests $server_protocol $ssl_session_reused";
+                        return 200 "$connection $connection_requests $server_protocol $ssl_client_s_dn $ssl_session_reused";
                     }
                     location /gzip { gzip on; add_header X-Asked "$http_accept_encoding"; return 200 "\(String(repeating: "a", count: 4000))"; }
                     location /moved { return 302 /elsewhere; }
@@ -66,6 +71,8 @@ struct ConnectionTestimony: Equatable {
     let version: String
     /// Whether the TLS session was resumed.
     let isResumed: Bool
+    /// The subject of the client's certificate.
+    let identity: String?
 
     init?(_ body: [UInt8]) {
         let words = String(decoding: body, as: UTF8.self).split(separator: " ")
@@ -74,5 +81,6 @@ struct ConnectionTestimony: Equatable {
         self.requests = requests
         version = String(words[2])
         isResumed = words.last == "r"
+        identity = words.count > 4 ? String(words[3]) : nil
     }
 }
