@@ -70,7 +70,7 @@ import Testing
 
     /// Rounds of hashing that a file may ask for in its code of authentication and in its parts.
     @Test(arguments: [(PKCS12Recipe.Encryption.aes256, true), (.aes256, false), (.tripleDES, true), (.rc2, false)])
-    func `a file that asks for two billion rounds is refused before any is done`(
+    func `a file that asks for more hashing than any honest one is refused before it is done`(
         encryption: PKCS12Recipe.Encryption, mac: Bool
     ) throws {
         let file = try Self.file(encryption, mac: mac, iterations: 2048)
