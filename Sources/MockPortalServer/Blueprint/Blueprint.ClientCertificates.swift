@@ -56,7 +56,7 @@ extension Blueprint {
         package var isRequiredAtHandshake: Bool { ask == .required && refuse == .tls && paths.isEmpty }
 
         /// Whether the handshake must fail over a certificate that does not verify; Apache does so even where none is required.
-        package var refusesBadAtHandshake: Bool { refuse == .tls }
+        package var refusesBadAtHandshake: Bool { refuse == .tls || (refuse == .apache && ask == .optional) }
 
         /// What holds for a path: the rule of the longest prefix by path segment, else ``ask``.
         package func rule(for path: String) -> PathRule.Rule {
