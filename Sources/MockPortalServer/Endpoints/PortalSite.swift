@@ -102,9 +102,9 @@ package final class PortalSite: PortalHandler {
         for action in actions {
             switch action {
             // Events were checked when the blueprint was decoded; a token that was never issued stays without effect.
-            case .expire, .revoke, .password, .access, .set: try? perform(action)
+            case .expire, .revoke, .password, .access: try? perform(action)
             case .advance, .certificate: elsewhere(action)
-            case .release:
+            case .release, .set:
                 try? perform(action)
                 elsewhere(action)
             }
