@@ -39,3 +39,20 @@ static inline ssize_t cgnutls_try_again(gnutls_session_t session) {
     gnutls_transport_set_errno(session, EAGAIN);
     return -1;
 }
+
+// Takes typed data that points at a string constant; the client's chain must be good for signing in to a server.
+static inline int cgnutls_verify_client(gnutls_session_t session, unsigned int *status) {
+    gnutls_typed_vdata_st purpose = {.type = GNUTLS_DT_KEY_PURPOSE_OID, .data = (unsigned char *)GNUTLS_KP_TLS_WWW_CLIENT};
+    return gnutls_certificate_verify_peers(session, &purpose, 1, status);
+}
+
+// Bits of an enum, as the verification's status holds them.
+static const unsigned int cgnutls_unknown_signer = GNUTLS_CERT_SIGNER_NOT_FOUND | GNUTLS_CERT_SIGNER_NOT_CA;
+static const unsigned int cgnutls_expired = GNUTLS_CERT_EXPIRED;
+static const unsigned int cgnutls_not_activated = GNUTLS_CERT_NOT_ACTIVATED;
+static const unsigned int cgnutls_purpose_mismatch = GNUTLS_CERT_PURPOSE_MISMATCH;
+
+// Is a macro constant that Swift would hand over as a temporary string.
+static inline int cgnutls_common_name(gnutls_x509_crt_t certificate, void *buffer, size_t *size) {
+    return gnutls_x509_crt_get_dn_by_oid(certificate, GNUTLS_OID_X520_COMMON_NAME, 0, 0, buffer, size);
+}

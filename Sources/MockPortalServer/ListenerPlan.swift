@@ -9,11 +9,21 @@ struct ListenerPlan {
     struct Entry {
         let facts: ListenerFacts
         let socket: ListeningSocket
-        /// Recipe of its certificate; nil over plain HTTP.
-        let recipe: String?
+        /// What it shows and asks for; nil over plain HTTP.
+        let tls: Security?
 
         var address: String { socket.address }
         var isWildcard: Bool { ["0.0.0.0", "::"].contains(address) }
+    }
+
+    /// The TLS side of a listener to be.
+    struct Security {
+        /// Recipe of its certificate.
+        let recipe: String
+        /// The TLS versions that it speaks, as `TLS1.2`.
+        let versions: [String]
+        /// What it wants of its clients' certificates; nil where it asks for none.
+        let clientCertificates: ClientCertificatePolicy?
     }
 
     /// Binds the portal's own port, its plain one if there is to be one, and one for each host of the blueprint.
@@ -26,13 +36,13 @@ struct ListenerPlan {
         let own = try Self.origin("https", host, main.port)
         // The main listener speaks TLS even where a proxy publishes it otherwise.
         let mainFacts = ListenerFacts(name: "portal", origin: own)
-        var entries = [Entry(facts: mainFacts, socket: main, recipe: blueprint.tls.certificate)]
+        var entries = [Entry(facts: mainFacts, socket: main, tls: Security(mainFacts.name, blueprint))]
         var http: Origin?
         if blueprint.http != .off || options.httpPort != nil {
             let plain = try ListeningSocket.bind(address: options.bindAddress, port: options.httpPort ?? 0)
             let origin = try Self.origin("http", host, plain.port)
             http = origin
-            entries.append(Entry(facts: ListenerFacts(name: "http", origin: origin), socket: plain, recipe: nil))
+            entries.append(Entry(facts: ListenerFacts(name: "http", origin: origin), socket: plain, tls: nil))
         }
         var hosts: [String: Origin] = [:]
         for (name, host) in blueprint.hosts.sorted(by: { $0.key < $1.key }) {
@@ -44,7 +54,7 @@ struct ListenerPlan {
             entries.append(
                 Entry(
                     facts: ListenerFacts(name: name, origin: origin), socket: socket,
-                    recipe: isSecure ? host.certificate : nil))
+                    tls: isSecure ? Security(name, blueprint) : nil))
         }
         self.entries = entries
         addresses = SiteAddresses(
@@ -58,5 +68,13 @@ struct ListenerPlan {
             throw MockPortalError(.cannotListen, "\(host) cannot be the host of a URL")
         }
         return origin
+    }
+}
+
+extension ListenerPlan.Security {
+    fileprivate init(_ listener: String, _ blueprint: Blueprint) {
+        recipe = blueprint.hosts[listener]?.certificate ?? blueprint.tls.certificate
+        versions = blueprint.tls.versions.map { "TLS\($0.rawValue)" }
+        clientCertificates = blueprint.clientCertificates(at: listener).map { ClientCertificatePolicy($0) }
     }
 }

@@ -16,6 +16,7 @@ extension MockPortal {
             try performAtSite(action)
             responder.refresh()
             try showChangedCertificates(since: before)
+            try followClientCertificates()
         case .expire, .revoke, .password, .access: try performAtSite(action)
         }
     }
@@ -26,10 +27,11 @@ extension MockPortal {
             blueprint, passwords: initialPasswords, addresses: addresses, elsewhere: elsewhere)
         clock.reset()
         responder.replace(with: site)
-        for (name, shelf) in shelves {
+        for (name, security) in securities {
             let recipe = blueprint.hosts[name]?.certificate ?? blueprint.tls.certificate
-            if shelf.recipe != recipe { try shelf.show(recipe) }
+            if security.certificates.recipe != recipe { try security.certificates.show(recipe) }
         }
+        try followClientCertificates()
         recorder.clear()
     }
 
@@ -43,8 +45,8 @@ extension MockPortal {
 
     /// Shows another certificate: at the portal, at a host of the blueprint, or to whoever asks the portal for a server name.
     private func showCertificate(_ recipe: String, at host: String?) throws(MockPortalError) {
-        if let host, let shelf = shelves[host] { return try shelf.show(recipe) }
-        guard let shelf = shelves["portal"] else {
+        if let host, let security = securities[host] { return try security.certificates.show(recipe) }
+        guard let shelf = securities["portal"]?.certificates else {
             throw MockPortalError(.unknownName, "the portal has no TLS listener to show \(recipe) at")
         }
         try shelf.show(recipe, forServerName: host)
@@ -54,7 +56,7 @@ extension MockPortal {
         let now = responder.current.blueprint
         if now.tls.certificate != before.tls.certificate { try showCertificate(now.tls.certificate, at: nil) }
         for (name, host) in now.hosts where host.certificate != before.hosts[name]?.certificate {
-            if let shelf = shelves[name] { try shelf.show(host.certificate) }
+            if let security = securities[name] { try security.certificates.show(host.certificate) }
         }
     }
 }

@@ -16,12 +16,13 @@ extension MockPortal {
         let responder = PortalResponder(site)
         let recorder = JournalRecorder(limits: options.journal)
         let clock = PortalClock()
-        var shelves: [String: CertificateShelf] = [:]
+        let clients = ClientIdentities(pki)
+        var securities: [String: ListenerSecurity] = [:]
         var listeners: [Listener] = []
         do throws(MockPortalError) {
             for entry in plan.entries {
-                let security = try security(for: entry, blueprint: blueprint, options: options, pki: pki)
-                if let security { shelves[entry.facts.name] = security.certificates }
+                let security = try security(for: entry, options: options, pki: pki, clients: clients)
+                if let security { securities[entry.facts.name] = security }
                 listeners.append(
                     try Listener(
                         entry.socket, facts: entry.facts, security: security, limits: options.limits,
@@ -33,7 +34,8 @@ extension MockPortal {
         }
         let portal = MockPortal(
             blueprint: blueprint, options: options, pki: pki, addresses: plan.addresses, clock: clock,
-            recorder: recorder, responder: responder, shelves: shelves, listeners: listeners, elsewhere: elsewhere)
+            recorder: recorder, responder: responder, securities: securities, clients: clients,
+            listeners: listeners, elsewhere: elsewhere)
         elsewhere.portal = portal
         return portal
     }
@@ -51,14 +53,14 @@ extension MockPortal {
     }
 
     private static func security(
-        for entry: ListenerPlan.Entry, blueprint: Blueprint, options: ServeOptions, pki: TestPKI
+        for entry: ListenerPlan.Entry, options: ServeOptions, pki: TestPKI, clients: ClientIdentities
     ) throws(MockPortalError) -> ListenerSecurity? {
-        guard let recipe = entry.recipe else { return nil }
+        guard let tls = entry.tls else { return nil }
         let names = options.servedNames
         let addresses =
             options.servedAddresses.contains(entry.address) || entry.isWildcard
             ? options.servedAddresses : options.servedAddresses + [entry.address]
-        let shelf = try CertificateShelf(recipe: recipe) { recipe, reach throws(MockPortalError) in
+        let shelf = try CertificateShelf(recipe: tls.recipe) { recipe, reach throws(MockPortalError) in
             do {
                 let isForNames = reach == .name && !pki.isForAddressesAlone(recipe)
                 return try ServedCertificate(
@@ -71,7 +73,9 @@ extension MockPortal {
                     .certificate, "the certificate \(recipe) cannot be issued: \(error)", underlying: error)
             }
         }
-        return ListenerSecurity(versions: blueprint.tls.versions.map { "TLS\($0.rawValue)" }, certificates: shelf)
+        return ListenerSecurity(
+            versions: tls.versions, certificates: shelf,
+            clientVerification: try clients.verification(tls.clientCertificates))
     }
 }
 
@@ -92,7 +96,11 @@ final class Elsewhere: Sendable {
     /// Moves the clock, changes a certificate or lets answers go. Events were checked when the blueprint was read.
     func perform(_ action: PortalAction) {
         guard let portal else { return }
-        if case .release(let operation) = action { return portal.responder.held.release(operation) }
-        try? portal.perform(action)
+        switch action {
+        case .release(let operation): portal.responder.held.release(operation)
+        // The portal's behaviour has changed already.
+        case .set: try? portal.followClientCertificates()
+        default: try? portal.perform(action)
+        }
     }
 }

@@ -17,8 +17,9 @@ public final class MockPortal: Sendable {
     let clock: PortalClock
     let recorder: JournalRecorder
     let responder: PortalResponder
-    /// What each TLS listener shows, by the listener's name.
-    let shelves: [String: CertificateShelf]
+    /// What each TLS listener shows and asks for, by the listener's name.
+    let securities: [String: ListenerSecurity]
+    let clients: ClientIdentities
     let listeners: [Listener]
     let elsewhere: Elsewhere
     /// The passwords that the accounts began with.
@@ -27,8 +28,8 @@ public final class MockPortal: Sendable {
 
     init(
         blueprint: Blueprint, options: ServeOptions, pki: TestPKI, addresses: SiteAddresses, clock: PortalClock,
-        recorder: JournalRecorder, responder: PortalResponder, shelves: [String: CertificateShelf],
-        listeners: [Listener], elsewhere: Elsewhere
+        recorder: JournalRecorder, responder: PortalResponder, securities: [String: ListenerSecurity],
+        clients: ClientIdentities, listeners: [Listener], elsewhere: Elsewhere
     ) {
         self.blueprint = blueprint
         self.options = options
@@ -37,7 +38,8 @@ public final class MockPortal: Sendable {
         self.clock = clock
         self.recorder = recorder
         self.responder = responder
-        self.shelves = shelves
+        self.securities = securities
+        self.clients = clients
         self.listeners = listeners
         self.elsewhere = elsewhere
         initialPasswords = Dictionary(

@@ -14,6 +14,8 @@ public struct ServeOptions: Sendable {
     package var journal = JournalLimits()
     /// What one client may cost.
     package var limits = ListenerLimits()
+    /// The password of the run's .p12 files.
+    let identityPassword = IdentityPassword()
 
     /// Serves on a free port of the loopback address.
     public init(

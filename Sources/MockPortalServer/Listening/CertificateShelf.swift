@@ -83,6 +83,9 @@ final class CertificateShelf: Sendable {
     /// The key of session tickets (RFC 5077, RFC 8446 §4.6.1).
     var ticketKey: [UInt8] { state.withLock { $0.ticketKey } }
 
+    /// Lets no session that has begun be resumed.
+    func endSessions() { state.withLock { $0.ticketKey = Self.newTicketKey() } }
+
     private static func newTicketKey() -> [UInt8] {
         var datum = gnutls_datum_t()
         guard gnutls_session_ticket_key_generate(&datum) == 0, let data = datum.data else { return [] }

@@ -26,6 +26,8 @@ final class Conversation: @unchecked Sendable {
     private(set) var accountedBytes = 0
     /// Whether bytes came that nobody counted: a chunked body, or what stands behind a refusal.
     private(set) var hasUncountedBytes = false
+    /// Whether an answer went out before its request had been read to the end.
+    private(set) var hasAnsweredEarly = false
     private(set) var lastActivity: Double = 0
     private(set) var hasTimedOut = false
 
@@ -107,6 +109,7 @@ final class Conversation: @unchecked Sendable {
         listener.recorder?.began(request)
         if let announced, announced > listener.limits.bodyBytes {
             hasUncountedBytes = true
+            hasAnsweredEarly = true
             return refuse(request, connection, dropped: announced)
         }
         if announced == nil { hasUncountedBytes = true }
@@ -136,7 +139,8 @@ final class Conversation: @unchecked Sendable {
         let isNew = request.number == 0
         let incoming = IncomingRequest(
             listener: record.listener, connection: record.number, peerAddress: peerAddress, head: request.head,
-            body: body, portalTime: request.portalTime)
+            body: body, portalTime: request.portalTime, clientCertificate: watch?.clientCertificate,
+            wasAskedForCertificate: watch?.verification != nil)
         keepBody(of: request, isNew: isNew)
         guard request.head.hasHost else {
             settle(request, .missingHost, isNew: isNew) { $0.answer = Answer.missingHost.journaled }

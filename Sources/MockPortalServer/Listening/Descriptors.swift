@@ -15,6 +15,12 @@ func isReadable(_ descriptor: Int32) -> Bool {
     return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLIN) != 0
 }
 
+/// Whether bytes have arrived that nobody has read; the peer's end is none.
+func hasUnreadBytes(_ descriptor: Int32) -> Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 1
+}
+
 /// Sends bytes without waiting and without a signal; what does not fit is lost.
 func sendAtOnce(_ bytes: [UInt8], to descriptor: Int32) {
     #if os(Linux)
@@ -23,6 +29,18 @@ func sendAtOnce(_ bytes: [UInt8], to descriptor: Int32) {
         let flags = MSG_DONTWAIT
     #endif
     _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
+}
+
+/// Breaks a connection with a reset (RFC 9293 §3.5.2); the socket stays its owner's to close.
+func resetAtOnce(_ descriptor: Int32) {
+    var lingering = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
+    #if os(Linux)
+        // Elsewhere the reset comes when the socket is closed.
+        var nowhere = sockaddr_storage()
+        nowhere.ss_family = sa_family_t(AF_UNSPEC)
+        _ = SocketAddress(nowhere).withPointer { connect(descriptor, $0, $1) }
+    #endif
 }
 
 /// Reads away what has arrived, so that closing does not reset the connection before the peer has read the last answer.

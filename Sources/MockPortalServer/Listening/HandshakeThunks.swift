@@ -39,6 +39,11 @@ enum HandshakeThunks {
             return watch.saw(message: type, incoming: incoming != 0, body: body)
         }
 
+    /// `gnutls_certificate_verify_function`
+    static let verify: @convention(c) (OpaquePointer?) -> Int32 = { session in
+        conversation(of: session)?.watch?.decideClient() ?? 0
+    }
+
     /// `gnutls_certificate_retrieve_function2`
     static let certificate:
         @convention(c) (

@@ -3,8 +3,7 @@ internal import PortalJudge
 
 /// Watches the TLS side of one connection: what the client offers, what is shown, who refuses, and how much data came.
 ///
-/// Only the thread that serves the connection touches it. Client certificates (asking for one, requiring one, judging one) belong
-/// where ``saw(message:incoming:)`` sees the handshake's messages.
+/// Only the thread that serves the connection touches it.
 final class HandshakeWatch {
     /// Whether both sides have finished.
     private(set) var isCompleted = false
@@ -12,23 +11,36 @@ final class HandshakeWatch {
     private(set) var applicationBytes = 0
     /// Whether the peer ended the connection, with an alert or without.
     private(set) var peerHasEnded = false
+    /// What judges the client's certificate; nil where none is asked for.
+    let verification: ClientVerification?
+    /// The certificate that the client showed, here or in the handshake that its session goes back to.
+    var clientCertificate: ClientCertificateFacts?
+    /// Whether ``decideClient()`` has decided.
+    var isClientDecided = false
+    /// Whether the server refused the handshake.
+    private(set) var isRefusedHere = false
 
-    private let session: OpaquePointer
-    private let socket: Int32
+    let session: OpaquePointer
+    let socket: Int32
     private let pipe: RecordPipe
     private let security: ListenerSecurity
-    private let report: ((inout Journal.Handshake) -> Void) -> Void
+    private let lingering: LingeringClose
+    let report: ((inout Journal.Handshake) -> Void) -> Void
     private var records = RecordScanner()
     private var isRefused = false
+    /// The type of the last handshake message that came.
+    private var lastMessage: gnutls_handshake_description_t?
 
     init(
-        session: OpaquePointer, socket: Int32, security: ListenerSecurity,
+        session: OpaquePointer, socket: Int32, security: ListenerSecurity, lingering: LingeringClose,
         report: @escaping ((inout Journal.Handshake) -> Void) -> Void
     ) {
         self.session = session
         self.socket = socket
         pipe = RecordPipe(session: session, socket: socket)
         self.security = security
+        verification = security.clientVerification
+        self.lingering = lingering
         self.report = report
     }
 
@@ -44,6 +56,7 @@ final class HandshakeWatch {
             var datum = gnutls_datum_t(data: UnsafeMutablePointer(mutating: key.baseAddress), size: UInt32(key.count))
             gnutls_session_ticket_enable_server(session, &datum)
         }
+        verification?.ask(session)
     }
 
     /// Receives for GnuTLS and looks at the record headers on the way.
@@ -78,13 +91,17 @@ final class HandshakeWatch {
 
     /// Sees a handshake message; a negative result ends the handshake.
     func saw(message: UInt32, incoming: Bool, body: UnsafeRawBufferPointer) -> Int32 {
-        guard incoming else { return 0 }
-        switch gnutls_handshake_description_t(message) {
-        case GNUTLS_HANDSHAKE_CLIENT_HELLO: return sawHello(ClientHello(body))
-        case GNUTLS_HANDSHAKE_FINISHED: sawFinished()
-        default: break
+        let type = gnutls_handshake_description_t(message)
+        guard incoming else {
+            if type == GNUTLS_HANDSHAKE_CERTIFICATE_REQUEST { asked() }
+            return 0
         }
-        return 0
+        lastMessage = type
+        switch type {
+        case GNUTLS_HANDSHAKE_CLIENT_HELLO: return sawHello(ClientHello(body))
+        case GNUTLS_HANDSHAKE_FINISHED: return sawFinished()
+        default: return 0
+        }
     }
 
     /// Notes which certificate is shown.
@@ -103,8 +120,13 @@ final class HandshakeWatch {
             refuse(.refusedByClient, alert: number, by: "client")
         } else if !peerHasEnded {
             // GnuTLS sends no alert by itself.
-            gnutls_alert_send(session, GNUTLS_AL_FATAL, GNUTLS_A_HANDSHAKE_FAILURE)
-            refuse(.refusedByServer, alert: 40, by: "server")
+            switch lastMessage {
+            case GNUTLS_HANDSHAKE_CERTIFICATE_VERIFY:
+                noteUnprovenCertificate()
+                refuseClient(GNUTLS_A_DECRYPT_ERROR)
+            case GNUTLS_HANDSHAKE_CERTIFICATE_PKT: refuseClient(GNUTLS_A_BAD_CERTIFICATE)
+            default: refuse(GNUTLS_A_HANDSHAKE_FAILURE)
+            }
         }
     }
 
@@ -125,16 +147,20 @@ extension HandshakeWatch {
             handshake.alpn = hello.alpn
         }
         guard !hello.versions.contains(where: security.versions.contains) else { return 0 }
-        gnutls_alert_send(session, GNUTLS_AL_FATAL, GNUTLS_A_PROTOCOL_VERSION)
-        refuse(.refusedByServer, alert: 70, by: "server")
+        refuse(GNUTLS_A_PROTOCOL_VERSION)
         return Int32(GNUTLS_E_UNSUPPORTED_VERSION_PACKET)
     }
 
-    private func sawFinished() {
-        guard !isCompleted else { return }
-        isCompleted = true
+    private func sawFinished() -> Int32 {
+        guard !isCompleted else { return 0 }
         let version = String(cString: gnutls_protocol_get_name(gnutls_protocol_get_version(session)))
         let isResumed = gnutls_session_is_resumed(session) != 0
+        // A resumed session is worth no more than the certificate that it began with is now.
+        if isResumed {
+            report { $0.resumed = true }
+            guard decideClient() == 0 else { return Int32(GNUTLS_E_CERTIFICATE_ERROR) }
+        }
+        isCompleted = true
         records.overhead = version == "TLS1.3" ? 17 : Self.overhead(gnutls_cipher_get(session))
         records.isVersion13 = version == "TLS1.3"
         records.isSealed = true
@@ -143,6 +169,7 @@ extension HandshakeWatch {
             handshake.version = version
             handshake.resumed = isResumed
         }
+        return 0
     }
 
     private func sawData(_ length: Int) {
@@ -155,6 +182,22 @@ extension HandshakeWatch {
         peerHasEnded = true
         guard level == 2 || ![0, 90].contains(number) else { return }
         refuse(.refusedByClient, alert: Int(number), by: "client")
+    }
+
+    /// Refuses the handshake with an alert that the client will be able to read.
+    private func refuse(_ alert: gnutls_alert_description_t) {
+        isRefusedHere = true
+        gnutls_alert_send(session, GNUTLS_AL_FATAL, alert)
+        lingering.linger(socket)
+        refuse(.refusedByServer, alert: Int(alert.rawValue), by: "server")
+    }
+
+    /// Refuses the client's certificate, or the lack of one; where the policy says so, what reaches the client is a reset.
+    func refuseClient(_ alert: gnutls_alert_description_t) {
+        guard verification?.policy.losesRefusal == true else { return refuse(alert) }
+        isRefusedHere = true
+        resetAtOnce(socket)
+        refuse(.refusedByServer, alert: Int(alert.rawValue), by: "server")
     }
 
     private func refuse(_ outcome: Journal.Handshake.Outcome, alert number: Int, by: String) {

@@ -14,6 +14,7 @@ extension Listener {
         if let security, let session = cmhd_info(connection, Int32(cmhd_info_tls_session))?.pointee.tls_session {
             conversation.watch = HandshakeWatch(
                 session: OpaquePointer(session), socket: socket, security: security,
+                lingering: lingering,
                 report: { [recorder] change in recorder?.update(record, change) })
             conversation.watch?.begin(conversation)
         }
@@ -37,7 +38,10 @@ extension Conversation {
     func ended() {
         let thread = WorkerThread.own
         if thread.current === self { thread.current = nil }
-        defer { listener.security?.release(self) }
+        defer {
+            listener.security?.release(self)
+            lingerIfUnread()
+        }
         guard let recorder = listener.recorder else { return }
         let facts = SocketFacts(socket: socket)
         let bytes = watch.map(\.applicationBytes) ?? facts.received ?? accountedBytes
@@ -45,12 +49,22 @@ extension Conversation {
             recorder.elapsed - max(lastActivity, record.openedAt) >= Double(listener.limits.idleSeconds) * 1000 - 1500
         let isPeer = watch?.peerHasEnded == true || facts.peerEnded == true
         let by =
-            if isPeer { "client" } else if listener.isStopping { "shutdown" } else if hasTimedOut || isSilence {
+            if watch?.isRefusedHere == true { "server" } else if isPeer { "client" } else if listener.isStopping {
+                "shutdown"
+            } else if hasTimedOut || isSilence {
                 "timeout"
             } else { "server" }
         noteRefusedBytes(thread, received: bytes, by: by)
         watch?.ended(by: by)
         recorder.closed(record, by: by, requestBytes: bytes)
+    }
+
+    /// Lets the client read the last answer where closing now would reset the connection: over bytes that nobody read.
+    private func lingerIfUnread() {
+        guard watch?.isRefusedHere != true, !listener.isStopping else { return }
+        if hasAnsweredEarly || (watch?.peerHasEnded != true && hasUnreadBytes(socket)) {
+            listener.lingering.linger(socket)
+        }
     }
 
     /// Bytes that belong to no request were refused by the parser, which says so without naming the connection.

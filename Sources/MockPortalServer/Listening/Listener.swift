@@ -15,6 +15,8 @@ final class Listener: Sendable {
     let security: ListenerSecurity?
     /// The port that it is bound to.
     let port: Int
+    /// Where connections end whose clients may not have read the last words yet.
+    let lingering = LingeringClose()
     private let socket: Int32
     private let state = Locked(State())
     /// Read by the daemon for as long as it runs.
@@ -101,6 +103,7 @@ final class Listener: Sendable {
         guard let daemon else { return }
         for ticket in waiting { ticket.resume(with: nil) }
         MHD_stop_daemon(daemon)
+        lingering.stop()
         state.withLock { $0.daemon = nil }
     }
 

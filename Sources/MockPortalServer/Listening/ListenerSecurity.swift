@@ -5,10 +5,21 @@ final class ListenerSecurity: Sendable {
     /// The TLS versions that are spoken, as `TLS1.2`.
     let versions: [String]
     let certificates: CertificateShelf
+    private let verification: Locked<ClientVerification?>
 
-    init(versions: [String], certificates: CertificateShelf) {
+    init(versions: [String], certificates: CertificateShelf, clientVerification: ClientVerification? = nil) {
         self.versions = versions
         self.certificates = certificates
+        verification = Locked(clientVerification)
+    }
+
+    /// What judges the certificates of clients; nil where none is asked for.
+    var clientVerification: ClientVerification? { verification.withLock { $0 } }
+
+    /// Asks new connections in another way, or no longer; sessions that began before are not resumed.
+    func verifyClients(with new: ClientVerification?) {
+        verification.withLock { $0 = new }
+        certificates.endSessions()
     }
 
     /// GnuTLS's own choice of algorithms with these versions.

@@ -22,6 +22,13 @@ enum Child {
         return (process.terminationStatus, String(decoding: data, as: UTF8.self))
     }
 
+    /// Runs something long on a thread of its own, so that it takes none from the other tests.
+    static func aside<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Swift.Result(catching: body)) }
+        }
+    }
+
     /// Runs curl, silent and with a time limit.
     static func curl(_ arguments: [String]) throws -> (status: Int32, output: String) {
         try run("curl", ["-sS", "--max-time", "10", "--noproxy", "*"] + arguments)

@@ -1,0 +1,120 @@
+import Foundation
+import JSONValues
+import PortalJudge
+import TLSIdentity
+import Testing
+
+@testable import MockPortalServer
+
+@Suite struct `Hostile client certificates` {
+    @Test func `A thousand handshakes that break off cost nothing but their entries`() async throws {
+        let portal = try TestPortal.startAsking()
+        defer { portal.stop() }
+        let alice = try IdentityFile("alice")
+        #expect(try await PythonPeer.run(PythonPeer.abort, ["\(portal.port)", alice.path, "1000"]) == "done\n")
+        #expect(try ClientCertificateTests.curl(portal, alice).output.contains("200"))
+        #expect(await portal.waitUntilQuiet(timeout: .seconds(10)))
+        #expect(portal.journal().connections.count == 1001)
+        #expect(portal.journal().requests.count == 1)
+    }
+
+    @Test(arguments: ["1.2", "1.3"]) func `A client that stalls in its Certificate message holds up nobody`(
+        version: String
+    ) async throws {
+        var options = ServeOptions()
+        options.limits.idleSeconds = 2
+        options.limits.threads = 1
+        let portal = try TestPortal.start(["clientCertificates": [:]], options: options)
+        defer { portal.stop() }
+        let alice = try IdentityFile("alice")
+        let stalled = try PythonPeer.start(PythonPeer.stall, ["\(portal.port)", version, alice.path])
+        #expect(stalled.firstLine.hasPrefix("stalled"))
+        #expect(try ClientCertificateTests.curl(portal, alice).output.contains("200"))
+        #expect(await portal.waitUntilQuiet(timeout: .seconds(10)))
+        let first = try #require(portal.journal().connections.first)
+        #expect(first.tls?.outcome == .abandoned)
+        #expect(first.end?.by == "timeout")
+        try stalled.finish()
+    }
+
+    @Test(arguments: [20, 3000], ["1.2", "1.3"]) func `A chain without end is refused with an alert`(
+        length: Int, version: String
+    ) async throws {
+        let portal = try TestPortal.startAsking()
+        defer { portal.stop() }
+        let alice = try TestPortal.pki.issueIdentity("alice")
+        let other = try TestPortal.pki.issueIdentity("bob").chainPEM
+        let file = try TemporaryFile(
+            alice.keyPEM.expanded + alice.chainPEM + String(repeating: other, count: length))
+        _ = try Child.curl([
+            "-k", "--tlsv\(version)", "--tls-max", version, "--cert", file.path, TestPortal.infoURL(portal),
+        ])
+        #expect(try ClientCertificateTests.curl(portal, try IdentityFile("alice")).output.contains("200"))
+        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        let tls = try #require(portal.journal().connections.first?.tls)
+        #expect(length < 100 || tls.outcome == .refusedByServer)
+        #expect(length < 100 || tls.alert != nil)
+    }
+
+    @Test(.enabled(if: isLinux, "drives GnuTLS by its Linux name"), arguments: ["1.2", "1.3"])
+    func `Nobody gets in with another one's certificate`(version: String) async throws {
+        let portal = try TestPortal.startAsking(["refuse": "nginx", "ask": "optional"])
+        defer { portal.stop() }
+        let alice = try IdentityFile("alice"), bob = try IdentityFile("bob")
+        let alert = try await PythonPeer.run(
+            PythonPeer.foreignKey, ["\(portal.port)", version, alice.path, bob.path])
+        #expect(alert == "51\n")
+        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        let tls = try #require(portal.journal().connections.first?.tls)
+        #expect(tls.outcome == .refusedByServer)
+        #expect(tls.alert == Journal.Alert(number: 51, name: "decrypt_error", sentBy: "server"))
+        #expect(tls.identity == "alice")
+        #expect(tls.identityVerdict == "decrypt_error")
+    }
+
+    @Test func `A common name is read past a NUL`() async throws {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let made = try Child.run(
+            "sh",
+            [
+                "-c",
+                """
+                openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=aliceXevil -days 1 \
+                    -keyout \(directory)/key -outform der -out \(directory)/der 2>/dev/null
+                python3 -c 'import base64, sys; d = open(sys.argv[1] + "/der", "rb").read().replace(b"aliceX", b"alice" + bytes(1))
+                open(sys.argv[1] + "/pem", "wb").write(b"-----BEGIN CERTIFICATE-----\\n" + base64.encodebytes(d) + b"-----END CERTIFICATE-----\\n")' \(directory)
+                cat \(directory)/key >> \(directory)/pem
+                """,
+            ])
+        #expect(made.status == 0, "\(made.output)")
+        let pem = try String(contentsOfFile: directory + "/pem", encoding: .utf8)
+        Array(pem.utf8).withUnsafeBytes { bytes in
+            guard let certificate = PeerCertificate(bytes, isPEM: true) else {
+                Issue.record("GnuTLS does not read the certificate")
+                return
+            }
+            // What cannot be printed is given as the bytes that it is encoded as (RFC 4514 §2.4).
+            #expect(certificate.commonName == "#0c0a616c696365006576696c")
+            #expect(certificate.subject == "CN=#0c0a616c696365006576696c")
+        }
+
+        let portal = try TestPortal.startAsking(["refuse": "nginx"])
+        defer { portal.stop() }
+        _ = try Child.curl(["-k", "--cert", directory + "/pem", TestPortal.infoURL(portal)])
+        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        let tls = try #require(portal.journal().connections.first?.tls)
+        #expect(tls.identity == "unknown")
+        #expect(tls.identityVerdict != "good")
+        #expect(tls.clientCertificate == "CN=#0c0a616c696365006576696c")
+    }
+
+    private static var isLinux: Bool {
+        #if os(Linux)
+            true
+        #else
+            false
+        #endif
+    }
+}

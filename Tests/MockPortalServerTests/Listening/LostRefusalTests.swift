@@ -1,0 +1,68 @@
+import JSONValues
+import MockPortalServer
+import PortalJudge
+import TLSIdentity
+import Testing
+
+@Suite struct `Refusals reach their clients` {
+    @Test(arguments: ["1.2", "1.3"]) func `A hundred of a hundred runs of curl name the missing certificate`(
+        version: String
+    ) async throws {
+        let portal = try TestPortal.startAsking()
+        defer { portal.stop() }
+        #expect(try await Self.curlRuns(portal, version: version, count: 100) == 100)
+    }
+
+    @Test(arguments: ["1.2", "1.3"]) func `A hundred of a hundred runs of requests name the missing certificate`(
+        version: String
+    ) async throws {
+        let portal = try TestPortal.startAsking()
+        defer { portal.stop() }
+        let ca = try TestPortal.authorityFile()
+        let named = try await PythonPeer.run(
+            PythonPeer.requests, [TestPortal.infoURL(portal), ca.path, version, "100"])
+        #expect(named == "100\n")
+    }
+
+    @Test(arguments: ["1.2", "1.3"]) func `It is lost on purpose where the blueprint says so`(
+        version: String
+    ) async throws {
+        let portal = try TestPortal.startAsking(["losesRefusal": true])
+        defer { portal.stop() }
+        #expect(try await Self.curlRuns(portal, version: version, count: 20) == 0)
+        let ca = try TestPortal.authorityFile()
+        let named = try await PythonPeer.run(PythonPeer.requests, [TestPortal.infoURL(portal), ca.path, version, "20"])
+        #expect(named == "0\n")
+        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        let handshakes = portal.journal().connections.compactMap(\.tls)
+        #expect(handshakes.count == 40)
+        #expect(handshakes.allSatisfy { $0.outcome == .refusedByServer && $0.alert != nil })
+        // Whoever is let in loses nothing.
+        #expect(try ClientCertificateTests.curl(portal, try IdentityFile("alice")).output.contains("200"))
+    }
+
+    @Test func `An answer before the end of a body is read by a client that sends on`() throws {
+        let portal = try TestPortal.start(["http": "serve"])
+        defer { portal.stop() }
+        let part = [UInt8](repeating: 0x61, count: 256 * 1024)
+        for _ in 0..<20 {
+            let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
+            client.send(
+                "POST /portal/sharing/rest/generateToken HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50000000\r\n\r\n"
+            )
+            for _ in 0..<8 { client.send(part) }
+            #expect(client.readStatus() == 413)
+        }
+    }
+
+    /// How many of so many runs say that the certificate is missing.
+    private static func curlRuns(_ portal: MockPortal, version: String, count: Int) async throws -> Int {
+        let words = version == "1.3" ? "certificate required" : "handshake failure"
+        return try await Child.aside {
+            try (0..<count).count { _ in
+                try ClientCertificateTests.curl(portal, nil, ["--tlsv\(version)", "--tls-max", version]).output
+                    .contains(words)
+            }
+        }
+    }
+}
