@@ -15,6 +15,7 @@ final class ControlDesk: Sendable {
     let url: String
     let nonce: String
     let caFile: String?
+    let identities: [ReadyDocument.Identity]
     let resolve: ControlServer.Resolver
     private let state: Locked<State>
 
@@ -27,11 +28,12 @@ final class ControlDesk: Sendable {
 
     init(
         portal: MockPortal, scenario: String, url: String, nonce: String, caFile: String?,
-        resolve: @escaping ControlServer.Resolver
+        identities: [ReadyDocument.Identity], resolve: @escaping ControlServer.Resolver
     ) {
         self.url = url
         self.nonce = nonce
         self.caFile = caFile
+        self.identities = identities
         self.resolve = resolve
         state = Locked(State(portal: portal, scenario: scenario))
     }
@@ -44,7 +46,9 @@ final class ControlDesk: Sendable {
 
     /// The portal's description.
     var ready: ReadyDocument {
-        ReadyDocument(portal, scenario: scenario, controlURL: url, caFile: caFile, pid: getpid(), nonce: nonce)
+        ReadyDocument(
+            portal, scenario: scenario, controlURL: url, caFile: caFile, identities: identities, pid: getpid(),
+            nonce: nonce)
     }
 
     /// Serves another blueprint at the same URL; accounts that stay keep their passwords.
@@ -86,7 +90,7 @@ extension ControlDesk {
             let id = String(state.lastSandbox)
             let desk = ControlDesk(
                 portal: sandbox, scenario: scenario, url: "\(url)/sandboxes/\(id)", nonce: nonce, caFile: caFile,
-                resolve: resolve)
+                identities: identities, resolve: resolve)
             state.sandboxes[id] = desk
             return (id, desk)
         }

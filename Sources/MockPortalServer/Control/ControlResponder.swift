@@ -33,7 +33,8 @@ final class ControlResponder: Responder {
             return answer(call.dropping(2), at: sandbox)
         }
         let routes = ControlRoutes.all.filter { $0.name == word }
-        guard !routes.isEmpty, call.words.count == 1 || word == "sandboxes" else {
+        let takesName = word == "sandboxes" || (word == "identities" && call.words.count == 2)
+        guard !routes.isEmpty, call.words.count == 1 || takesName else {
             return .now(unknown(ControlRoutes.names))
         }
         guard

@@ -57,6 +57,7 @@ enum ControlRoutes {
         ControlRoute("GET", "ca.pem") { _, desk in
             .now(ControlReply.bytes(Array(desk.portal.authorityPEM.utf8), type: "application/x-pem-file"))
         },
+        ControlRoute("GET", "identities") { call, desk in .now(try IdentityDownload.answer(call, desk.portal)) },
         ControlRoute("POST", "wait") { call, desk in try wait(call, desk.portal) },
         ControlRoute("GET", "sandboxes") { _, desk in
             .now(ControlReply.json(["sandboxes": .array(desk.sandboxes.map { .string($0) })]))

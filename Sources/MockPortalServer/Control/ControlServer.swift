@@ -23,9 +23,10 @@ public final class ControlServer: Sendable {
 
     /// Starts the API of a running portal, which it may replace when another scenario is asked for.
     ///
-    /// The port 0 picks a free one. Throws `addressInUse` or `cannotListen`.
+    /// `identities` are those whose files were written. The port 0 picks a free one. Throws `addressInUse` or `cannotListen`.
     public static func start(
-        for portal: MockPortal, scenario: String, nonce: String, caFile: String? = nil, port: Int = 0,
+        for portal: MockPortal, scenario: String, nonce: String, caFile: String? = nil,
+        identities: [ReadyDocument.Identity] = [], port: Int = 0,
         resolve: @escaping Resolver
     ) throws(MockPortalError) -> ControlServer {
         let socket = try ListeningSocket.bind(address: "127.0.0.1", port: port)
@@ -34,7 +35,8 @@ public final class ControlServer: Sendable {
         }
         let url = "\(origin)/__mock"
         let desk = ControlDesk(
-            portal: portal, scenario: scenario, url: url, nonce: nonce, caFile: caFile, resolve: resolve)
+            portal: portal, scenario: scenario, url: url, nonce: nonce, caFile: caFile,
+            identities: identities, resolve: resolve)
         var limits = ListenerLimits()
         limits.threads = 1
         let listener = try Listener(

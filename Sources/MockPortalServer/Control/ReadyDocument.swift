@@ -15,7 +15,7 @@ public struct ReadyDocument: Sendable, Codable, Equatable {
     public var caFile: String?
     /// Who may sign in with what.
     public var users: [User]
-    /// Client certificates; none in this version.
+    /// Client certificates whose files were written; none where the portal asks for none.
     public var identities: [Identity]
     /// OAuth applications; none in this version.
     public var oauthClients: [OAuthClient]
@@ -43,6 +43,15 @@ public struct ReadyDocument: Sendable, Codable, Equatable {
         public var password: String
         public var pemFile: String
         public var keyFile: String
+
+        /// Joins a name, the files that were written for it, and the password of the .p12 file.
+        public init(name: String, p12File: String, password: String, pemFile: String, keyFile: String) {
+            self.name = name
+            self.p12File = p12File
+            self.password = password
+            self.pemFile = pemFile
+            self.keyFile = keyFile
+        }
     }
 
     /// An OAuth application.
@@ -56,8 +65,7 @@ extension ReadyDocument {
     /// Describes a running portal.
     public init(
         _ portal: MockPortal, scenario: String, controlURL: String, caFile: String?, setupURL: String? = nil,
-        pid: Int32,
-        nonce: String
+        identities: [Identity] = [], pid: Int32, nonce: String
     ) {
         url = portal.url
         httpURL = portal.httpURL
@@ -67,7 +75,7 @@ extension ReadyDocument {
         users = portal.accounts.map { account in
             User(username: account.username, password: account.password.reveal { $0 })
         }
-        identities = []
+        self.identities = portal.asksForCertificates ? identities : []
         oauthClients = []
         self.controlURL = controlURL
         self.setupURL = setupURL

@@ -1,10 +1,19 @@
 /// The words of the set-up page.
 enum SetupPage {
-    /// The whole page; both URLs are escaped.
-    static func text(portalURL: String, setupURL: String) -> String {
+    /// The whole page; both URLs are escaped. Client certificates are told of where there are files of them.
+    static func text(portalURL: String, setupURL: String, identityFiles: [String] = []) -> String {
         let portal = escape(portalURL), here = escape(setupURL)
-        let sections = devices.map { device in
-            "<h2>\(escape(device.name))</h2>\n<ol>\n\(device.steps.map { "<li>\(fill($0, here))</li>" }.joined(separator: "\n"))\n</ol>"
+        var sections = devices.map { section($0, here) }
+        if !identityFiles.isEmpty {
+            let links = identityFiles.map { "<a href=\"/\(escape($0))\">\(escape($0))</a>" }
+            sections.append(
+                """
+                <h2>Client certificates</h2>
+                <p>This portal asks for a client certificate: \(links.joined(separator: ", ")).
+                The password of the files is told where the portal was started. Files with 3des in their name are for devices
+                that do not read the modern encryption of the others.</p>
+                """)
+            sections += identityDevices.map { section($0, here) }
         }
         return """
             <!DOCTYPE html>
@@ -22,6 +31,11 @@ enum SetupPage {
             </html>
 
             """
+    }
+
+    private static func section(_ device: Device, _ here: String) -> String {
+        let steps = device.steps.map { "<li>\(fill($0, here))</li>" }.joined(separator: "\n")
+        return "<h2>\(escape(device.name))</h2>\n<ol>\n\(steps)\n</ol>"
     }
 
     /// The five characters that mean something to HTML.
@@ -75,6 +89,35 @@ enum SetupPage {
         Device(
             name: "curl and others",
             steps: ["{curl --cacert mockportal-ca.pem …}, or {SSL_CERT_FILE=mockportal-ca.pem} in the environment."]),
+    ]
+
+    private static let identityDevices = [
+        Device(
+            name: "A certificate on iPhone and iPad",
+            steps: [
+                "Open this page in Safari and load alice-3des.p12, or alice.p12 where the system reads it; allow the profile.",
+                "Settings › General › VPN & Device Management: install the profile and type the password.",
+                "Safari now offers the certificate. Apps do not see it: mail the file to the device, or save it to Files, and import it in the app.",
+            ]),
+        Device(
+            name: "A certificate in the iOS simulator",
+            steps: [
+                "{curl -O HERE/alice-3des.p12}",
+                "Drag the file onto the simulator's window, then install the profile in Settings as on a device.",
+            ]),
+        Device(
+            name: "A certificate on macOS",
+            steps: [
+                "{curl -O HERE/alice-3des.p12}",
+                "{security import alice-3des.p12 -k ~/Library/Keychains/login.keychain-db} asks for the password.",
+                "Remove it in Keychain Access › login › My Certificates.",
+            ]),
+        Device(
+            name: "A certificate for curl and others",
+            steps: [
+                "{curl -O HERE/alice.p12}",
+                "{curl --cacert mockportal-ca.pem --cert-type P12 --cert alice.p12:PASSWORD …}",
+            ]),
     ]
 
     private static func fill(_ step: String, _ here: String) -> String {

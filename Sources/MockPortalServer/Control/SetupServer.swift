@@ -3,7 +3,8 @@ internal import TLSIdentity
 
 /// A page over plain HTTP that helps phones and other machines to trust the portal's authority.
 ///
-/// It is not journaled, and it offers public certificates only.
+/// It is not journaled. Beside public certificates it offers, where the portal asks for client certificates, the .p12 files of those
+/// who get in; their password is told where the portal was started, never here.
 public final class SetupServer: Sendable {
     /// Where the page is, as `http://portal.local:49200/`.
     public let url: String
@@ -30,8 +31,7 @@ public final class SetupServer: Sendable {
             socket, facts: ListenerFacts(name: "setup", origin: origin), limits: limits, recorder: nil,
             clock: PortalClock(),
             responder: SetupResponder(
-                portalURL: portal.url, setupURL: "\(origin)", pem: Array(portal.authorityPEM.utf8),
-                der: portal.pki.authorityDER))
+                portal: portal, setupURL: "\(origin)"))
         return SetupServer(url: "\(origin)/", listener: listener)
     }
 
@@ -39,32 +39,55 @@ public final class SetupServer: Sendable {
     public func stop() { listener.stop() }
 }
 
-/// Answers the set-up page and its two files.
+/// Answers the set-up page and its files.
 private final class SetupResponder: Responder {
-    private let page: Answer
+    private let portal: MockPortal
+    private let setupURL: String
     private let pem: Answer
     private let der: Answer
     private let nothing: Answer
 
-    init(portalURL: String, setupURL: String, pem: [UInt8], der: [UInt8]) {
-        page = ControlReply.bytes(
-            Array(SetupPage.text(portalURL: portalURL, setupURL: setupURL).utf8), type: "text/html; charset=utf-8",
-            headers: [HeaderField("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")])
-        self.pem = ControlReply.bytes(
-            pem, type: "application/x-pem-file",
+    init(portal: MockPortal, setupURL: String) {
+        self.portal = portal
+        self.setupURL = setupURL
+        pem = ControlReply.bytes(
+            Array(portal.authorityPEM.utf8), type: "application/x-pem-file",
             headers: [HeaderField("Content-Disposition", "attachment; filename=\"mockportal-ca.pem\"")])
         // iOS and Android take this type for a certificate to install.
-        self.der = ControlReply.bytes(der, type: "application/x-x509-ca-cert")
+        der = ControlReply.bytes(portal.pki.authorityDER, type: "application/x-x509-ca-cert")
         nothing = ControlReply.bytes(
             Array("There is only / , /ca.pem and /ca.der here.\n".utf8), type: "text/plain", status: 404)
     }
 
     func respond(to request: borrowing IncomingRequest) -> AnswerPlan {
         switch request.target.prefix(while: { $0 != "?" }) {
-        case "/": .now(page)
+        case "/": .now(page())
         case "/ca.pem": .now(pem)
         case "/ca.der", "/ca.crt", "/ca.cer": .now(der)
-        default: .now(nothing)
+        case let path: .now(identityFile(path.dropFirst()) ?? nothing)
         }
+    }
+
+    /// It tells of client certificates only while the portal asks for them.
+    private func page() -> Answer {
+        let text = SetupPage.text(portalURL: portal.url, setupURL: setupURL, identityFiles: portal.setupFiles)
+        return ControlReply.bytes(
+            Array(text.utf8), type: "text/html; charset=utf-8",
+            headers: [HeaderField("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")])
+    }
+
+    private func identityFile(_ name: Substring) -> Answer? {
+        guard portal.setupFiles.contains(String(name)) else { return nil }
+        return try? IdentityDownload.file(String(name), of: portal)
+    }
+}
+
+extension MockPortal {
+    /// The .p12 files that the set-up page offers: who gets in, each in modern encryption and in 3DES where there is such a recipe.
+    fileprivate var setupFiles: [String] {
+        guard asksForCertificates else { return [] }
+        // Flawed identities bear names of their own; whose name is its account is a person.
+        let people = clients.all.filter { $0.name == $0.commonName }.map(\.name)
+        return people.flatMap { [$0, $0 + "-3des"] }.filter(pkcs12Names.contains).map { $0 + ".p12" }
     }
 }
