@@ -19,7 +19,7 @@ public final class AuthenticationManager: Sendable {
     struct TrustKey: Hashable, Sendable { let origin: Origin, leaf: String? }
 
     package let core: ClientCore
-    let networkCredentials: NetworkCredentialStore
+    let webTier: WebTier
     private let state = Locked(State())
     fileprivate let acquisitions = SingleFlight<TokenOrder, TokenInfo>()
     private let questions = SingleFlight<ServerContext, Answer>()
@@ -27,7 +27,7 @@ public final class AuthenticationManager: Sendable {
 
     package init(core: ClientCore, networkCredentials: NetworkCredentialStore) {
         self.core = core
-        self.networkCredentials = networkCredentials
+        webTier = WebTier(credentials: networkCredentials)
     }
 
     /// Sets who is asked; nil means nobody, and requests fail with their cause. A running challenge finishes with the old handler.
@@ -39,7 +39,10 @@ public final class AuthenticationManager: Sendable {
     }
 
     /// Forgets which user names and passwords were refused, so that they may be tried again.
-    public func forgetRefusals() { core.refusals.withLock { $0 = [:] } }
+    public func forgetRefusals() {
+        core.refusals.withLock { $0 = [:] }
+        core.refusedPasswords.withLock { $0 = [] }
+    }
 
     /// Empties the stores of credentials, forgets which origin uses which identity, closes connections and discards what is
     /// still being acquired; waiters fail with `signedOut` (rule R24). Identities themselves stay in their store.
@@ -57,13 +60,18 @@ public final class AuthenticationManager: Sendable {
         trustQuestions.cancelAll(with: error)
         core.tokenServices.withLock { $0 = [:] }
         core.carriers.withLock { $0 = [:] }
-        await networkCredentials.removeAll()
+        await webTier.signOut(with: error)
         await core.trust.removeAllGrants()
         await core.transport.retireConnections(to: nil)
         core.events.emit(.signedOut)
     }
 
     package func adopt(_ environment: PortalEnvironment) { state.withLock { $0.environment = environment } }
+
+    /// Who is asked by the network layer; nil where nobody is, or where a request asks nobody.
+    func networkHandler(for challenges: ChallengePolicy) -> (any NetworkChallengeHandler)? {
+        challenges == .ask ? state.withLock { $0.network } : nil
+    }
 
     package var epoch: Int { state.withLock { $0.epoch } }
 
@@ -129,8 +137,7 @@ public final class AuthenticationManager: Sendable {
     package func trust(
         _ failure: ServerTrustFailure, cause: PortalError, failures: Int, challenges: ChallengePolicy
     ) async throws(PortalError) -> Int {
-        let handler = state.withLock { $0.network }
-        guard let handler, challenges == .ask, failures < core.policy.maxAttempts else {
+        guard let handler = networkHandler(for: challenges), failures < core.policy.maxAttempts else {
             let remaining = core.trust.remainingDefects(of: failure)
             guard !remaining.isEmpty, remaining != failure.defects else { throw cause }
             throw PortalError(failure, remaining: remaining, underlying: cause.underlying)
@@ -148,4 +155,7 @@ public final class AuthenticationManager: Sendable {
 extension AuthenticationManager {
     /// How many requests wait for a token that is being acquired.
     package var waitingForTokens: Int { acquisitions.waiterCount }
+
+    /// How many requests wait for a sign-in to a web tier.
+    package var waitingForSignIns: Int { webTier.signIns.waiterCount }
 }

@@ -19,11 +19,7 @@ struct TrustChain: Sendable {
             id: core.nextChallengeNumber(), space: ProtectionSpace(origin: failure.origin, method: .serverTrust),
             defects: failure.defects, chain: failure.chain, previousFailureCount: failures,
             previousFingerprint: core.trust.previousFingerprint(at: failure.origin, now: leaf), cause: cause)
-        core.events.emit(
-            .challenge(id: challenge.id, kind: "serverTrust", host: failure.origin.authority, failures: failures))
-        let handler = handler
-        let disposition = await ChallengeScope.$isInside.withValue(true) { await handler.handle(challenge) }
-        core.events.emit(.disposition(id: challenge.id, answer: Self.name(of: disposition)))
+        let disposition = await NetworkQuestion.ask(handler, challenge, core: core)
         switch disposition {
         case .withoutCredential, .rejectProtectionSpace, .credential(.password), .credential(.certificate): throw cause
         case .cancel: throw PortalError(.cancelled, detail: "the challenge was cancelled").asked(by: challenge.space)
@@ -42,15 +38,6 @@ struct TrustChain: Sendable {
                 TrustGrant(
                     host: failure.origin.host, port: failure.origin.port, scope: scope, tolerating: trust.tolerating))
             return failures + 1
-        }
-    }
-
-    private static func name(of disposition: NetworkDisposition) -> String {
-        switch disposition {
-        case .credential: "credential"
-        case .withoutCredential: "withoutCredential"
-        case .rejectProtectionSpace: "rejectProtectionSpace"
-        case .cancel: "cancel"
         }
     }
 }

@@ -15,9 +15,12 @@ package final class ClientCore: Sendable {
     package let discoveries = SingleFlight<ServerContext, TokenService>()
     package let tokenServices = Locked<[ServerContext: TokenService]>([:])
     package let refusals = Locked<[RefusedTriple: PortalError]>([:])
+    /// What a web tier refused, so that it is not sent there again (rule R12).
+    package let refusedPasswords = Locked<Set<RefusedPassword>>([])
+    private let expiredIdentities = Locked<Set<String>>([])
     /// The carrier that an origin was seen to understand, where it is not the first one (rule R9).
     package let carriers = Locked<[String: TokenCarrier]>([:])
-    private let numbers = Locked((request: 0, challenge: 0))
+    private let numbers = Locked((request: 0, challenge: 0, signIn: 0))
 
     package init(
         policy: ClientPolicy, transport: any HTTPTransport, time: any PortalTimeSource, trust: TrustDecisions,
@@ -32,10 +35,24 @@ package final class ClientCore: Sendable {
         secureOrigins = SecureOrigins(ports: policy.securePorts)
     }
 
+    func refuse(_ pair: RefusedPassword) { refusedPasswords.withLock { _ = $0.insert(pair) } }
+
+    func isRefused(_ pair: RefusedPassword) -> Bool { refusedPasswords.withLock { $0.contains(pair) } }
+
+    /// Whether nobody was told yet that the certificate with this fingerprint has expired.
+    func isFirstWarning(of sha256: String) -> Bool { expiredIdentities.withLock { $0.insert(sha256).inserted } }
+
     package func nextRequestNumber() -> Int {
         numbers.withLock { numbers in
             numbers.request += 1
             return numbers.request
+        }
+    }
+
+    package func nextSignInNumber() -> Int {
+        numbers.withLock { numbers in
+            numbers.signIn += 1
+            return numbers.signIn
         }
     }
 

@@ -156,12 +156,6 @@ public final class NetworkCredentialStore: Sendable {
     }
 }
 
-/// A user name and a password for a web tier.
-struct NetworkPassword: Sendable, Hashable {
-    let username: String
-    let password: Secret<String>
-}
-
 extension NetworkCredentialStore: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["spaces": credentials.keys.map { "\($0)" }]) }
 }

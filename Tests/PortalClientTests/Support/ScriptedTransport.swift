@@ -10,6 +10,8 @@ final class ScriptedTransport: HTTPTransport {
         let url: String
         let headers: [HeaderField]
         let body: String
+        /// What is offered where the server asks for a client certificate.
+        var identity: IdentityOffer = .none
 
         var path: String { String(url.prefix { $0 != "?" }) }
         var query: String { url.firstIndex(of: "?").map { String(url[url.index(after: $0)...]) } ?? "" }
@@ -32,6 +34,7 @@ final class ScriptedTransport: HTTPTransport {
         var sent: [Sent] = []
         var trust = TrustDecisions()
         var retirements = 0
+        var retired: [Origin] = []
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
     private let state = Locked(State())
@@ -42,12 +45,14 @@ final class ScriptedTransport: HTTPTransport {
     var sent: [Sent] { state.withLock { $0.sent } }
     var lines: [String] { sent.map(\.description) }
     var trust: TrustDecisions { state.withLock { $0.trust } }
+    /// The origins whose connections were closed, in order.
+    var retired: [Origin] { state.withLock { $0.retired } }
     var retirements: Int { state.withLock { $0.retirements } }
 
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let sent = Sent(
             method: request.method, url: request.url, headers: request.headers,
-            body: String(decoding: request.body ?? [], as: UTF8.self))
+            body: String(decoding: request.body ?? [], as: UTF8.self), identity: request.identity)
         let ready = state.withLock { state in
             state.sent.append(sent)
             let count = state.sent.count
@@ -73,7 +78,12 @@ final class ScriptedTransport: HTTPTransport {
         }
     }
 
-    func retireConnections(to origin: Origin?) async { state.withLock { $0.retirements += 1 } }
+    func retireConnections(to origin: Origin?) async {
+        state.withLock { state in
+            state.retirements += 1
+            if let origin { state.retired.append(origin) }
+        }
+    }
     func setTrust(_ trust: TrustDecisions) async { state.withLock { $0.trust = trust } }
 }
 

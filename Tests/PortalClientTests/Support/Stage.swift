@@ -17,6 +17,7 @@ struct Stage {
 
     init(
         policy change: (inout ClientPolicy) -> Void = { _ in },
+        identities: ClientIdentityStore = ClientIdentityStore(),
         wrap: (@Sendable (ScriptedTransport.Sent) async -> Void)? = nil,
         script: ScriptedTransport.Script? = nil
     ) {
@@ -35,8 +36,8 @@ struct Stage {
         self.transport = transport
         self.time = time
         environment = PortalEnvironment(
-            policy: policy, transport: transport, time: time, onEvent: { event in events.withLock { $0.append(event) } }
-        )
+            policy: policy, transport: transport, time: time, identities: identities,
+            onEvent: { event in events.withLock { $0.append(event) } })
     }
 
     var recorded: [ClientEvent] { events.withLock { $0 } }
@@ -67,6 +68,17 @@ struct Stage {
 
     func handle(_ body: @escaping @Sendable (ArcGISChallenge) async throws -> ArcGISDisposition) {
         environment.authentication.setHandlers(arcGIS: ClosureHandler(body: body), network: nil)
+    }
+
+    /// Answers challenges of the network layer.
+    func answer(_ body: @escaping @Sendable (NetworkChallenge) async -> NetworkDisposition) {
+        environment.authentication.setHandlers(arcGIS: nil, network: ClosureTrustHandler(body: body))
+    }
+
+    /// Answers challenges of the network layer one after the other, then with nothing.
+    func answer(inTurn dispositions: [NetworkDisposition]) {
+        let left = Locked(dispositions)
+        answer { _ in left.withLock { $0.isEmpty ? .withoutCredential : $0.removeFirst() } }
     }
 
     func alice(_ url: String = "https://h.test/portal", tokenURL: String? = nil, lifetime: Duration? = nil) throws

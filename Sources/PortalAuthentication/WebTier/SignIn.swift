@@ -1,0 +1,72 @@
+internal import HTTPAuthentication
+internal import PortalTransport
+
+/// A user name and a password for one realm, and what its scheme needs to answer request after request.
+package final class SignIn: Sendable {
+    private enum Scheme: Sendable {
+        case basic(isUTF8: Bool)
+        case digest(DigestSession)
+    }
+    let space: ProtectionSpace
+    let password: NetworkPassword
+    private let scheme: Scheme
+
+    /// Starts with the challenge that is to be answered; nil for a scheme that a password alone does not answer.
+    init?(_ option: SchemeChoice.Option, _ password: NetworkPassword, at origin: Origin) {
+        switch option {
+        case .negotiate, .ntlm: return nil
+        case .basic(_, let isUTF8): scheme = .basic(isUTF8: isUTF8)
+        case .digest(let challenge):
+            scheme = .digest(
+                DigestSession(challenge: challenge, username: password.username, password: password.password))
+        }
+        space = option.space(at: origin)
+        self.password = password
+    }
+
+    /// The value of `Authorization` for one request; a challenge that the last one was refused with is answered.
+    ///
+    /// Throws `invalidArgument` where the scheme cannot carry the user name.
+    func fieldValue(
+        for request: WireRequest, answering challenge: DigestChallenge?
+    ) throws(PortalError) -> Secret<String> {
+        switch scheme {
+        case .basic(let isUTF8):
+            return try BasicAnswer.fieldValue(
+                username: password.username, password: password.password, charsetUTF8: isUTF8)
+        case .digest(let session):
+            let target = request.url.query.map { "\(request.url.path)?\($0)" } ?? request.url.path
+            return try session.answer(
+                to: challenge, method: request.method, uri: target, body: request.body
+            ).fieldValue
+        }
+    }
+
+    /// The challenge with a new nonce, where a 401 only says that the last one was stale (RFC 7616 §3.3).
+    func renewal(in choice: SchemeChoice) -> DigestChallenge? {
+        guard case .digest = scheme else { return nil }
+        for case .digest(let challenge) in choice.options where challenge.realm == space.realm && challenge.isStale {
+            return challenge
+        }
+        return nil
+    }
+
+    /// Takes over the nonce that an answer names for the next request (RFC 7616 §3.5).
+    func adopt(_ response: HTTPResponse) {
+        guard case .digest(let session) = scheme, let value = response.headers.first(named: "Authentication-Info"),
+            let info = AuthenticationInfo(fieldValue: value)
+        else { return }
+        session.adopt(info)
+    }
+
+    /// The paths that share it, where the server names some of its own (`domain`, RFC 7616 §3.3); else a Digest holds for
+    /// the whole origin and Basic for the portal or server that asked.
+    func scopes(from url: HTTPURL) -> [HTTPURL] {
+        guard case .digest(let session) = scheme else { return [ServerContext(of: url).url] }
+        let own = session.challenge.domain.compactMap { url.resolving($0) }.filter { $0.origin == url.origin }
+        return own.isEmpty ? [HTTPURL(origin: url.origin, path: "/")] : own.map { $0.with(query: nil) }
+    }
+
+    /// Whether a 401 asks for the realm that was answered.
+    func isRefused(by choice: SchemeChoice) -> Bool { choice.options.contains { $0.realm == space.realm } }
+}

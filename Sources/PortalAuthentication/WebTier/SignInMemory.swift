@@ -1,0 +1,51 @@
+internal import HTTPAuthentication
+
+/// Which sign-in goes with which path, so that a request need not be refused first (RFC 7617 §2.2, RFC 7616 §3.3).
+struct SignInMemory: Sendable {
+    private struct Scope: Sendable {
+        let root: HTTPURL
+        let signIn: SignIn
+    }
+    private var scopes: [Scope] = []
+
+    /// The sign-in whose scope is the nearest above a URL.
+    func signIn(for url: HTTPURL) -> SignIn? {
+        scopes.filter { $0.root.isPrefix(of: url) }.max { $0.root.segments.count < $1.root.segments.count }?.signIn
+    }
+
+    /// The sign-in of a realm that one of several ways to authenticate asks for.
+    func signIn(for spaces: [ProtectionSpace]) -> SignIn? {
+        scopes.first { scope in
+            spaces.contains { $0.origin == scope.signIn.space.origin && $0.realm == scope.signIn.space.realm }
+        }?.signIn
+    }
+
+    /// Notes a sign-in that was accepted for a URL, in place of what its realm had before.
+    ///
+    /// Where another realm holds the whole scope, it holds for the URL's own folder.
+    mutating func remember(_ signIn: SignIn, for url: HTTPURL) {
+        scopes = scopes.map {
+            $0.signIn.space.isSameRealm(as: signIn.space) ? Scope(root: $0.root, signIn: signIn) : $0
+        }
+        guard self.signIn(for: url) !== signIn else { return }
+        for root in signIn.scopes(from: url) where !scopes.contains(where: { $0.root.isSamePath(as: root) }) {
+            scopes.append(Scope(root: root, signIn: signIn))
+        }
+        guard self.signIn(for: url) !== signIn else { return }
+        let folder = HTTPURL(origin: url.origin, path: "/" + url.segments.dropLast().joined(separator: "/"))
+        scopes.removeAll { $0.root.isSamePath(as: folder) }
+        scopes.append(Scope(root: folder, signIn: signIn))
+    }
+
+    /// Notes that a sign-in is refused now.
+    mutating func forget(_ signIn: SignIn) { scopes.removeAll { $0.signIn === signIn } }
+}
+
+extension ProtectionSpace {
+    /// Whether both are one realm of one origin, whatever the scheme.
+    func isSameRealm(as other: ProtectionSpace) -> Bool { origin == other.origin && realm == other.realm }
+}
+
+extension HTTPURL {
+    fileprivate func isSamePath(as other: HTTPURL) -> Bool { origin == other.origin && segments == other.segments }
+}

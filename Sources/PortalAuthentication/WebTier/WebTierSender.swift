@@ -1,0 +1,120 @@
+internal import HTTPAuthentication
+internal import PortalTransport
+
+/// Sends one request to one origin and answers its web tier's 401 (rules R15, R16; client flow LM5); it knows nothing of tokens.
+struct WebTierSender: Sendable {
+    let manager: AuthenticationManager
+    let challenges: ChallengePolicy
+    private var core: ClientCore { manager.core }
+    private var tier: WebTier { manager.webTier }
+
+    /// The answer to a request once the web tier has let it in; a 401 that nobody can answer is the answer itself.
+    ///
+    /// Throws `cancelled`, `basicInsecure`, `digestStaleLoop`, `unsupportedQop`, and what the connection throws.
+    func exchange(_ request: WireRequest) async throws(PortalError) -> HTTPResponse {
+        let epoch = manager.epoch
+        let number = core.nextSignInNumber()
+        let known = tier.signIn(for: request.url)
+        var signIn = known
+        var failures = 0
+        var rounds = 0
+        while true {
+            let response: HTTPResponse
+            if let signIn {
+                let first = try signIn.fieldValue(for: request, answering: nil)
+                response = try await send(request, as: signIn, with: first)
+            } else {
+                response = try await connection.send(request, authorization: nil)
+            }
+            guard response.status == 401 else {
+                if let signIn, signIn !== known { tier.remember(signIn, for: request.url) }
+                return response
+            }
+            let choice = choice(in: response, at: request.url.origin)
+            guard !choice.options.isEmpty || choice.refusal != nil else { return response }
+            let refused = signIn.flatMap { $0.isRefused(by: choice) ? $0 : nil }
+            if let refused {
+                failures += 1
+                tier.forget(refused)
+                core.refuse(refused.asRefused)
+            }
+            let chain = SignInChain(
+                sender: self, request: request, number: number, refusal: response, refused: refused,
+                failures: failures, epoch: epoch)
+            repeat {
+                rounds += 1
+                switch try await outcome(of: chain, choice) {
+                case .answered(by: number, let answer), .refused(by: number, let answer): return answer
+                case .broken(by: number, let error): throw error
+                case .refused: return response
+                // Somebody else is in, or failed for a reason of its own: this request uses that or tries for itself.
+                case .signedIn, .answered, .broken: signIn = tier.signIn(for: chain.spaces)
+                }
+                guard rounds < Self.maxRounds else { return response }
+            } while signIn == nil
+        }
+    }
+
+    /// How often a request joins others that sign in; more would mean that they undo each other's work.
+    private static let maxRounds = 20
+
+    private func outcome(
+        of chain: SignInChain, _ choice: SchemeChoice
+    ) async throws(PortalError) -> SignInChain.Outcome {
+        if ChallengeScope.isInside { return try await chain.run() }
+        let key = SignInChain.Key(origin: chain.request.url.origin, spaces: chain.spaces, challenges: challenges)
+        return try await tier.signIns.run(key) { () throws(PortalError) -> SignInChain.Outcome in
+            try await chain.run()
+        }
+    }
+
+    /// Sends a request signed in; a stale nonce is replaced without asking anybody, so many times at most (RFC 7616 §3.3).
+    func send(
+        _ request: WireRequest, as signIn: SignIn, with first: Secret<String>
+    ) async throws(PortalError) -> HTTPResponse {
+        var authorization = first
+        var retries = 0
+        while true {
+            let response = try await connection.send(request, authorization: authorization)
+            signIn.adopt(response)
+            guard response.status == 401,
+                let challenge = signIn.renewal(in: choice(in: response, at: request.url.origin))
+            else { return response }
+            guard retries < core.policy.maxStaleRetries else {
+                var error = error(of: response, from: request.url).recoded(
+                    .digestStaleLoop, "the server calls every nonce stale, \(retries + 1) of them in a row")
+                error.protectionSpace = signIn.space
+                throw error
+            }
+            retries += 1
+            authorization = try signIn.fieldValue(for: request, answering: challenge)
+            core.events.emit(.replay(url: request.url.withoutQuery, reason: .newNonce))
+        }
+    }
+
+    private var connection: ConnectionSender { ConnectionSender(manager: manager, challenges: challenges) }
+
+    /// What of a 401's challenges may be answered.
+    func choice(in response: HTTPResponse, at origin: Origin) -> SchemeChoice {
+        SchemeChoice(
+            challenges: Challenge.challenges(in: response.headers), at: origin, schemes: core.policy.httpSchemes,
+            allowsInsecureBasic: core.policy.allowsInsecureBasic)
+    }
+
+    /// A 401 as an error.
+    func error(of response: HTTPResponse, from url: HTTPURL) -> PortalError {
+        do throws(PortalError) {
+            _ = try AnswerClassification.read(response, from: url, expecting: .bytes)
+        } catch {
+            return error
+        }
+        return PortalError(.httpAuthentication, url: url, detail: "the web tier asks for authentication")
+    }
+
+    /// The error with the URL of the request, where it names none.
+    func located(_ error: PortalError, at url: HTTPURL) -> PortalError {
+        var error = error
+        if error.url == nil { error.url = url.withoutQuery }
+        return error
+    }
+}
