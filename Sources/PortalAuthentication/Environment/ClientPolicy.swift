@@ -20,7 +20,7 @@ public struct ClientPolicy: Sendable {
     /// Schemes of HTTP authentication that may be used, in the order in which they are preferred (rule R15).
     ///
     /// Negotiate and NTLM are offered to handlers, who may reject them; this client cannot answer them.
-    public var httpSchemes: [AuthenticationMethod] = [.negotiate, .digest, .ntlm, .basic]
+    public var httpSchemes: [AuthenticationMethod] = SchemeChoice.preference
     /// Whether a password may travel as Basic over plain HTTP. Default: no (rule R15).
     public var allowsInsecureBasic: Bool = false
     /// How often one request is sent again with a new nonce because the last one was stale. Default 2 (rule R16).

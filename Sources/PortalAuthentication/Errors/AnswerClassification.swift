@@ -77,7 +77,12 @@ package enum AnswerClassification {
         error.isRefererSuspected =
             code == .tokenInvalid
             && (envelope.words.contains("referrer") || envelope.words.contains("referer"))
-        if code == .httpAuthentication { error.challenges = Challenge.challenges(in: headers) }
+        if code == .httpAuthentication {
+            error.challenges = Challenge.challenges(in: headers)
+            error.protectionSpace = error.challenges.first.map {
+                ProtectionSpace(origin: url.origin, method: $0.method, realm: $0.realm)
+            }
+        }
         if code == .tokenInvalid || code == .tokenRequired || code == .accessDenied {
             error.protectionSpace = ProtectionSpace(origin: url.origin, method: .token)
         }

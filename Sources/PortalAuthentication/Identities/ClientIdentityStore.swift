@@ -91,6 +91,8 @@ public final class ClientIdentityStore: Sendable {
 
     /// Forgets every identity and every choice; throws `storeNotWritable` where a file cannot be deleted.
     public func removeAll() async throws(IdentityImportError) {
+        // Another process may have added some.
+        try change { _ in }
         for identity in identities { try await remove(identity) }
     }
 

@@ -47,17 +47,20 @@ public struct LegacyCredential: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Keeps in an environment what the web tier of a portal may ask for: the identity, or user name and password for
-    /// whatever realm it names.
+    /// whatever realm it names; for a plain address at its TLS twin too (rule R20).
     func prepareWebTier(of url: HTTPURL, in environment: PortalEnvironment) async throws(PortalError) {
-        let store = environment.networkCredentials
+        let credential: NetworkCredential
+        let method: AuthenticationMethod
         switch content {
         case .identity(let identity) where authType == .clientCertificate:
-            try await store.add(
-                .certificate(identity), for: ProtectionSpace(origin: url.origin, method: .clientCertificate))
+            (credential, method) = (.certificate(identity), .clientCertificate)
         case .user(let name, let password) where authType == .http || authType == .unknown:
-            try await store.add(
-                .password(username: name, password), for: ProtectionSpace(origin: url.origin, method: .basic))
-        default: break
+            (credential, method) = (.password(username: name, password), .basic)
+        default: return
+        }
+        for origin in Set([url.origin, environment.core.secureOrigins.secured(url).origin]) {
+            try await environment.networkCredentials.add(
+                credential, for: ProtectionSpace(origin: origin, method: method))
         }
     }
 
