@@ -32,7 +32,7 @@ extension Blueprint {
     ) throws(BlueprintError) -> ClientCertificates? {
         guard let value = reader["clientCertificates"], !value.isNull else { return nil }
         let keys = [
-            "ask", "refuse", "authorities", "sendsIssuers", "losesRefusal", "allow", "users", "paths",
+            "ask", "refuse", "authorities", "sendsIssuers", "losesRefusal", "allow", "users", "handsOver", "paths",
         ]
         let found = try reader.object("clientCertificates", keys: isOfHost ? keys : keys + ["hosts"])
         guard let found else { return nil }
@@ -48,6 +48,7 @@ extension Blueprint {
         }
         if let sends = try found.truth("sendsIssuers") { certificates.sendsIssuers = sends }
         if let loses = try found.truth("losesRefusal") { certificates.losesRefusal = loses }
+        if let handsOver = try found.truth("handsOver") { certificates.handsOver = handsOver }
         certificates.allow = try Self.optionalTexts("allow", found)
         if let users = try found.object("users", keys: nil) {
             for name in users.keys { certificates.users[name] = try users.text(name) }
@@ -70,7 +71,7 @@ extension Blueprint {
         guard let value = reader["httpAuthentication"], !value.isNull else { return nil }
         let keys = [
             "challenges", "oneLine", "bare", "stale", "nonce", "nextnonce", "nonceCount", "info", "under", "realms",
-            "users",
+            "users", "handsOver",
         ]
         let found = try reader.object("httpAuthentication", keys: isOfHost ? keys : keys + ["hosts"])
         guard let found else { return nil }
@@ -104,6 +105,7 @@ extension Blueprint {
                 web.realms[try Self.prefix(path, found, "realms")] = try Self.sendable(realm, realms, path)
             }
         }
+        if let handsOver = try found.truth("handsOver") { web.handsOver = handsOver }
         web.users = try Self.optionalTexts("users", found)
         if let hosts = try found.texts("hosts") { web.hosts = hosts }
         return web
@@ -175,13 +177,17 @@ extension Blueprint {
         case utf8 = "UTF-8"
     }
 
+    /// Stands for the path under which the portal lives, which a public URL may change.
+    fileprivate static let contextPlaceholder = "{{context}}"
+
     /// A path prefix without a slash at its end.
     private static func prefix(_ text: String, _ reader: DocumentReader, _ key: String) throws(BlueprintError) -> String
     {
-        guard text.first == "/", !text.contains(where: { " ?#".contains($0) }) else {
+        guard text.first == "/" || text.hasPrefix(contextPlaceholder), !text.contains(where: { " ?#".contains($0) })
+        else {
             throw BlueprintError(
                 .wrongType, source: reader.source, keyPath: DocumentReader.join(reader.path, key),
-                problem: "\"\(text)\" is not a path like /portal/sharing/rest/content")
+                problem: "\"\(text)\" is not a path like /portal/sharing/rest/content or {{context}}")
         }
         return text.last == "/" ? String(text.dropLast()) : text
     }
@@ -200,5 +206,35 @@ extension Blueprint {
     private static func optionalTexts(_ key: String, _ reader: DocumentReader) throws(BlueprintError) -> [String]? {
         if let value = reader[key], value.isNull { return nil }
         return try reader.texts(key)
+    }
+}
+
+extension Blueprint {
+    /// The same, with the path under which the portal lives in the place of `{{context}}`.
+    func placed(under context: String) -> Blueprint {
+        guard !everyClientCertificates.isEmpty || !everyWebAuthentication.isEmpty else { return self }
+        func path(_ text: String) -> String {
+            guard text.hasPrefix(Self.contextPlaceholder) else { return text }
+            return context + text.dropFirst(Self.contextPlaceholder.count)
+        }
+        func placed(_ certificates: ClientCertificates?) -> ClientCertificates? {
+            guard var copy = certificates else { return nil }
+            for index in copy.paths.indices { copy.paths[index].path = path(copy.paths[index].path) }
+            return copy
+        }
+        func placed(_ web: WebAuthentication?) -> WebAuthentication? {
+            guard var copy = web else { return nil }
+            copy.under = copy.under.map(path)
+            copy.realms = copy.realms.reduce(into: [:]) { $0[path($1.key)] = $1.value }
+            return copy
+        }
+        var copy = self
+        copy.clientCertificates = placed(clientCertificates)
+        copy.webAuthentication = placed(webAuthentication)
+        for name in hosts.keys {
+            copy.hosts[name]?.clientCertificates = placed(hosts[name]?.clientCertificates)
+            copy.hosts[name]?.webAuthentication = placed(hosts[name]?.webAuthentication)
+        }
+        return copy
     }
 }

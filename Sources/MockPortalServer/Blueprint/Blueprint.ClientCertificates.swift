@@ -13,6 +13,8 @@ extension Blueprint {
         package var allow: [String]?
         /// Portal accounts by common name; a name that is not there is the account of the same name.
         package var users: [String: String] = [:]
+        /// Whether the portal learns of the user that a certificate names.
+        package var handsOver = true
         /// Rules of their own below some paths, decided over HTTP.
         package var paths: [PathRule] = []
         /// The listeners that ask.

@@ -23,6 +23,8 @@ extension Blueprint {
         package var realms: [String: String] = [:]
         /// Accounts that get in; nil lets everybody in who has a password.
         package var users: [String]?
+        /// Whether the portal learns who was let in.
+        package var handsOver = true
         /// The listeners that it holds for.
         package var hosts = ["portal"]
 
@@ -52,6 +54,14 @@ extension Blueprint {
         /// Whether a path lies behind it.
         package func covers(_ path: String) -> Bool {
             under.isEmpty || under.contains { PathPrefix.holds($0, for: path) }
+        }
+    }
+
+    /// The hosts whose own gate asks for the password of an account by Basic, over HTTPS; nobody else's belongs there.
+    func hostsAskingForPasswords(of user: String) -> [String] {
+        hosts.keys.sorted().filter { name in
+            guard let host = hosts[name], host.scheme == .https, let web = host.webAuthentication else { return false }
+            return web.challenges.contains { $0.scheme == .basic } && web.users?.contains(user) != false
         }
     }
 

@@ -18,11 +18,13 @@ public enum PortalAction: Sendable, Equatable {
     case release(String)
     /// Opens or closes the organization to strangers.
     case access(String)
+    /// Makes every nonce stale that the web tier has handed out.
+    case endNonces
     /// Overlays the blueprint.
     case set(JSONValue)
 
     /// The keys of an action; each action is an object with exactly one of them.
-    static let keys = ["advance", "expire", "revoke", "password", "certificate", "release", "access", "set"]
+    static let keys = ["advance", "expire", "revoke", "password", "certificate", "release", "access", "nonces", "set"]
 
     /// Decodes an action, as `{"expire": "token#1"}`.
     ///
@@ -39,6 +41,9 @@ public enum PortalAction: Sendable, Equatable {
         case "expire": self = .expire(try Self.tokens(key, reader))
         case "revoke": self = .revoke(try Self.tokens(key, reader))
         case "release": self = .release(try reader.text(key) ?? "")
+        case "nonces":
+            _ = try reader.word(key, as: NonceEnding.self)
+            self = .endNonces
         case "access": self = .access((try reader.word(key, as: Blueprint.Access.self) ?? .public).rawValue)
         case "password":
             let accounts = try reader.object(key, keys: nil)
@@ -64,6 +69,11 @@ public enum PortalAction: Sendable, Equatable {
             _ = try Blueprint.decode(overlay, source: source, preset: nil, fixtures: .embedded)
             self = .set(overlay)
         }
+    }
+
+    /// What can be done to nonces.
+    private enum NonceEnding: String, CaseIterable {
+        case expire
     }
 
     private static func tokens(_ key: String, _ reader: DocumentReader) throws(BlueprintError) -> String {
