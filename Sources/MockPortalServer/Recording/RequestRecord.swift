@@ -12,6 +12,7 @@ final class RequestRecord: @unchecked Sendable {
     var bodyBytesDropped = 0
     var operation = "unknown"
     var presented: [Journal.PresentedToken] = []
+    var authorization: Journal.Authorization?
     var decisions: [Journal.Decision] = []
     var answer: Journal.Answer?
     var parserError: String?
@@ -29,6 +30,7 @@ final class RequestRecord: @unchecked Sendable {
     func take(_ words: Answer) {
         operation = words.operation
         presented = words.presented
+        authorization = words.authorization
         decisions = words.decisions
     }
 
@@ -38,8 +40,9 @@ final class RequestRecord: @unchecked Sendable {
             number: number, connection: connection.number, ordinal: ordinal, listener: connection.listener.name,
             origin: connection.listener.origin.description, portalTime: portalTime, method: head.method,
             target: head.target, httpVersion: head.version, headers: head.headers, body: body,
-            bodyBytesDropped: bodyBytesDropped, operation: operation, presented: presented, decisions: decisions,
-            answer: answer, parserError: parserError)
+            bodyBytesDropped: bodyBytesDropped, operation: operation, presented: presented,
+            authorization: authorization,
+            decisions: decisions, answer: answer, parserError: parserError)
     }
 }
 
@@ -47,6 +50,7 @@ extension Answer {
     /// The answer in the judge's words.
     var journaled: Journal.Answer {
         Journal.Answer(
-            status: response.status, code: code, size: response.body.count, issued: issued)
+            status: response.status, code: code, size: response.body.count, issued: issued, challenges: challenges,
+            nonce: nonce)
     }
 }

@@ -58,4 +58,7 @@ package struct IncomingRequest {
 
     /// The value of the first field with a name, compared without case (RFC 9110 §5.1).
     package func header(_ name: StaticString) -> String? { head.header(name) }
+
+    /// The values of every field with a name, compared without case (RFC 9110 §5.3).
+    package func headerValues(_ name: String) -> [String] { head.headers(named: name) }
 }

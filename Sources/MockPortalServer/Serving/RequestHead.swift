@@ -67,6 +67,19 @@ extension RequestHead {
         return nil
     }
 
+    /// The values of every field with a name, compared without case, in the order of the wire.
+    func headers(named name: String) -> [String] {
+        var values: [String] = []
+        var position = start(of: 3)
+        while let field = range(at: position), let value = range(at: field.upperBound) {
+            if field.count == name.utf8.count, zip(bytes[field], name.utf8).allSatisfy({ lower($0) == lower($1) }) {
+                values.append(decode(value))
+            }
+            position = value.upperBound
+        }
+        return values
+    }
+
     /// Whether the head announces a body (RFC 9112 §6): its length, or nil for a chunked one; 0 where there is none.
     var announcedBody: Int? {
         if let coding = header("Transfer-Encoding"), !coding.isEmpty { return nil }
