@@ -17,7 +17,7 @@ extension MockPortal {
             responder.refresh()
             try showChangedCertificates(since: before)
             try followClientCertificates()
-        case .expire, .revoke, .password, .access: try performAtSite(action)
+        case .expire, .revoke, .password, .access, .endNonces: try performAtSite(action)
         }
     }
 

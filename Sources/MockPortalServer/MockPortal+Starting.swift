@@ -10,7 +10,8 @@ extension MockPortal {
     public static func start(
         _ blueprint: Blueprint, options: ServeOptions = ServeOptions(), pki: TestPKI
     ) throws(MockPortalError) -> MockPortal {
-        let plan = try ListenerPlan(blueprint, options: options)
+        // A front has a certificate of its own; the portal's need not be good for the name that clients see.
+        let plan = try ListenerPlan(blueprint, options: options.published(by: blueprint))
         let elsewhere = Elsewhere()
         let site = try site(blueprint, passwords: blueprint.passwords, addresses: plan.addresses, elsewhere: elsewhere)
         let responder = PortalResponder(site)

@@ -1,6 +1,13 @@
 internal import HTTPAuthentication
 
 extension ServeOptions {
+    /// The same, published where the front of a blueprint publishes the portal, unless a public URL was given.
+    func published(by blueprint: Blueprint) -> ServeOptions {
+        var copy = self
+        copy.publicURL = publicURL ?? blueprint.front?.publicURL
+        return copy
+    }
+
     /// The origin of the public URL; nil without one, or where it cannot be read.
     var publicOrigin: Origin? { publicURL.flatMap { Origin(ofURL: $0) } }
 

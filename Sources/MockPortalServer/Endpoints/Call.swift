@@ -12,6 +12,8 @@ struct Call: Sendable {
     let form: FormParameters
     let format: ResponseFormat
     let viewer: Viewer
+    /// Whether the client came over HTTPS.
+    let isSecure: Bool
     let listener: ListenerFacts
     let peerAddress: String
     let referer: String?

@@ -22,8 +22,19 @@ extension PortalSite {
             site: self, edition: edition, query: query, form: form, presented: presented, tokens: tokens,
             method: request.method, listener: request.listener, peerAddress: request.peerAddress,
             time: request.portalTime)
+        var web = WebTierGate.Outcome()
+        if edition.hasWebTier {
+            web = WebTierGate(edition: edition, site: self).decide(request, path: target.path)
+            visit.webUser = web.user
+            visit.isFromFront = web.isFromFront
+        } else if let field = presented.authorization {
+            web.authorization = Journal.Authorization.unjudged(field, verdict: .unasked)
+        }
         let rendered: RenderedReply
-        if request.method == "OPTIONS" {
+        if let refusal = web.refusal {
+            rendered = RenderedReply(
+                response: refusal.response, code: refusal.response.status, decisions: [], issued: nil)
+        } else if request.method == "OPTIONS" {
             let asked = request.header("Access-Control-Request-Headers")
             let response = CrossOrigin(origin: presented.origin).preflight(asking: asked)
             rendered = RenderedReply(response: response, code: 200, decisions: [], issued: nil)
@@ -32,9 +43,16 @@ extension PortalSite {
         } else {
             rendered = visit.answer(place, target: request.target)
         }
-        let answer = Answer(
+        var answer = Answer(
             rendered.response, code: rendered.code, operation: operation, presented: visit.presentedWithAliases(),
-            decisions: visit.decisions + rendered.decisions, issued: rendered.issued)
+            decisions: web.decisions + visit.decisions + rendered.decisions, issued: rendered.issued)
+        answer.authorization = web.authorization
+        answer.challenges = web.refusal?.challenges
+        answer.nonce = web.refusal?.nonce
+        if let (proof, rules) = web.proof {
+            (answer.response, answer.nonce) = proof.inform(
+                answer.response, rules, site: self, method: request.method, at: request.portalTime)
+        }
         if !edition.blueprint.after.isEmpty {
             performOwn(state.withLock { $0.actions(after: number, operation: operation) })
         }

@@ -11,6 +11,7 @@ package final class PortalSite: PortalHandler {
     let world: World
     let state: Locked<SiteState>
     let map: SiteMap
+    let webTier = WebTierMemory()
     /// How often the blueprint was changed; its lock keeps the changes apart.
     let changes = Locked(0)
     /// Carries out what only the listeners can do: the clock, certificates, held answers.
@@ -32,7 +33,7 @@ package final class PortalSite: PortalHandler {
         let names = try world.accountNames()
         for name in names { passwords[name] = blueprint.passwords[name] ?? Secret(RandomText.password()) }
         try Self.checkNames(blueprint, world)
-        state = Locked(SiteState(blueprint, passwords: passwords))
+        state = Locked(SiteState(blueprint.placed(under: addresses.context), passwords: passwords))
         map = SiteMap(addresses, blueprint)
     }
 
@@ -48,16 +49,17 @@ package final class PortalSite: PortalHandler {
         state.withLock { state in
             let hosts = state.edition.blueprint.hosts
             let signIn = hosts.keys.sorted().filter { name in
-                guard let host = hosts[name], host.scheme == .https else { return false }
+                guard let host = hosts[name], host.scheme == .https, host.webAuthentication == nil else { return false }
                 // A token service under another name is a stranger: a password goes there by consent only (rule R5).
                 return host.serves == .portal
                     || host.serves == .tokens && addresses.hosts[name]?.host == addresses.portal.host
             }
             let origins = [addresses.portal] + signIn.compactMap { addresses.hosts[$0] }
             let passwords = state.passwordHistory.map { user, password in
-                Canary(
+                let gates = state.edition.blueprint.hostsAskingForPasswords(of: user).compactMap { addresses.hosts[$0] }
+                return Canary(
                     name: "password:\(user)", kind: .password, value: password.reveal { $0 },
-                    origins: origins.map(\.description))
+                    origins: (origins + gates.filter { !origins.contains($0) }).map(\.description))
             }
             let tokens = state.tokens.texts.compactMap { text -> Canary? in
                 guard let token = state.tokens[text] else { return nil }
@@ -102,7 +104,7 @@ package final class PortalSite: PortalHandler {
         for action in actions {
             switch action {
             // Events were checked when the blueprint was decoded; a token that was never issued stays without effect.
-            case .expire, .revoke, .password, .access: try? perform(action)
+            case .expire, .revoke, .password, .access, .endNonces: try? perform(action)
             case .advance, .certificate: elsewhere(action)
             case .release, .set:
                 try? perform(action)

@@ -16,6 +16,10 @@ struct Visit {
     let listener: ListenerFacts
     let peerAddress: String
     let time: Int64
+    /// Whom the web tier has authenticated.
+    var webUser: WebUser?
+    /// Whether a trusted front has handed the request on.
+    var isFromFront = false
     /// What the gates decided so far.
     var decisions: [Journal.Decision] = []
 
@@ -48,11 +52,13 @@ struct Visit {
     private mutating func answer(_ match: RouteTable.Match, key: String, onServer: Bool) -> RenderedReply {
         let route = match.route
         var viewer = Viewer.anonymous
+        if let webUser, webUser.countsOnServer || !onServer { viewer = .user(webUser.name) }
         if route.gate != .none {
             let outcome = TokenGate(visit: self, onServer: route.gate == .server).decide()
             if let decision = outcome.decision { decisions.append(decision) }
             switch outcome.result {
             case .refused(let envelope): return render(.failure(envelope))
+            case .passed(.anonymous): break
             case .passed(let found): viewer = found
             }
         }
@@ -62,7 +68,7 @@ struct Visit {
         let call = Call(
             site: site, edition: edition, method: method, captures: match.captures, query: query, form: form,
             format: format,
-            viewer: viewer, listener: listener, peerAddress: peerAddress,
+            viewer: viewer, isSecure: isSecure, listener: listener, peerAddress: peerAddress,
             referer: presented.referer, time: time)
         let reply: PortalReply
         do {
@@ -74,6 +80,11 @@ struct Visit {
         let rendered = render(reply)
         if isSteady { site.keep(rendered, for: renderedKey, edition) }
         return rendered
+    }
+
+    /// Whether the client came over HTTPS, to the front where there is one.
+    private var isSecure: Bool {
+        listener.origin.isSecure || isFromFront && site.addresses.portal.isSecure
     }
 
     var format: ResponseFormat { ResponseFormat(parameter: form["f"] ?? query["f"]) }

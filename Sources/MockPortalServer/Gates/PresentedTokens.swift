@@ -8,12 +8,15 @@ struct PresentedTokens {
     let referer: String?
     /// The header `Origin`, which pages of other origins send.
     let origin: String?
+    /// The first header `Authorization`, whatever it holds.
+    let authorization: String?
 
     init(_ request: borrowing IncomingRequest, query: FormParameters, form: FormParameters) {
         referer = request.header("Referer")
         origin = request.header("Origin")
+        authorization = request.header("Authorization")
         if let value = request.header("X-Esri-Authorization") { readBearer(value, .esriHeader) }
-        if let value = request.header("Authorization") { readBearer(value, .authorizationHeader) }
+        if let authorization { readBearer(authorization, .authorizationHeader) }
         if let value = request.header("Cookie") { readCookies(value) }
         if let text = form["token"], !text.isEmpty { found.append((.form, text)) }
         if let text = query["token"], !text.isEmpty { found.append((.query, text)) }

@@ -6,11 +6,16 @@ final class Edition: Sendable {
     /// Counts the changes.
     let generation: Int
     let securedNames: Set<String>
+    /// Whether anything stands in front of the portal at all, so that nobody else pays for it.
+    let hasWebTier: Bool
 
     init(_ blueprint: Blueprint, generation: Int) {
         self.blueprint = blueprint
         self.generation = generation
         securedNames = Set(blueprint.secured)
+        hasWebTier =
+            blueprint.front != nil || !blueprint.everyClientCertificates.isEmpty
+            || !blueprint.everyWebAuthentication.isEmpty
     }
 }
 

@@ -17,6 +17,7 @@ extension PortalSite {
                     allowed: known, written: name)
             }
             state.withLock { $0.change(passwords) }
+        case .endNonces: webTier.nonces.withLock { $0.endAll() }
         case .access(let access): try change(["access": .string(access)], source: "action access")
         case .set(let overlay): try change(overlay, source: "action set")
         case .release(let operation): state.withLock { _ = $0.held.remove(operation) }
@@ -41,8 +42,13 @@ extension PortalSite {
             let old = blueprint
             let new = try old.overlaid(with: overlay, source: source)
             try Self.checkNames(new, world)
+            if let url = new.front?.publicURL, url != old.front?.publicURL {
+                throw BlueprintError(
+                    .unknownValue, source: source, keyPath: "front.publicURL",
+                    problem: "the public URL is fixed when the portal starts; it cannot become \"\(url)\" now")
+            }
             state.withLock { state in
-                state.change(to: new)
+                state.change(to: new.placed(under: addresses.context))
                 state.change(new.passwords.filter { old.passwords[$0.key] != $0.value })
             }
         }

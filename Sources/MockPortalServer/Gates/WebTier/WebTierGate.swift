@@ -1,0 +1,122 @@
+internal import HTTPAuthentication
+internal import Locking
+internal import PortalJudge
+
+/// Everything that the web servers in front of the portal decide about a request before the portal sees it.
+///
+/// They treat every method alike, the preflights of browsers included, which carry no credentials (WHATWG Fetch §4.8): Apache
+/// httpd and nginx refuse those too unless their configuration makes an exception.
+struct WebTierGate {
+    let edition: Edition
+    let site: PortalSite
+
+    /// What came of it.
+    struct Outcome {
+        var user: WebUser?
+        /// Whether a trusted front has handed the request on.
+        var isFromFront = false
+        var decisions: [Journal.Decision] = []
+        var authorization: Journal.Authorization?
+        /// Where the request ends here: the answer with what the journal keeps of it.
+        var refusal: (response: PreparedResponse, challenges: [String]?, nonce: String?)?
+        var proof: (DigestProof, Blueprint.WebAuthentication)?
+    }
+
+    func decide(_ request: borrowing IncomingRequest, path: String) -> Outcome {
+        var outcome = Outcome()
+        let listener = request.listener.name
+        if let rules = edition.blueprint.clientCertificates(at: listener) {
+            let (result, decision) = CertificateGate(rules: rules).decide(request.clientCertificate, path: path)
+            if let decision { outcome.decisions.append(decision) }
+            switch result {
+            case .refused(let page):
+                outcome.authorization = request.header("Authorization").flatMap {
+                    Journal.Authorization.unjudged($0, verdict: .unasked)
+                }
+                outcome.refusal = (page.response(), nil, nil)
+                return outcome
+            case .passed(let commonName):
+                if let commonName, rules.handsOver {
+                    let isOnServer = rules.paths.contains { $0.rule != .none && PathPrefix.holds($0.path, for: path) }
+                    outcome.user = user(rules.users[commonName] ?? commonName, countsOnServer: isOnServer)
+                }
+            }
+        }
+        authenticate(request, path: path, &outcome)
+        if outcome.refusal == nil, let front = edition.blueprint.front {
+            let gate = FrontGate(rules: front)
+            outcome.isFromFront = gate.trusts(listener, request.peerAddress)
+            let values = request.headerValues(front.userHeader)
+            let (name, decision) = gate.decide(values, listener: listener, address: request.peerAddress)
+            if let decision { outcome.decisions.append(decision) }
+            if let name { outcome.user = user(name, countsOnServer: false) }
+        }
+        return outcome
+    }
+
+    private func authenticate(_ request: borrowing IncomingRequest, path: String, _ outcome: inout Outcome) {
+        let rules = edition.blueprint.webAuthentication(at: request.listener.name)
+        guard let rules, rules.covers(path) else {
+            outcome.authorization = request.header("Authorization").flatMap {
+                Journal.Authorization.unjudged($0, verdict: .unasked)
+            }
+            return
+        }
+        let gate = WebAuthenticationGate(
+            rules: rules, memory: site.webTier, accounts: site.state.withLock { $0.passwords }, path: path)
+        let fields = request.headerValues("Authorization")
+        let judgement = gate.judge(
+            fields,
+            of: DigestGate.Request(
+                method: request.method, target: request.target, body: request.body, time: request.portalTime,
+                origins: [request.listener.origin, site.addresses.portal]))
+        outcome.authorization = judgement?.authorization
+        if let judgement {
+            outcome.decisions.append(
+                .init(gate: judgement.authorization.scheme, passed: judgement.isRight, reason: judgement.reason))
+        } else {
+            let reason =
+                fields.isEmpty ? "no credentials were sent" : "a bearer token is no credential of the web server"
+            outcome.decisions.append(.init(gate: "webTier", passed: false, reason: reason))
+        }
+        if let judgement, judgement.isRight {
+            outcome.user =
+                rules.handsOver ? user(judgement.authorization.username, countsOnServer: true) : nil
+            outcome.proof = judgement.proof.map { ($0, rules) }
+        } else if judgement?.isBadRequest == true {
+            outcome.refusal = (WebServerPage.apacheBadRequest.response(), nil, nil)
+        } else {
+            let demand = gate.demand(isStale: judgement?.authorization.verdict == .stale, at: request.portalTime)
+            outcome.refusal = (gate.page.response(demand.fields), demand.words, demand.nonce)
+        }
+    }
+
+    /// The portal's user of a name; a name that the portal does not know is nobody's.
+    private func user(_ name: String?, countsOnServer: Bool) -> WebUser? {
+        guard let name, (try? site.world.users().named(name)) != nil else { return nil }
+        return WebUser(name: name, countsOnServer: countsOnServer)
+    }
+}
+
+extension DigestProof {
+    /// The answer with what follows right Digest credentials, and the alias of a nonce that it hands out.
+    func inform(
+        _ response: PreparedResponse, _ rules: Blueprint.WebAuthentication, site: PortalSite, method: String,
+        at time: Int64
+    ) -> (response: PreparedResponse, nonce: String?) {
+        let next = rules.givesNextNonce ? site.webTier.nonces.withLock { $0.issue(at: time, session: session) } : nil
+        let body = method == "HEAD" ? [] : response.body
+        guard let field = information(body: body, tellsProof: rules.givesInfo, next: next?.text) else {
+            return (response, nil)
+        }
+        let headers = response.headers + [field]
+        return (PreparedResponse(status: response.status, headers: headers, body: response.body), next?.alias)
+    }
+}
+
+/// A user whom the web tier has authenticated; a token that is sent decides all the same.
+struct WebUser: Sendable {
+    let name: String
+    /// Whether the ArcGIS Server learns of the user too; its own web tier is open as a rule.
+    let countsOnServer: Bool
+}
