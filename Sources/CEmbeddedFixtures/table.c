@@ -37,510 +37,549 @@ static const unsigned char file_10[] = {
 #embed "../../Fixtures/presets/anonymous.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_11[] = {
-#embed "../../Fixtures/presets/client-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/basic-digest.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_12[] = {
-#embed "../../Fixtures/presets/exchange.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/basic-token.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_13[] = {
-#embed "../../Fixtures/presets/expired.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/basic.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_14[] = {
-#embed "../../Fixtures/presets/general.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/client-purpose.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_15[] = {
-#embed "../../Fixtures/presets/http-redirect.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/digest-sha256.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_16[] = {
-#embed "../../Fixtures/presets/http-refused.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/digest-token.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_17[] = {
-#embed "../../Fixtures/presets/ip-san.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/digest.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_18[] = {
-#embed "../../Fixtures/presets/legacy.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/exchange.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_19[] = {
-#embed "../../Fixtures/presets/missing-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_20[] = {
-#embed "../../Fixtures/presets/no-san.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/general.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_21[] = {
-#embed "../../Fixtures/presets/not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/http-redirect.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_22[] = {
-#embed "../../Fixtures/presets/organization.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/http-refused.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_23[] = {
-#embed "../../Fixtures/presets/reversed-chain.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/ip-san.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_24[] = {
-#embed "../../Fixtures/presets/self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/legacy.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_25[] = {
-#embed "../../Fixtures/presets/short-lived.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/missing-intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_26[] = {
-#embed "../../Fixtures/presets/standalone.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/negotiate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_27[] = {
-#embed "../../Fixtures/presets/strict-organization.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/no-san.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_28[] = {
-#embed "../../Fixtures/presets/token.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/not-yet-valid.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_29[] = {
-#embed "../../Fixtures/presets/untrusted-root.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/organization.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_30[] = {
-#embed "../../Fixtures/presets/wrong-host.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/pki-apache.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_31[] = {
-#embed "../../Fixtures/scenarios/FAULTS.md" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/pki-iis.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_32[] = {
-#embed "../../Fixtures/scenarios/README.md" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/pki-nginx.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_33[] = {
-#embed "../../Fixtures/scenarios/concurrency/acquisition-fails.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/pki-optional.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_34[] = {
-#embed "../../Fixtures/scenarios/concurrency/after-failure.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/pki-token.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_35[] = {
-#embed "../../Fixtures/scenarios/concurrency/cold-start.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/pki.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_36[] = {
-#embed "../../Fixtures/scenarios/concurrency/late-refusal.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/reversed-chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_37[] = {
-#embed "../../Fixtures/scenarios/concurrency/load-twice.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/self-signed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_38[] = {
-#embed "../../Fixtures/scenarios/concurrency/one-prompt.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/short-lived.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_39[] = {
-#embed "../../Fixtures/scenarios/concurrency/refused-together.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/standalone.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_40[] = {
-#embed "../../Fixtures/scenarios/connect/anonymous-general.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/strict-organization.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_41[] = {
-#embed "../../Fixtures/scenarios/connect/anonymous-organization.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/token.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_42[] = {
-#embed "../../Fixtures/scenarios/connect/anonymous-then-challenged.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/untrusted-root.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_43[] = {
-#embed "../../Fixtures/scenarios/connect/authenticated-cancel.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/presets/wrong-host.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_44[] = {
-#embed "../../Fixtures/scenarios/connect/authenticated-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/FAULTS.md" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_45[] = {
-#embed "../../Fixtures/scenarios/connect/authenticated-no-handler.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/README.md" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_46[] = {
-#embed "../../Fixtures/scenarios/connect/authenticated-stored.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/concurrency/acquisition-fails.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_47[] = {
-#embed "../../Fixtures/scenarios/connect/context.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/concurrency/after-failure.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_48[] = {
-#embed "../../Fixtures/scenarios/connect/dropped.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/concurrency/cold-start.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_49[] = {
-#embed "../../Fixtures/scenarios/connect/member-general.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/concurrency/late-refusal.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_50[] = {
-#embed "../../Fixtures/scenarios/connect/private-anonymous.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/concurrency/load-twice.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_51[] = {
-#embed "../../Fixtures/scenarios/connect/private-member.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/concurrency/one-prompt.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_52[] = {
-#embed "../../Fixtures/scenarios/connect/resubmit-credential.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/concurrency/refused-together.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_53[] = {
-#embed "../../Fixtures/scenarios/connect/resubmit-ignored.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/anonymous-general.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_54[] = {
-#embed "../../Fixtures/scenarios/connect/resubmit-new-credential.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/anonymous-organization.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_55[] = {
-#embed "../../Fixtures/scenarios/connect/thumbnail-absent.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/anonymous-then-challenged.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_56[] = {
-#embed "../../Fixtures/scenarios/connect/thumbnail.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/authenticated-cancel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_57[] = {
-#embed "../../Fixtures/scenarios/connect/url-spelling.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/authenticated-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_58[] = {
-#embed "../../Fixtures/scenarios/connect/user-without-organization.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/authenticated-no-handler.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_59[] = {
-#embed "../../Fixtures/scenarios/leaks/descriptions.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/authenticated-stored.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_60[] = {
-#embed "../../Fixtures/scenarios/leaks/log-secrecy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/context.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_61[] = {
-#embed "../../Fixtures/scenarios/leaks/upgrade-anonymous.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/dropped.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_62[] = {
-#embed "../../Fixtures/scenarios/leaks/upgrade-credential.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/member-general.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_63[] = {
-#embed "../../Fixtures/scenarios/lifecycle/load-after-failure.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/private-anonymous.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_64[] = {
-#embed "../../Fixtures/scenarios/lifecycle/retry-load.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/private-member.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_65[] = {
-#embed "../../Fixtures/scenarios/lifecycle/statuses.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/resubmit-credential.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_66[] = {
-#embed "../../Fixtures/scenarios/tokens/cancel.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/resubmit-ignored.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_67[] = {
-#embed "../../Fixtures/scenarios/tokens/denied-anonymous.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/resubmit-new-credential.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_68[] = {
-#embed "../../Fixtures/scenarios/tokens/denied-signed-in.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/thumbnail-absent.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_69[] = {
-#embed "../../Fixtures/scenarios/tokens/discovery.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/thumbnail.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_70[] = {
-#embed "../../Fixtures/scenarios/tokens/envelope-shapes.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/url-spelling.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_71[] = {
-#embed "../../Fixtures/scenarios/tokens/every-request.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/connect/user-without-organization.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_72[] = {
-#embed "../../Fixtures/scenarios/tokens/expired-silent.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/descriptions.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_73[] = {
-#embed "../../Fixtures/scenarios/tokens/explicit-token-url.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/log-secrecy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_74[] = {
-#embed "../../Fixtures/scenarios/tokens/five-wrong.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/upgrade-anonymous.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_75[] = {
-#embed "../../Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/upgrade-credential.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_76[] = {
-#embed "../../Fixtures/scenarios/tokens/foreign-token-url.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/load-after-failure.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_77[] = {
-#embed "../../Fixtures/scenarios/tokens/hygiene.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/retry-load.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_78[] = {
-#embed "../../Fixtures/scenarios/tokens/insecure-token-url.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/statuses.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_79[] = {
-#embed "../../Fixtures/scenarios/tokens/long-lived-referer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/cancel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_80[] = {
-#embed "../../Fixtures/scenarios/tokens/not-secured.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/denied-anonymous.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_81[] = {
-#embed "../../Fixtures/scenarios/tokens/password-changed-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/denied-signed-in.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_82[] = {
-#embed "../../Fixtures/scenarios/tokens/password-changed-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/discovery.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_83[] = {
-#embed "../../Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/envelope-shapes.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_84[] = {
-#embed "../../Fixtures/scenarios/tokens/preacquired-expired.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/every-request.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_85[] = {
-#embed "../../Fixtures/scenarios/tokens/preacquired.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/expired-silent.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_86[] = {
-#embed "../../Fixtures/scenarios/tokens/referer-not-replayed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/explicit-token-url.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_87[] = {
-#embed "../../Fixtures/scenarios/tokens/renewal-useless-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/five-wrong.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_88[] = {
-#embed "../../Fixtures/scenarios/tokens/renewal-useless.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_89[] = {
-#embed "../../Fixtures/scenarios/tokens/renewed-ahead.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/foreign-token-url.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_90[] = {
-#embed "../../Fixtures/scenarios/tokens/revoked-silent.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/hygiene.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_91[] = {
-#embed "../../Fixtures/scenarios/tokens/same-pair.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/insecure-token-url.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_92[] = {
-#embed "../../Fixtures/scenarios/tokens/ssl-only.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/long-lived-referer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_93[] = {
-#embed "../../Fixtures/scenarios/tokens/type-token.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/not-secured.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_94[] = {
-#embed "../../Fixtures/scenarios/tokens/username-case.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/password-changed-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_95[] = {
-#embed "../../Fixtures/scenarios/tokens/without.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/password-changed-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_96[] = {
-#embed "../../Fixtures/scenarios/tokens/wrong-password-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_97[] = {
-#embed "../../Fixtures/scenarios/tokens/wrong-referer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/preacquired-expired.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_98[] = {
-#embed "../../Fixtures/scenarios/tokens/wrong-then-right.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/preacquired.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_99[] = {
-#embed "../../Fixtures/scenarios/trust/authority-added.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/referer-not-replayed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_100[] = {
-#embed "../../Fixtures/scenarios/trust/certificate-replaced.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/renewal-useless-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_101[] = {
-#embed "../../Fixtures/scenarios/trust/challenge-accept.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/renewal-useless.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_102[] = {
-#embed "../../Fixtures/scenarios/trust/challenge-cancel.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/renewed-ahead.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_103[] = {
-#embed "../../Fixtures/scenarios/trust/challenge-default.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/revoked-silent.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_104[] = {
-#embed "../../Fixtures/scenarios/trust/expired-listed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/same-pair.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_105[] = {
-#embed "../../Fixtures/scenarios/trust/expired.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/ssl-only.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_106[] = {
-#embed "../../Fixtures/scenarios/trust/no-silent-fallback.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/type-token.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_107[] = {
-#embed "../../Fixtures/scenarios/trust/no-spreading-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/username-case.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_108[] = {
-#embed "../../Fixtures/scenarios/trust/no-spreading.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/without.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_109[] = {
-#embed "../../Fixtures/scenarios/trust/parallel.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/wrong-password-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_110[] = {
-#embed "../../Fixtures/scenarios/trust/revoked-trust-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/wrong-referer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_111[] = {
-#embed "../../Fixtures/scenarios/trust/revoked-trust.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/wrong-then-right.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_112[] = {
-#embed "../../Fixtures/scenarios/trust/self-signed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/authority-added.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_113[] = {
-#embed "../../Fixtures/scenarios/trust/token-host.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/certificate-replaced.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_114[] = {
-#embed "../../Fixtures/scenarios/trust/trust-and-resubmit.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/challenge-accept.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_115[] = {
-#embed "../../Fixtures/scenarios/trust/trust-then-credential.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/challenge-cancel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_116[] = {
-#embed "../../Fixtures/scenarios/trust/trusted-at-launch.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/challenge-default.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_117[] = {
-#embed "../../Fixtures/scenarios/trust/unknown-root-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/expired-listed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_118[] = {
-#embed "../../Fixtures/scenarios/trust/unknown-root.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/expired.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_119[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-host-listed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/no-silent-fallback.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_120[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-host-tolerated.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/no-spreading-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_121[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-host.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/no-spreading.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_122[] = {
-#embed "../../Fixtures/world/accounts.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/parallel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_123[] = {
-#embed "../../Fixtures/world/files/festival.kml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/revoked-trust-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_124[] = {
-#embed "../../Fixtures/world/files/groups/basemaps.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/revoked-trust.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_125[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/harbour.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/self-signed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_126[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/streets.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/token-host.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_127[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/traffic.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/trust-and-resubmit.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_128[] = {
-#embed "../../Fixtures/world/files/portals/cItYGiS000000001/portal.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/trust-then-credential.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_129[] = {
-#embed "../../Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/trusted-at-launch.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_130[] = {
-#embed "../../Fixtures/world/files/portals/general/portal.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/unknown-root-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_131[] = {
-#embed "../../Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/unknown-root.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_132[] = {
-#embed "../../Fixtures/world/files/services/Traffic/0/1/1.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/wrong-host-listed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_133[] = {
-#embed "../../Fixtures/world/files/services/Traffic/export.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/wrong-host-tolerated.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_134[] = {
-#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/wrong-host.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_135[] = {
-#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/accounts.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_136[] = {
-#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/festival.kml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_137[] = {
-#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/groups/basemaps.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_138[] = {
-#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/harbour.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_139[] = {
-#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/streets.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_140[] = {
-#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/traffic.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_141[] = {
-#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/cItYGiS000000001/portal.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_142[] = {
-#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_143[] = {
-#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/general/portal.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_144[] = {
-#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_145[] = {
-#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/0/1/1.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_146[] = {
-#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/export.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_147[] = {
-#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_148[] = {
-#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_149[] = {
-#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_150[] = {
-#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_151[] = {
-#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_152[] = {
-#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_153[] = {
-#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_154[] = {
-#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_155[] = {
-#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_156[] = {
-#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_157[] = {
-#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_158[] = {
-#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_159[] = {
-#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_160[] = {
-#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_161[] = {
-#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_162[] = {
-#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_163[] = {
-#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_164[] = {
-#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_165[] = {
-#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_166[] = {
-#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_167[] = {
-#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_168[] = {
-#embed "../../certs/good.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_169[] = {
-#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_170[] = {
-#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_171[] = {
-#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_172[] = {
-#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_173[] = {
-#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_174[] = {
-#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_175[] = {
-#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_176[] = {
-#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_177[] = {
-#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_178[] = {
-#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_179[] = {
+#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_180[] = {
+#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_181[] = {
+#embed "../../certs/good.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_182[] = {
+#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_183[] = {
+#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_184[] = {
+#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_185[] = {
+#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_186[] = {
+#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_187[] = {
+#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_188[] = {
+#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_189[] = {
+#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_190[] = {
+#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_191[] = {
+#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_192[] = {
 #embed "../../certs/wrong-host.json" suffix(, 0) if_empty(0)
 };
 
@@ -556,175 +595,188 @@ static const cembedded_file files[] = {
     {"Fixtures/catalogue/tokens.json", file_8, sizeof file_8 - 1},
     {"Fixtures/catalogue/trust.json", file_9, sizeof file_9 - 1},
     {"Fixtures/presets/anonymous.json", file_10, sizeof file_10 - 1},
-    {"Fixtures/presets/client-purpose.json", file_11, sizeof file_11 - 1},
-    {"Fixtures/presets/exchange.json", file_12, sizeof file_12 - 1},
-    {"Fixtures/presets/expired.json", file_13, sizeof file_13 - 1},
-    {"Fixtures/presets/general.json", file_14, sizeof file_14 - 1},
-    {"Fixtures/presets/http-redirect.json", file_15, sizeof file_15 - 1},
-    {"Fixtures/presets/http-refused.json", file_16, sizeof file_16 - 1},
-    {"Fixtures/presets/ip-san.json", file_17, sizeof file_17 - 1},
-    {"Fixtures/presets/legacy.json", file_18, sizeof file_18 - 1},
-    {"Fixtures/presets/missing-intermediate.json", file_19, sizeof file_19 - 1},
-    {"Fixtures/presets/no-san.json", file_20, sizeof file_20 - 1},
-    {"Fixtures/presets/not-yet-valid.json", file_21, sizeof file_21 - 1},
-    {"Fixtures/presets/organization.json", file_22, sizeof file_22 - 1},
-    {"Fixtures/presets/reversed-chain.json", file_23, sizeof file_23 - 1},
-    {"Fixtures/presets/self-signed.json", file_24, sizeof file_24 - 1},
-    {"Fixtures/presets/short-lived.json", file_25, sizeof file_25 - 1},
-    {"Fixtures/presets/standalone.json", file_26, sizeof file_26 - 1},
-    {"Fixtures/presets/strict-organization.json", file_27, sizeof file_27 - 1},
-    {"Fixtures/presets/token.json", file_28, sizeof file_28 - 1},
-    {"Fixtures/presets/untrusted-root.json", file_29, sizeof file_29 - 1},
-    {"Fixtures/presets/wrong-host.json", file_30, sizeof file_30 - 1},
-    {"Fixtures/scenarios/FAULTS.md", file_31, sizeof file_31 - 1},
-    {"Fixtures/scenarios/README.md", file_32, sizeof file_32 - 1},
-    {"Fixtures/scenarios/concurrency/acquisition-fails.yaml", file_33, sizeof file_33 - 1},
-    {"Fixtures/scenarios/concurrency/after-failure.yaml", file_34, sizeof file_34 - 1},
-    {"Fixtures/scenarios/concurrency/cold-start.yaml", file_35, sizeof file_35 - 1},
-    {"Fixtures/scenarios/concurrency/late-refusal.yaml", file_36, sizeof file_36 - 1},
-    {"Fixtures/scenarios/concurrency/load-twice.yaml", file_37, sizeof file_37 - 1},
-    {"Fixtures/scenarios/concurrency/one-prompt.yaml", file_38, sizeof file_38 - 1},
-    {"Fixtures/scenarios/concurrency/refused-together.yaml", file_39, sizeof file_39 - 1},
-    {"Fixtures/scenarios/connect/anonymous-general.yaml", file_40, sizeof file_40 - 1},
-    {"Fixtures/scenarios/connect/anonymous-organization.yaml", file_41, sizeof file_41 - 1},
-    {"Fixtures/scenarios/connect/anonymous-then-challenged.yaml", file_42, sizeof file_42 - 1},
-    {"Fixtures/scenarios/connect/authenticated-cancel.yaml", file_43, sizeof file_43 - 1},
-    {"Fixtures/scenarios/connect/authenticated-challenge.yaml", file_44, sizeof file_44 - 1},
-    {"Fixtures/scenarios/connect/authenticated-no-handler.yaml", file_45, sizeof file_45 - 1},
-    {"Fixtures/scenarios/connect/authenticated-stored.yaml", file_46, sizeof file_46 - 1},
-    {"Fixtures/scenarios/connect/context.yaml", file_47, sizeof file_47 - 1},
-    {"Fixtures/scenarios/connect/dropped.yaml", file_48, sizeof file_48 - 1},
-    {"Fixtures/scenarios/connect/member-general.yaml", file_49, sizeof file_49 - 1},
-    {"Fixtures/scenarios/connect/private-anonymous.yaml", file_50, sizeof file_50 - 1},
-    {"Fixtures/scenarios/connect/private-member.yaml", file_51, sizeof file_51 - 1},
-    {"Fixtures/scenarios/connect/resubmit-credential.yaml", file_52, sizeof file_52 - 1},
-    {"Fixtures/scenarios/connect/resubmit-ignored.yaml", file_53, sizeof file_53 - 1},
-    {"Fixtures/scenarios/connect/resubmit-new-credential.yaml", file_54, sizeof file_54 - 1},
-    {"Fixtures/scenarios/connect/thumbnail-absent.yaml", file_55, sizeof file_55 - 1},
-    {"Fixtures/scenarios/connect/thumbnail.yaml", file_56, sizeof file_56 - 1},
-    {"Fixtures/scenarios/connect/url-spelling.yaml", file_57, sizeof file_57 - 1},
-    {"Fixtures/scenarios/connect/user-without-organization.yaml", file_58, sizeof file_58 - 1},
-    {"Fixtures/scenarios/leaks/descriptions.yaml", file_59, sizeof file_59 - 1},
-    {"Fixtures/scenarios/leaks/log-secrecy.yaml", file_60, sizeof file_60 - 1},
-    {"Fixtures/scenarios/leaks/upgrade-anonymous.yaml", file_61, sizeof file_61 - 1},
-    {"Fixtures/scenarios/leaks/upgrade-credential.yaml", file_62, sizeof file_62 - 1},
-    {"Fixtures/scenarios/lifecycle/load-after-failure.yaml", file_63, sizeof file_63 - 1},
-    {"Fixtures/scenarios/lifecycle/retry-load.yaml", file_64, sizeof file_64 - 1},
-    {"Fixtures/scenarios/lifecycle/statuses.yaml", file_65, sizeof file_65 - 1},
-    {"Fixtures/scenarios/tokens/cancel.yaml", file_66, sizeof file_66 - 1},
-    {"Fixtures/scenarios/tokens/denied-anonymous.yaml", file_67, sizeof file_67 - 1},
-    {"Fixtures/scenarios/tokens/denied-signed-in.yaml", file_68, sizeof file_68 - 1},
-    {"Fixtures/scenarios/tokens/discovery.yaml", file_69, sizeof file_69 - 1},
-    {"Fixtures/scenarios/tokens/envelope-shapes.yaml", file_70, sizeof file_70 - 1},
-    {"Fixtures/scenarios/tokens/every-request.yaml", file_71, sizeof file_71 - 1},
-    {"Fixtures/scenarios/tokens/expired-silent.yaml", file_72, sizeof file_72 - 1},
-    {"Fixtures/scenarios/tokens/explicit-token-url.yaml", file_73, sizeof file_73 - 1},
-    {"Fixtures/scenarios/tokens/five-wrong.yaml", file_74, sizeof file_74 - 1},
-    {"Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml", file_75, sizeof file_75 - 1},
-    {"Fixtures/scenarios/tokens/foreign-token-url.yaml", file_76, sizeof file_76 - 1},
-    {"Fixtures/scenarios/tokens/hygiene.yaml", file_77, sizeof file_77 - 1},
-    {"Fixtures/scenarios/tokens/insecure-token-url.yaml", file_78, sizeof file_78 - 1},
-    {"Fixtures/scenarios/tokens/long-lived-referer.yaml", file_79, sizeof file_79 - 1},
-    {"Fixtures/scenarios/tokens/not-secured.yaml", file_80, sizeof file_80 - 1},
-    {"Fixtures/scenarios/tokens/password-changed-challenge.yaml", file_81, sizeof file_81 - 1},
-    {"Fixtures/scenarios/tokens/password-changed-legacy.yaml", file_82, sizeof file_82 - 1},
-    {"Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml", file_83, sizeof file_83 - 1},
-    {"Fixtures/scenarios/tokens/preacquired-expired.yaml", file_84, sizeof file_84 - 1},
-    {"Fixtures/scenarios/tokens/preacquired.yaml", file_85, sizeof file_85 - 1},
-    {"Fixtures/scenarios/tokens/referer-not-replayed.yaml", file_86, sizeof file_86 - 1},
-    {"Fixtures/scenarios/tokens/renewal-useless-challenge.yaml", file_87, sizeof file_87 - 1},
-    {"Fixtures/scenarios/tokens/renewal-useless.yaml", file_88, sizeof file_88 - 1},
-    {"Fixtures/scenarios/tokens/renewed-ahead.yaml", file_89, sizeof file_89 - 1},
-    {"Fixtures/scenarios/tokens/revoked-silent.yaml", file_90, sizeof file_90 - 1},
-    {"Fixtures/scenarios/tokens/same-pair.yaml", file_91, sizeof file_91 - 1},
-    {"Fixtures/scenarios/tokens/ssl-only.yaml", file_92, sizeof file_92 - 1},
-    {"Fixtures/scenarios/tokens/type-token.yaml", file_93, sizeof file_93 - 1},
-    {"Fixtures/scenarios/tokens/username-case.yaml", file_94, sizeof file_94 - 1},
-    {"Fixtures/scenarios/tokens/without.yaml", file_95, sizeof file_95 - 1},
-    {"Fixtures/scenarios/tokens/wrong-password-legacy.yaml", file_96, sizeof file_96 - 1},
-    {"Fixtures/scenarios/tokens/wrong-referer.yaml", file_97, sizeof file_97 - 1},
-    {"Fixtures/scenarios/tokens/wrong-then-right.yaml", file_98, sizeof file_98 - 1},
-    {"Fixtures/scenarios/trust/authority-added.yaml", file_99, sizeof file_99 - 1},
-    {"Fixtures/scenarios/trust/certificate-replaced.yaml", file_100, sizeof file_100 - 1},
-    {"Fixtures/scenarios/trust/challenge-accept.yaml", file_101, sizeof file_101 - 1},
-    {"Fixtures/scenarios/trust/challenge-cancel.yaml", file_102, sizeof file_102 - 1},
-    {"Fixtures/scenarios/trust/challenge-default.yaml", file_103, sizeof file_103 - 1},
-    {"Fixtures/scenarios/trust/expired-listed.yaml", file_104, sizeof file_104 - 1},
-    {"Fixtures/scenarios/trust/expired.yaml", file_105, sizeof file_105 - 1},
-    {"Fixtures/scenarios/trust/no-silent-fallback.yaml", file_106, sizeof file_106 - 1},
-    {"Fixtures/scenarios/trust/no-spreading-legacy.yaml", file_107, sizeof file_107 - 1},
-    {"Fixtures/scenarios/trust/no-spreading.yaml", file_108, sizeof file_108 - 1},
-    {"Fixtures/scenarios/trust/parallel.yaml", file_109, sizeof file_109 - 1},
-    {"Fixtures/scenarios/trust/revoked-trust-legacy.yaml", file_110, sizeof file_110 - 1},
-    {"Fixtures/scenarios/trust/revoked-trust.yaml", file_111, sizeof file_111 - 1},
-    {"Fixtures/scenarios/trust/self-signed.yaml", file_112, sizeof file_112 - 1},
-    {"Fixtures/scenarios/trust/token-host.yaml", file_113, sizeof file_113 - 1},
-    {"Fixtures/scenarios/trust/trust-and-resubmit.yaml", file_114, sizeof file_114 - 1},
-    {"Fixtures/scenarios/trust/trust-then-credential.yaml", file_115, sizeof file_115 - 1},
-    {"Fixtures/scenarios/trust/trusted-at-launch.yaml", file_116, sizeof file_116 - 1},
-    {"Fixtures/scenarios/trust/unknown-root-challenge.yaml", file_117, sizeof file_117 - 1},
-    {"Fixtures/scenarios/trust/unknown-root.yaml", file_118, sizeof file_118 - 1},
-    {"Fixtures/scenarios/trust/wrong-host-listed.yaml", file_119, sizeof file_119 - 1},
-    {"Fixtures/scenarios/trust/wrong-host-tolerated.yaml", file_120, sizeof file_120 - 1},
-    {"Fixtures/scenarios/trust/wrong-host.yaml", file_121, sizeof file_121 - 1},
-    {"Fixtures/world/accounts.json", file_122, sizeof file_122 - 1},
-    {"Fixtures/world/files/festival.kml", file_123, sizeof file_123 - 1},
-    {"Fixtures/world/files/groups/basemaps.png", file_124, sizeof file_124 - 1},
-    {"Fixtures/world/files/items/thumbnail/harbour.png", file_125, sizeof file_125 - 1},
-    {"Fixtures/world/files/items/thumbnail/streets.png", file_126, sizeof file_126 - 1},
-    {"Fixtures/world/files/items/thumbnail/traffic.png", file_127, sizeof file_127 - 1},
-    {"Fixtures/world/files/portals/cItYGiS000000001/portal.png", file_128, sizeof file_128 - 1},
-    {"Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png", file_129, sizeof file_129 - 1},
-    {"Fixtures/world/files/portals/general/portal.png", file_130, sizeof file_130 - 1},
-    {"Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png", file_131, sizeof file_131 - 1},
-    {"Fixtures/world/files/services/Traffic/0/1/1.png", file_132, sizeof file_132 - 1},
-    {"Fixtures/world/files/services/Traffic/export.png", file_133, sizeof file_133 - 1},
-    {"Fixtures/world/files/trees.csv", file_134, sizeof file_134 - 1},
-    {"Fixtures/world/files/users/alice/alice.png", file_135, sizeof file_135 - 1},
-    {"Fixtures/world/files/users/carol/carol.png", file_136, sizeof file_136 - 1},
-    {"Fixtures/world/groups.json", file_137, sizeof file_137 - 1},
-    {"Fixtures/world/items.json", file_138, sizeof file_138 - 1},
-    {"Fixtures/world/organizations.json", file_139, sizeof file_139 - 1},
-    {"Fixtures/world/services/Roads.json", file_140, sizeof file_140 - 1},
-    {"Fixtures/world/services/Traffic.json", file_141, sizeof file_141 - 1},
-    {"Fixtures/world/users.json", file_142, sizeof file_142 - 1},
-    {"certs/alice-3des.json", file_143, sizeof file_143 - 1},
-    {"certs/alice-aes128.json", file_144, sizeof file_144 - 1},
-    {"certs/alice-chain.json", file_145, sizeof file_145 - 1},
-    {"certs/alice-empty-password.json", file_146, sizeof file_146 - 1},
-    {"certs/alice-expired.json", file_147, sizeof file_147 - 1},
-    {"certs/alice-key-only.json", file_148, sizeof file_148 - 1},
-    {"certs/alice-no-key.json", file_149, sizeof file_149 - 1},
-    {"certs/alice-no-mac.json", file_150, sizeof file_150 - 1},
-    {"certs/alice-no-password.json", file_151, sizeof file_151 - 1},
-    {"certs/alice-not-yet-valid.json", file_152, sizeof file_152 - 1},
-    {"certs/alice-other-ca.json", file_153, sizeof file_153 - 1},
-    {"certs/alice-rc2.json", file_154, sizeof file_154 - 1},
-    {"certs/alice-rc4.json", file_155, sizeof file_155 - 1},
-    {"certs/alice-renewed.json", file_156, sizeof file_156 - 1},
-    {"certs/alice-self-signed.json", file_157, sizeof file_157 - 1},
-    {"certs/alice-server-purpose.json", file_158, sizeof file_158 - 1},
-    {"certs/alice.json", file_159, sizeof file_159 - 1},
-    {"certs/bob.json", file_160, sizeof file_160 - 1},
-    {"certs/ca.json", file_161, sizeof file_161 - 1},
-    {"certs/carol.json", file_162, sizeof file_162 - 1},
-    {"certs/chain.json", file_163, sizeof file_163 - 1},
-    {"certs/client-ca.json", file_164, sizeof file_164 - 1},
-    {"certs/client-intermediate.json", file_165, sizeof file_165 - 1},
-    {"certs/client-purpose.json", file_166, sizeof file_166 - 1},
-    {"certs/expired.json", file_167, sizeof file_167 - 1},
-    {"certs/good.json", file_168, sizeof file_168 - 1},
-    {"certs/intermediate.json", file_169, sizeof file_169 - 1},
-    {"certs/ip-san.json", file_170, sizeof file_170 - 1},
-    {"certs/missing-intermediate.json", file_171, sizeof file_171 - 1},
-    {"certs/no-san.json", file_172, sizeof file_172 - 1},
-    {"certs/not-yet-valid.json", file_173, sizeof file_173 - 1},
-    {"certs/other-client-ca.json", file_174, sizeof file_174 - 1},
-    {"certs/reversed-chain.json", file_175, sizeof file_175 - 1},
-    {"certs/self-signed.json", file_176, sizeof file_176 - 1},
-    {"certs/untrusted-ca.json", file_177, sizeof file_177 - 1},
-    {"certs/untrusted-root.json", file_178, sizeof file_178 - 1},
-    {"certs/wrong-host.json", file_179, sizeof file_179 - 1},
+    {"Fixtures/presets/basic-digest.json", file_11, sizeof file_11 - 1},
+    {"Fixtures/presets/basic-token.json", file_12, sizeof file_12 - 1},
+    {"Fixtures/presets/basic.json", file_13, sizeof file_13 - 1},
+    {"Fixtures/presets/client-purpose.json", file_14, sizeof file_14 - 1},
+    {"Fixtures/presets/digest-sha256.json", file_15, sizeof file_15 - 1},
+    {"Fixtures/presets/digest-token.json", file_16, sizeof file_16 - 1},
+    {"Fixtures/presets/digest.json", file_17, sizeof file_17 - 1},
+    {"Fixtures/presets/exchange.json", file_18, sizeof file_18 - 1},
+    {"Fixtures/presets/expired.json", file_19, sizeof file_19 - 1},
+    {"Fixtures/presets/general.json", file_20, sizeof file_20 - 1},
+    {"Fixtures/presets/http-redirect.json", file_21, sizeof file_21 - 1},
+    {"Fixtures/presets/http-refused.json", file_22, sizeof file_22 - 1},
+    {"Fixtures/presets/ip-san.json", file_23, sizeof file_23 - 1},
+    {"Fixtures/presets/legacy.json", file_24, sizeof file_24 - 1},
+    {"Fixtures/presets/missing-intermediate.json", file_25, sizeof file_25 - 1},
+    {"Fixtures/presets/negotiate.json", file_26, sizeof file_26 - 1},
+    {"Fixtures/presets/no-san.json", file_27, sizeof file_27 - 1},
+    {"Fixtures/presets/not-yet-valid.json", file_28, sizeof file_28 - 1},
+    {"Fixtures/presets/organization.json", file_29, sizeof file_29 - 1},
+    {"Fixtures/presets/pki-apache.json", file_30, sizeof file_30 - 1},
+    {"Fixtures/presets/pki-iis.json", file_31, sizeof file_31 - 1},
+    {"Fixtures/presets/pki-nginx.json", file_32, sizeof file_32 - 1},
+    {"Fixtures/presets/pki-optional.json", file_33, sizeof file_33 - 1},
+    {"Fixtures/presets/pki-token.json", file_34, sizeof file_34 - 1},
+    {"Fixtures/presets/pki.json", file_35, sizeof file_35 - 1},
+    {"Fixtures/presets/reversed-chain.json", file_36, sizeof file_36 - 1},
+    {"Fixtures/presets/self-signed.json", file_37, sizeof file_37 - 1},
+    {"Fixtures/presets/short-lived.json", file_38, sizeof file_38 - 1},
+    {"Fixtures/presets/standalone.json", file_39, sizeof file_39 - 1},
+    {"Fixtures/presets/strict-organization.json", file_40, sizeof file_40 - 1},
+    {"Fixtures/presets/token.json", file_41, sizeof file_41 - 1},
+    {"Fixtures/presets/untrusted-root.json", file_42, sizeof file_42 - 1},
+    {"Fixtures/presets/wrong-host.json", file_43, sizeof file_43 - 1},
+    {"Fixtures/scenarios/FAULTS.md", file_44, sizeof file_44 - 1},
+    {"Fixtures/scenarios/README.md", file_45, sizeof file_45 - 1},
+    {"Fixtures/scenarios/concurrency/acquisition-fails.yaml", file_46, sizeof file_46 - 1},
+    {"Fixtures/scenarios/concurrency/after-failure.yaml", file_47, sizeof file_47 - 1},
+    {"Fixtures/scenarios/concurrency/cold-start.yaml", file_48, sizeof file_48 - 1},
+    {"Fixtures/scenarios/concurrency/late-refusal.yaml", file_49, sizeof file_49 - 1},
+    {"Fixtures/scenarios/concurrency/load-twice.yaml", file_50, sizeof file_50 - 1},
+    {"Fixtures/scenarios/concurrency/one-prompt.yaml", file_51, sizeof file_51 - 1},
+    {"Fixtures/scenarios/concurrency/refused-together.yaml", file_52, sizeof file_52 - 1},
+    {"Fixtures/scenarios/connect/anonymous-general.yaml", file_53, sizeof file_53 - 1},
+    {"Fixtures/scenarios/connect/anonymous-organization.yaml", file_54, sizeof file_54 - 1},
+    {"Fixtures/scenarios/connect/anonymous-then-challenged.yaml", file_55, sizeof file_55 - 1},
+    {"Fixtures/scenarios/connect/authenticated-cancel.yaml", file_56, sizeof file_56 - 1},
+    {"Fixtures/scenarios/connect/authenticated-challenge.yaml", file_57, sizeof file_57 - 1},
+    {"Fixtures/scenarios/connect/authenticated-no-handler.yaml", file_58, sizeof file_58 - 1},
+    {"Fixtures/scenarios/connect/authenticated-stored.yaml", file_59, sizeof file_59 - 1},
+    {"Fixtures/scenarios/connect/context.yaml", file_60, sizeof file_60 - 1},
+    {"Fixtures/scenarios/connect/dropped.yaml", file_61, sizeof file_61 - 1},
+    {"Fixtures/scenarios/connect/member-general.yaml", file_62, sizeof file_62 - 1},
+    {"Fixtures/scenarios/connect/private-anonymous.yaml", file_63, sizeof file_63 - 1},
+    {"Fixtures/scenarios/connect/private-member.yaml", file_64, sizeof file_64 - 1},
+    {"Fixtures/scenarios/connect/resubmit-credential.yaml", file_65, sizeof file_65 - 1},
+    {"Fixtures/scenarios/connect/resubmit-ignored.yaml", file_66, sizeof file_66 - 1},
+    {"Fixtures/scenarios/connect/resubmit-new-credential.yaml", file_67, sizeof file_67 - 1},
+    {"Fixtures/scenarios/connect/thumbnail-absent.yaml", file_68, sizeof file_68 - 1},
+    {"Fixtures/scenarios/connect/thumbnail.yaml", file_69, sizeof file_69 - 1},
+    {"Fixtures/scenarios/connect/url-spelling.yaml", file_70, sizeof file_70 - 1},
+    {"Fixtures/scenarios/connect/user-without-organization.yaml", file_71, sizeof file_71 - 1},
+    {"Fixtures/scenarios/leaks/descriptions.yaml", file_72, sizeof file_72 - 1},
+    {"Fixtures/scenarios/leaks/log-secrecy.yaml", file_73, sizeof file_73 - 1},
+    {"Fixtures/scenarios/leaks/upgrade-anonymous.yaml", file_74, sizeof file_74 - 1},
+    {"Fixtures/scenarios/leaks/upgrade-credential.yaml", file_75, sizeof file_75 - 1},
+    {"Fixtures/scenarios/lifecycle/load-after-failure.yaml", file_76, sizeof file_76 - 1},
+    {"Fixtures/scenarios/lifecycle/retry-load.yaml", file_77, sizeof file_77 - 1},
+    {"Fixtures/scenarios/lifecycle/statuses.yaml", file_78, sizeof file_78 - 1},
+    {"Fixtures/scenarios/tokens/cancel.yaml", file_79, sizeof file_79 - 1},
+    {"Fixtures/scenarios/tokens/denied-anonymous.yaml", file_80, sizeof file_80 - 1},
+    {"Fixtures/scenarios/tokens/denied-signed-in.yaml", file_81, sizeof file_81 - 1},
+    {"Fixtures/scenarios/tokens/discovery.yaml", file_82, sizeof file_82 - 1},
+    {"Fixtures/scenarios/tokens/envelope-shapes.yaml", file_83, sizeof file_83 - 1},
+    {"Fixtures/scenarios/tokens/every-request.yaml", file_84, sizeof file_84 - 1},
+    {"Fixtures/scenarios/tokens/expired-silent.yaml", file_85, sizeof file_85 - 1},
+    {"Fixtures/scenarios/tokens/explicit-token-url.yaml", file_86, sizeof file_86 - 1},
+    {"Fixtures/scenarios/tokens/five-wrong.yaml", file_87, sizeof file_87 - 1},
+    {"Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml", file_88, sizeof file_88 - 1},
+    {"Fixtures/scenarios/tokens/foreign-token-url.yaml", file_89, sizeof file_89 - 1},
+    {"Fixtures/scenarios/tokens/hygiene.yaml", file_90, sizeof file_90 - 1},
+    {"Fixtures/scenarios/tokens/insecure-token-url.yaml", file_91, sizeof file_91 - 1},
+    {"Fixtures/scenarios/tokens/long-lived-referer.yaml", file_92, sizeof file_92 - 1},
+    {"Fixtures/scenarios/tokens/not-secured.yaml", file_93, sizeof file_93 - 1},
+    {"Fixtures/scenarios/tokens/password-changed-challenge.yaml", file_94, sizeof file_94 - 1},
+    {"Fixtures/scenarios/tokens/password-changed-legacy.yaml", file_95, sizeof file_95 - 1},
+    {"Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml", file_96, sizeof file_96 - 1},
+    {"Fixtures/scenarios/tokens/preacquired-expired.yaml", file_97, sizeof file_97 - 1},
+    {"Fixtures/scenarios/tokens/preacquired.yaml", file_98, sizeof file_98 - 1},
+    {"Fixtures/scenarios/tokens/referer-not-replayed.yaml", file_99, sizeof file_99 - 1},
+    {"Fixtures/scenarios/tokens/renewal-useless-challenge.yaml", file_100, sizeof file_100 - 1},
+    {"Fixtures/scenarios/tokens/renewal-useless.yaml", file_101, sizeof file_101 - 1},
+    {"Fixtures/scenarios/tokens/renewed-ahead.yaml", file_102, sizeof file_102 - 1},
+    {"Fixtures/scenarios/tokens/revoked-silent.yaml", file_103, sizeof file_103 - 1},
+    {"Fixtures/scenarios/tokens/same-pair.yaml", file_104, sizeof file_104 - 1},
+    {"Fixtures/scenarios/tokens/ssl-only.yaml", file_105, sizeof file_105 - 1},
+    {"Fixtures/scenarios/tokens/type-token.yaml", file_106, sizeof file_106 - 1},
+    {"Fixtures/scenarios/tokens/username-case.yaml", file_107, sizeof file_107 - 1},
+    {"Fixtures/scenarios/tokens/without.yaml", file_108, sizeof file_108 - 1},
+    {"Fixtures/scenarios/tokens/wrong-password-legacy.yaml", file_109, sizeof file_109 - 1},
+    {"Fixtures/scenarios/tokens/wrong-referer.yaml", file_110, sizeof file_110 - 1},
+    {"Fixtures/scenarios/tokens/wrong-then-right.yaml", file_111, sizeof file_111 - 1},
+    {"Fixtures/scenarios/trust/authority-added.yaml", file_112, sizeof file_112 - 1},
+    {"Fixtures/scenarios/trust/certificate-replaced.yaml", file_113, sizeof file_113 - 1},
+    {"Fixtures/scenarios/trust/challenge-accept.yaml", file_114, sizeof file_114 - 1},
+    {"Fixtures/scenarios/trust/challenge-cancel.yaml", file_115, sizeof file_115 - 1},
+    {"Fixtures/scenarios/trust/challenge-default.yaml", file_116, sizeof file_116 - 1},
+    {"Fixtures/scenarios/trust/expired-listed.yaml", file_117, sizeof file_117 - 1},
+    {"Fixtures/scenarios/trust/expired.yaml", file_118, sizeof file_118 - 1},
+    {"Fixtures/scenarios/trust/no-silent-fallback.yaml", file_119, sizeof file_119 - 1},
+    {"Fixtures/scenarios/trust/no-spreading-legacy.yaml", file_120, sizeof file_120 - 1},
+    {"Fixtures/scenarios/trust/no-spreading.yaml", file_121, sizeof file_121 - 1},
+    {"Fixtures/scenarios/trust/parallel.yaml", file_122, sizeof file_122 - 1},
+    {"Fixtures/scenarios/trust/revoked-trust-legacy.yaml", file_123, sizeof file_123 - 1},
+    {"Fixtures/scenarios/trust/revoked-trust.yaml", file_124, sizeof file_124 - 1},
+    {"Fixtures/scenarios/trust/self-signed.yaml", file_125, sizeof file_125 - 1},
+    {"Fixtures/scenarios/trust/token-host.yaml", file_126, sizeof file_126 - 1},
+    {"Fixtures/scenarios/trust/trust-and-resubmit.yaml", file_127, sizeof file_127 - 1},
+    {"Fixtures/scenarios/trust/trust-then-credential.yaml", file_128, sizeof file_128 - 1},
+    {"Fixtures/scenarios/trust/trusted-at-launch.yaml", file_129, sizeof file_129 - 1},
+    {"Fixtures/scenarios/trust/unknown-root-challenge.yaml", file_130, sizeof file_130 - 1},
+    {"Fixtures/scenarios/trust/unknown-root.yaml", file_131, sizeof file_131 - 1},
+    {"Fixtures/scenarios/trust/wrong-host-listed.yaml", file_132, sizeof file_132 - 1},
+    {"Fixtures/scenarios/trust/wrong-host-tolerated.yaml", file_133, sizeof file_133 - 1},
+    {"Fixtures/scenarios/trust/wrong-host.yaml", file_134, sizeof file_134 - 1},
+    {"Fixtures/world/accounts.json", file_135, sizeof file_135 - 1},
+    {"Fixtures/world/files/festival.kml", file_136, sizeof file_136 - 1},
+    {"Fixtures/world/files/groups/basemaps.png", file_137, sizeof file_137 - 1},
+    {"Fixtures/world/files/items/thumbnail/harbour.png", file_138, sizeof file_138 - 1},
+    {"Fixtures/world/files/items/thumbnail/streets.png", file_139, sizeof file_139 - 1},
+    {"Fixtures/world/files/items/thumbnail/traffic.png", file_140, sizeof file_140 - 1},
+    {"Fixtures/world/files/portals/cItYGiS000000001/portal.png", file_141, sizeof file_141 - 1},
+    {"Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png", file_142, sizeof file_142 - 1},
+    {"Fixtures/world/files/portals/general/portal.png", file_143, sizeof file_143 - 1},
+    {"Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png", file_144, sizeof file_144 - 1},
+    {"Fixtures/world/files/services/Traffic/0/1/1.png", file_145, sizeof file_145 - 1},
+    {"Fixtures/world/files/services/Traffic/export.png", file_146, sizeof file_146 - 1},
+    {"Fixtures/world/files/trees.csv", file_147, sizeof file_147 - 1},
+    {"Fixtures/world/files/users/alice/alice.png", file_148, sizeof file_148 - 1},
+    {"Fixtures/world/files/users/carol/carol.png", file_149, sizeof file_149 - 1},
+    {"Fixtures/world/groups.json", file_150, sizeof file_150 - 1},
+    {"Fixtures/world/items.json", file_151, sizeof file_151 - 1},
+    {"Fixtures/world/organizations.json", file_152, sizeof file_152 - 1},
+    {"Fixtures/world/services/Roads.json", file_153, sizeof file_153 - 1},
+    {"Fixtures/world/services/Traffic.json", file_154, sizeof file_154 - 1},
+    {"Fixtures/world/users.json", file_155, sizeof file_155 - 1},
+    {"certs/alice-3des.json", file_156, sizeof file_156 - 1},
+    {"certs/alice-aes128.json", file_157, sizeof file_157 - 1},
+    {"certs/alice-chain.json", file_158, sizeof file_158 - 1},
+    {"certs/alice-empty-password.json", file_159, sizeof file_159 - 1},
+    {"certs/alice-expired.json", file_160, sizeof file_160 - 1},
+    {"certs/alice-key-only.json", file_161, sizeof file_161 - 1},
+    {"certs/alice-no-key.json", file_162, sizeof file_162 - 1},
+    {"certs/alice-no-mac.json", file_163, sizeof file_163 - 1},
+    {"certs/alice-no-password.json", file_164, sizeof file_164 - 1},
+    {"certs/alice-not-yet-valid.json", file_165, sizeof file_165 - 1},
+    {"certs/alice-other-ca.json", file_166, sizeof file_166 - 1},
+    {"certs/alice-rc2.json", file_167, sizeof file_167 - 1},
+    {"certs/alice-rc4.json", file_168, sizeof file_168 - 1},
+    {"certs/alice-renewed.json", file_169, sizeof file_169 - 1},
+    {"certs/alice-self-signed.json", file_170, sizeof file_170 - 1},
+    {"certs/alice-server-purpose.json", file_171, sizeof file_171 - 1},
+    {"certs/alice.json", file_172, sizeof file_172 - 1},
+    {"certs/bob.json", file_173, sizeof file_173 - 1},
+    {"certs/ca.json", file_174, sizeof file_174 - 1},
+    {"certs/carol.json", file_175, sizeof file_175 - 1},
+    {"certs/chain.json", file_176, sizeof file_176 - 1},
+    {"certs/client-ca.json", file_177, sizeof file_177 - 1},
+    {"certs/client-intermediate.json", file_178, sizeof file_178 - 1},
+    {"certs/client-purpose.json", file_179, sizeof file_179 - 1},
+    {"certs/expired.json", file_180, sizeof file_180 - 1},
+    {"certs/good.json", file_181, sizeof file_181 - 1},
+    {"certs/intermediate.json", file_182, sizeof file_182 - 1},
+    {"certs/ip-san.json", file_183, sizeof file_183 - 1},
+    {"certs/missing-intermediate.json", file_184, sizeof file_184 - 1},
+    {"certs/no-san.json", file_185, sizeof file_185 - 1},
+    {"certs/not-yet-valid.json", file_186, sizeof file_186 - 1},
+    {"certs/other-client-ca.json", file_187, sizeof file_187 - 1},
+    {"certs/reversed-chain.json", file_188, sizeof file_188 - 1},
+    {"certs/self-signed.json", file_189, sizeof file_189 - 1},
+    {"certs/untrusted-ca.json", file_190, sizeof file_190 - 1},
+    {"certs/untrusted-root.json", file_191, sizeof file_191 - 1},
+    {"certs/wrong-host.json", file_192, sizeof file_192 - 1},
     {"", (const unsigned char *)"", 0},
 };
 
