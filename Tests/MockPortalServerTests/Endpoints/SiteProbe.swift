@@ -45,7 +45,8 @@ struct SiteProbe {
     }
 
     func send(
-        _ method: String, _ target: String, headers: [(String, String)] = [], form: String? = nil
+        _ method: String, _ target: String, headers: [(String, String)] = [], form: String? = nil,
+        certificate: ClientCertificateFacts? = nil
     ) -> Outcome {
         var fields = headers.map { HeaderField($0.0, $0.1) }
         if form != nil { fields.append(HeaderField("Content-Type", "application/x-www-form-urlencoded")) }
@@ -54,7 +55,8 @@ struct SiteProbe {
                 IncomingRequest(
                     listener: listener, connection: 1, peerAddress: peer, method: method, target: target,
                     headers: fields,
-                    body: Array((form ?? "").utf8), portalTime: time)))
+                    body: Array((form ?? "").utf8), portalTime: time, clientCertificate: certificate,
+                    wasAskedForCertificate: certificate != nil)))
     }
 
     /// A GET below `{portal}/sharing/rest`, as JSON.
