@@ -13,6 +13,7 @@ package struct CertificateFlow: Sendable {
     private let canAsk: Bool
     private let maxAttempts: Int
     private var failures = 0
+    private var wasAnswered = false
     private var isDeclined = false
 
     package init(canAsk: Bool, maxAttempts: Int) {
@@ -22,7 +23,8 @@ package struct CertificateFlow: Sendable {
 
     /// Decides after a refusal, or after the question that comes before one.
     package mutating func next(after refusal: CertificateRefusal) -> Action {
-        if refusal.failure.identity != nil { failures += 1 }
+        // An answer that has not helped is a failed one, whatever the server says of it.
+        if wasAnswered || refusal.failure.identity != nil { failures += 1 }
         // Who wants to go on without a certificate is not asked a second time for the same request.
         guard canAsk, failures < maxAttempts, refusal.isQuestion || !isDeclined else { return .fail }
         return .ask(failures: failures)
@@ -31,6 +33,7 @@ package struct CertificateFlow: Sendable {
     /// Takes note of what is offered from now on; whoever joined a question that began later does not start to count again.
     package mutating func answered(with offer: IdentityOffer, failures: Int) {
         self.failures = max(self.failures, failures)
+        wasAnswered = true
         isDeclined = offer == .none
     }
 }

@@ -66,6 +66,36 @@ import Testing
     }
 }
 
+@Suite struct `Flow of a client certificate` {
+    private func refusal(isQuestion: Bool = false) throws -> CertificateRefusal {
+        let origin = try #require(Origin(scheme: "https", host: "h.test"))
+        return CertificateRefusal(
+            failure: ClientCertificateFailure(origin: origin, cause: .missing),
+            cause: PortalError(.clientCertificateRequired, detail: "none"), isOfIdentity: false, isQuestion: isQuestion)
+    }
+
+    @Test func `ends, even where the server never says that it saw a certificate`() throws {
+        var flow = CertificateFlow(canAsk: true, maxAttempts: 5)
+        #expect(flow.next(after: try refusal(isQuestion: true)) == .ask(failures: 0))
+        let identity = try Identities.named("alice")
+        for failures in 1...4 {
+            flow.answered(with: .identity(identity), failures: failures - 1)
+            #expect(flow.next(after: try refusal()) == .ask(failures: failures))
+        }
+        flow.answered(with: .identity(identity), failures: 4)
+        #expect(flow.next(after: try refusal()) == .fail)
+    }
+
+    @Test func `asks nobody twice who goes on without`() throws {
+        var flow = CertificateFlow(canAsk: true, maxAttempts: 5)
+        #expect(flow.next(after: try refusal(isQuestion: true)) == .ask(failures: 0))
+        flow.answered(with: .none, failures: 0)
+        #expect(flow.next(after: try refusal()) == .fail)
+        var silent = CertificateFlow(canAsk: false, maxAttempts: 5)
+        #expect(silent.next(after: try refusal()) == .fail)
+    }
+}
+
 @Suite struct `Refusals of a client certificate over HTTP` {
     private func cause(
         _ status: Int, _ page: String, type: String = "text/html", at url: String = Web.site,
