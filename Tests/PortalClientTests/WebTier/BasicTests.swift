@@ -155,20 +155,17 @@ enum Web {
 
     @Test func `is one question for requests that run together`() async throws {
         let tier = PretendWebTier(PretendWebTier.basic)
-        let everybodyIsThere = Latch()
-        let count = Locked(0)
-        let stage = tier.stage(wrap: { sent in
-            guard sent.header("Authorization") == nil else { return }
-            if count.withLock({
-                $0 += 1; return $0 == 8
-            }) {
-                everybodyIsThere.open()
-            }
-            await everybodyIsThere.wait()
-        })
-        stage.answer(inTurn: [Web.wrong(), Web.right])
+        let stage = tier.stage()
+        let everybodyWaits = Latch()
+        let answers = Locked([Web.wrong(), Web.right])
+        stage.answer { _ in
+            await everybodyWaits.wait()
+            return answers.withLock { $0.isEmpty ? .withoutCredential : $0.removeFirst() }
+        }
         await withTaskGroup(of: PortalError?.self) { group in
             for _ in 0..<8 { group.addTask { await ask(stage) } }
+            await stage.eventually { stage.environment.authentication.waitingForSignIns == 8 }
+            everybodyWaits.open()
             for await error in group { #expect(error == nil) }
         }
         #expect(stage.challenges == ["basic,0", "basic,1"])

@@ -174,14 +174,15 @@ final class TemporaryDirectory {
         let origin = try #require(Origin(scheme: "https", host: "h.test", port: 7443))
         let store = try ClientIdentityStore(directory: directory.path)
         let alice = try store.importPKCS12(try pkcs12("alice"), password: secret, overwrite: false)
+        // At once: a later change would put a wrong mode right.
+        #expect(directory.mode() == 0o700 && directory.names.map { directory.mode($0) } == [0o600])
         try store.add(try Identities.named("bob"))
         try store.choose(alice, for: origin)
+        #expect(directory.names.count == 3 && directory.mode("choices.json") == 0o600)
 
         let again = try ClientIdentityStore(directory: directory.path)
         #expect(Set(again.identities) == Set(store.identities) && again.problems.isEmpty)
         #expect(again.choice(for: origin) == alice)
-        #expect(directory.mode() == 0o700)
-        for name in directory.names { #expect(directory.mode(name) == 0o600) }
         // A renewed certificate takes the choice over.
         let renewed = try Identities.named("alice-renewed")
         try again.add(renewed, overwrite: true)
