@@ -1,16 +1,23 @@
-import MockPortalServer
-import PortalJudge
+import HTTPAuthentication
+import PortalAuthentication
 import Testing
 
 @Suite(.nginx) struct `nginx before the portal` {
     @Test func `hands requests on, and the portal speaks of itself as it is seen`() async throws {
-        try await WebFront.run(.nginx, WebTier()) { front in
-            let url = front.url + "/sharing/rest/portals/self?f=json"
-            let answer = try await ForeignClient.curl([], authority: front.authority, url)
-            #expect(answer.status == 200, "\(answer.errors) \(front.log)")
-            let name = front.url.dropFirst("https://".count)
-            #expect(answer.output.contains("\"portalHostname\":\"\(name)\""))
-            #expect(front.portal.journal().connections.map(\.listener) == ["inside"])
+        try await FrontChecks.handsOn(.nginx)
+    }
+
+    @Test func `alone says who came`() async throws {
+        try await FrontChecks.isBelievedAlone(.nginx)
+    }
+
+    @Test func `lets the client in with Basic, and the portal names who came`() async throws {
+        try await WebFront.run(.nginx, WebTier(credentials: .basic)) { front in
+            let app = try App(username: WebFront.username, password: front.password)
+            #expect(try await app.user(of: front.url) == WebFront.username, "\(front.log)")
+            #expect(app.challenges.map(\.space.method) == [.basic])
+            let stranger = try App(username: WebFront.username, password: "wrong")
+            #expect(await stranger.failure(of: front.url)?.code == .httpAuthentication, "\(front.log)")
         }
     }
 }

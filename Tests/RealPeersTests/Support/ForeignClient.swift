@@ -36,6 +36,9 @@ struct ForeignClient {
         try await run("python3", ["-c", program] + arguments)
     }
 
-    /// The status that ``curl(_:authority:_:)`` saw.
+    /// The status that ``curl(_:authority:_:)`` saw; 0 where there was no answer.
     var status: Int { output.split(separator: "\n").last.flatMap { Int($0) } ?? -1 }
+
+    /// The body that ``curl(_:authority:_:)`` got.
+    var body: String { String(output[..<(output.lastIndex(of: "\n") ?? output.endIndex)]) }
 }

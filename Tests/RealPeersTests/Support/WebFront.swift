@@ -15,7 +15,6 @@ struct WebFront: Sendable {
     let url: String
     let portal: MockPortal
     let server: ForegroundServer
-    let pki: TestPKI
     /// The file of the authority that clients are told to trust.
     let authority: String
     let folder: PeerFolder
@@ -26,14 +25,15 @@ struct WebFront: Sendable {
 
     var log: String { server.log }
 
-    /// Runs a body while a web server stands before a portal.
+    /// Runs a body while a web server stands before a portal; gives all that the server wrote.
+    @discardableResult
     static func run(
         _ software: Software, _ tier: WebTier, blueprint: JSONValue = [:], preset: String = "token",
-        password: String = "p+&=%20 \"7:ü",
+        password: String = "p+&=%20 \"7:",
         body: @escaping @Sendable (WebFront) async throws -> Void
-    ) async throws {
+    ) async throws -> String {
         let port = try ReservedPort()
-        let pki = try authority.get()
+        let pki = try TestAuthority.pki
         let folder = try PeerFolder()
         let url = "https://localhost:\(port.number)/portal"
         var document = blueprint
@@ -52,21 +52,21 @@ struct WebFront: Sendable {
             backend: String(try #require(portal.url(ofHost: "inside")).dropLast("/portal".count)),
             certificate: try folder.write(issued.chainPEM, as: "server.pem"),
             key: try folder.write(issued.keyPEM.expanded, as: "server.key", mode: 0o600), authority: authorityFile,
-            clientAuthority: authorityFile,
+            clientAuthority: try folder.write(try pki.authorityPEM(named: "client-ca"), as: "clients.pem"),
             username: username, password: password)
         try await writeUsers(plan)
         let (program, arguments, sign) = try command(software, plan)
-        try await ForegroundServer.run(program, arguments, named: software.rawValue, readyAt: sign) { server in
+        let server = try await ForegroundServer.run(program, arguments, named: software.rawValue, readyAt: sign) {
+            server in
             let front = WebFront(
-                url: url, portal: portal, server: server, pki: pki, authority: authorityFile, folder: folder,
+                url: url, portal: portal, server: server, authority: authorityFile, folder: folder,
                 password: password)
             try await body(front)
+            return server
         }
         // Its port was kept for it until here.
-        withExtendedLifetime(port) {}
+        return withExtendedLifetime(port) { server.log }
     }
-
-    private static let authority = Result { try TestPKI() }
 
     private static func command(_ software: Software, _ plan: WebTierPlan) throws -> (String, [String], String) {
         switch software {
