@@ -1,4 +1,5 @@
-// The bare libcurl loop: sequential <url> <CA file or -> <requests> prints requests per second over one connection.
+// The bare libcurl loop: sequential <url> <CA file or -> <requests> [<user:password> | <certificate> <key>] prints requests per second
+// over one connection, as long as the server keeps it; with a password it answers Digest, with a certificate it shows that.
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,13 +28,23 @@ static double now(void) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 4) return 64;
+    if (argc < 4 || argc > 6) return 64;
     long requests = atol(argv[3]);
     curl_global_init(CURL_GLOBAL_DEFAULT);
     CURL *curl = curl_easy_init();
     struct body body = {0};
     curl_easy_setopt(curl, CURLOPT_URL, argv[1]);
     if (strcmp(argv[2], "-")) curl_easy_setopt(curl, CURLOPT_CAINFO, argv[2]);
+    if (argc == 5) {
+        curl_easy_setopt(curl, CURLOPT_HTTPAUTH, CURLAUTH_DIGEST);
+        curl_easy_setopt(curl, CURLOPT_USERPWD, argv[4]);
+    }
+    if (argc == 6) {
+        curl_easy_setopt(curl, CURLOPT_SSLCERT, argv[4]);
+        curl_easy_setopt(curl, CURLOPT_SSLKEY, argv[5]);
+        // Every connection is a new one, and so is its TLS session.
+        curl_easy_setopt(curl, CURLOPT_SSL_SESSIONID_CACHE, 0L);
+    }
     curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
     curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, collect);
     curl_easy_setopt(curl, CURLOPT_WRITEDATA, &body);

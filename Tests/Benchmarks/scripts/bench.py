@@ -1,4 +1,4 @@
-"""bench.py <mockportal> <peers> <ClientBench> [server|startup|client|scenarios …]: measures, prints the table; always exits 0 unless
+"""bench.py <mockportal> <peers> <ClientBench> [server|startup|client|webtier|scenarios …]: measures, prints the table; always exits 0 unless
 something could not be measured."""
 import datetime
 import os
@@ -11,12 +11,14 @@ import scenarios
 import server
 import startup
 import table
+import webtier
 
 mockportal, peers, bench = map(pathlib.Path, sys.argv[1:4])
 parts = {
     "startup": lambda: startup.measure(mockportal, peers),
     "server": lambda: server.measure(mockportal),
     "client": lambda: client.measure(peers, bench),
+    "webtier": lambda: webtier.measure(mockportal, peers, bench),
     "scenarios": lambda: scenarios.measure(mockportal),
 }
 for part in sys.argv[4:] or parts:

@@ -1,8 +1,10 @@
 """The processes of one benchmark run: whatever is started here is ended here."""
 import atexit
+import hashlib
 import json
 import os
 import pathlib
+import pwd
 import shutil
 import signal
 import socket
@@ -11,6 +13,7 @@ import tempfile
 import time
 import urllib.request
 
+CURVE = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
 started = []
 folder = pathlib.Path(tempfile.mkdtemp(prefix="mockportal-bench-"))
 
@@ -79,12 +82,20 @@ def free_port():
 
 
 class Nginx:
-    """nginx, serving one body at /self over HTTP and HTTPS with as many workers as the portal has threads."""
+    """nginx, serving one body at /self over HTTP and HTTPS with as many workers as the portal has threads; where clients have an
+    authority, also to those who show a certificate of it, on a new connection and in a full handshake each time."""
 
-    def __init__(self, body, certificate, key):
+    def __init__(self, body, certificate, key, client_authority=None):
         (folder / "www").mkdir(exist_ok=True)
         (folder / "www/self").write_bytes(body)
-        self.ports = free_port(), free_port()
+        self.ports = free_port(), free_port(), free_port()
+        mutual = f"""
+                server {{
+                    listen 127.0.0.1:{self.ports[2]} ssl; root {folder}/www; keepalive_timeout 0;
+                    ssl_session_cache off; ssl_session_tickets off;
+                    ssl_client_certificate {client_authority}; ssl_verify_client on;
+                    if ($ssl_session_reused = "r") {{ return 500; }}
+                }}""" if client_authority else ""
         text = f"""
             daemon off; worker_processes 2; pid {folder}/nginx.pid; error_log {folder}/nginx.err;
             {"user root;" if os.geteuid() == 0 else ""}
@@ -97,32 +108,98 @@ class Nginx:
                 ssl_certificate {certificate}; ssl_certificate_key {key}; ssl_protocols TLSv1.2 TLSv1.3;
                 server {{
                     listen 127.0.0.1:{self.ports[0]}; listen 127.0.0.1:{self.ports[1]} ssl; root {folder}/www;
-                }}
+                }}{mutual}
             }}"""
         (folder / "nginx.conf").write_text(text)
         program = shutil.which("nginx") or "/usr/sbin/nginx"
         started.append(subprocess.Popen([program, "-p", str(folder), "-c", str(folder / "nginx.conf")], stderr=subprocess.DEVNULL))
         self.url = f"http://localhost:{self.ports[0]}/self"
         self.tls_url = f"https://localhost:{self.ports[1]}/self"
-        for _ in range(200):
-            try:
-                socket.create_connection(("127.0.0.1", self.ports[1]), 1).close()
-                return
-            except OSError:
-                time.sleep(0.02)
-        raise SystemExit(f"bench: nginx did not get ready; see {folder}/nginx.err")
+        self.mutual_url = f"https://localhost:{self.ports[2]}/self"
+        wait_for(self.ports[1], f"nginx did not get ready; see {folder}/nginx.err")
+
+
+class Apache:
+    """Apache httpd, serving one body at /open and, to who answers Digest, at /digest, both over HTTPS."""
+
+    def __init__(self, body, certificate, key, user, password):
+        realm = "bench"
+        folder.chmod(0o755)
+        (folder / "apache").mkdir()
+        (folder / "apache/self").write_bytes(body)
+        secret = hashlib.md5(f"{user}:{realm}:{password}".encode()).hexdigest()
+        (folder / "digest.users").write_text(f"{user}:{realm}:{secret}\n")
+        places = [("/usr/sbin/apache2", "/usr/lib/apache2/modules"), ("/usr/sbin/httpd", "/usr/lib64/httpd/modules"),
+                  ("/opt/homebrew/opt/httpd/bin/httpd", "/opt/homebrew/opt/httpd/lib/httpd/modules")]
+        program, modules = next((place for place in places if os.access(place[0], os.X_OK)), (None, None))
+        if not program:
+            raise SystemExit("bench: no Apache httpd; `.ci/setup bench` installs it")
+        names = ["mpm_event", "unixd", "alias", "authz_core", "authz_user", "authn_core", "authn_file", "auth_digest",
+                 "socache_shmcb", "ssl", "log_config"]
+        loads = "\n".join(
+            f'<IfModule !{name}_module>\nLoadModule {name}_module "{modules}/mod_{name}.so"\n</IfModule>' for name in names)
+        nobody = pwd.getpwnam("nobody")
+        self.port = free_port()
+        (folder / "httpd.conf").write_text(f"""
+            ServerRoot "{folder}"
+            DefaultRuntimeDir "{folder}"
+            PidFile "{folder}/httpd.pid"
+            ServerName localhost
+            Listen 127.0.0.1:{self.port}
+            ErrorLog "{folder}/httpd.err"
+            {loads}
+            {f"User #{nobody.pw_uid}" if os.geteuid() == 0 else ""}
+            {f"Group #{nobody.pw_gid}" if os.geteuid() == 0 else ""}
+            StartServers 1
+            ServerLimit 2
+            MaxKeepAliveRequests 0
+            SSLEngine on
+            SSLCertificateFile "{certificate}"
+            SSLCertificateKeyFile "{key}"
+            Alias "/open" "{folder}/apache"
+            Alias "/digest" "{folder}/apache"
+            <Directory "{folder}/apache">
+            ForceType application/json
+            Require all granted
+            </Directory>
+            <Location "/digest">
+            AuthType Digest
+            AuthName "{realm}"
+            AuthDigestProvider file
+            AuthUserFile "{folder}/digest.users"
+            Require valid-user
+            </Location>
+            """)
+        started.append(subprocess.Popen([program, "-DFOREGROUND", "-f", str(folder / "httpd.conf")], stderr=subprocess.DEVNULL))
+        self.url = f"https://localhost:{self.port}"
+        wait_for(self.port, f"Apache did not get ready; see {folder}/httpd.err")
+
+
+def wait_for(port, complaint):
+    for _ in range(200):
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.02)
+    raise SystemExit(f"bench: {complaint}")
+
+
+def openssl(*words):
+    subprocess.run(["openssl", *words], check=True, capture_output=True, cwd=folder)
 
 
 def certificate():
     """A certificate for localhost, its key, and the authority: a plain one, because BoringSSL (in async-http-client) does not take
     an authority that is constrained to addresses, as the test PKI's is."""
-    def openssl(*words):
-        subprocess.run(["openssl", *words], check=True, capture_output=True, cwd=folder)
+    openssl("req", "-x509", *CURVE, "-subj", "/CN=bench CA", "-keyout", "ca.key", "-out", "ca.pem")
+    return *leaf("leaf", "localhost", "subjectAltName=DNS:localhost\nextendedKeyUsage=serverAuth\n"), folder / "ca.pem"
 
-    curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
-    openssl("req", "-x509", *curve, "-subj", "/CN=bench CA", "-keyout", "ca.key", "-out", "ca.pem")
-    openssl("req", *curve, "-subj", "/CN=localhost", "-keyout", "leaf.key", "-out", "leaf.csr")
-    (folder / "leaf.ext").write_text("subjectAltName=DNS:localhost\nextendedKeyUsage=serverAuth\n")
-    openssl("x509", "-req", "-in", "leaf.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2",
-            "-extfile", "leaf.ext", "-out", "leaf.pem")
-    return folder / "leaf.pem", folder / "leaf.key", folder / "ca.pem"
+
+def leaf(name, common_name, extensions):
+    """A certificate of the authority that certificate() has made, and its key."""
+    openssl("req", *CURVE, "-subj", f"/CN={common_name}", "-keyout", f"{name}.key", "-out", f"{name}.csr")
+    (folder / f"{name}.ext").write_text(extensions)
+    openssl("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2",
+            "-extfile", f"{name}.ext", "-out", f"{name}.pem")
+    return folder / f"{name}.pem", folder / f"{name}.key"

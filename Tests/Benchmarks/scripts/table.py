@@ -9,6 +9,12 @@ def row(what, ours, theirs, ratio, bar, met):
     print(f"  {what}: {ours} against {theirs}; {bar}: {rows[-1][-1]}", flush=True)
 
 
+def figures(what, ours, theirs, ratio):
+    """A row without a bar: both figures are said, and nothing is asked of them."""
+    rows.append((what, ours, theirs, ratio, "", ""))
+    print(f"  {what}: {ours} against {theirs}; ratio {ratio}", flush=True)
+
+
 def note(text):
     print(f"  {text}", flush=True)
 

@@ -1,19 +1,25 @@
 import Foundation
 
-/// Measures one client once: `ClientBench <client> <url> <CA file or -> <requests> <concurrency>` prints requests per second.
+/// Measures one client once: `ClientBench <client> <url> <CA file or -> <requests> <concurrency> [<one> <two>]` prints requests per
+/// second. The last two are a certificate and its key for `ours`, a user name and a password for `environment`.
 @main
 struct ClientBench {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 6, let count = Int(arguments[4]), let width = Int(arguments[5]) else {
+        guard [6, 8].contains(arguments.count), let count = Int(arguments[4]), let width = Int(arguments[5]) else {
             FileHandle.standardError.write(
-                Data("usage: ClientBench ours|async-http-client URL CA-FILE|- REQUESTS CONCURRENCY\n".utf8))
+                Data(
+                    "usage: ClientBench ours|environment|async-http-client URL CA-FILE|- REQUESTS CONCURRENCY [ONE TWO]\n"
+                        .utf8))
             exit(64)
         }
         let authority = arguments[3] == "-" ? nil : try String(contentsOfFile: arguments[3], encoding: .utf8)
+        let pair = arguments.count == 8 ? (arguments[6], arguments[7]) : nil
         let client: any BenchClient =
             switch arguments[1] {
-            case "ours": try OurClient(url: arguments[2], authority: authority)
+            case "ours": try OurClient(url: arguments[2], authority: authority, identity: pair)
+            case "environment":
+                try OurEnvironment(url: arguments[2], authority: authority, username: pair?.0, password: pair?.1)
             default: try RivalClient(url: arguments[2], authority: authority, connections: width)
             }
         _ = try await rate(of: client, requests: width * 20, width: width)  // warm: connections are up
