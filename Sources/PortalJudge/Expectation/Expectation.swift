@@ -59,7 +59,7 @@ package enum CountedText {
         let number = trimmed[..<mark.lowerBound]
         if let count = Int(number), count > 0 { return (count...count, rest) }
         if let dots = number.range(ofShort: ".."), let low = Int(number[..<dots.lowerBound]),
-            let high = Int(number[dots.upperBound...]), 0 < low, low <= high
+            let high = Int(number[dots.upperBound...]), 0 <= low, low <= high, 0 < high
         {
             return (low...high, rest)
         }

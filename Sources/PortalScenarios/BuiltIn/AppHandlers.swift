@@ -10,15 +10,21 @@ internal import TLSIdentity
 final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     private let queue = Locked<[AnswerPlan]>([])
     private let challenges = Locked<[String]>([])
+    private let identities = Locked(ClientIdentityStore())
     private let log: RunLog
     private let vault: CredentialVault
     private let grants: GrantBook
+    private let cabinet: IdentityCabinet
     private let portal: MockPortal
     private let faults: AppFaults
 
-    init(log: RunLog, vault: CredentialVault, grants: GrantBook, portal: MockPortal, faults: AppFaults) {
+    init(
+        log: RunLog, vault: CredentialVault, grants: GrantBook, cabinet: IdentityCabinet, portal: MockPortal,
+        faults: AppFaults
+    ) {
         self.log = log
         self.vault = vault
+        self.cabinet = cabinet
         self.grants = grants
         self.portal = portal
         self.faults = faults
@@ -26,6 +32,11 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
 
     /// Has more answers ready.
     func add(_ plans: [AnswerPlan]) { queue.withLock { $0 += plans } }
+
+    /// Imports into this store from now on.
+    func use(_ store: ClientIdentityStore) { identities.withLock { $0 = store } }
+
+    private var store: ClientIdentityStore { identities.withLock { $0 } }
 
     /// Every challenge that came, described, for the check that descriptions hold no secret.
     var descriptions: [String] { challenges.withLock { $0 } }
@@ -68,34 +79,105 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             if let consent { grants.consented(to: consent) }
             return .consent
         case .failure(let text): throw Thrown(description: text)
-        case .trust:
-            log.complain("a \(kind) challenge met the answer trust")
+        case .trust, .reject, .password, .certificate, .imports:
+            log.complain("a \(kind) challenge met an answer for another kind")
             return .withoutCredential
         }
     }
 
     func handle(_ challenge: NetworkChallenge) async -> NetworkDisposition {
+        let (kind, origin) = (Self.kind(of: challenge.space.method), challenge.space.origin)
+        let realm = challenge.space.realm.map { " \($0)" } ?? ""
         for _ in 0..<(faults.contains(.promptTwice) ? 2 : 1) {
-            log.challenge("serverTrust", failures: challenge.previousFailureCount, place: name(challenge.space.origin))
+            log.challenge(kind, failures: challenge.previousFailureCount, place: name(origin) + realm)
         }
         challenges.withLock { $0.append("\(challenge) \(String(reflecting: challenge))") }
-        log.remember("certificate", CertificateView.value(challenge.chain, defects: challenge.defects))
-        if challenge.previousFingerprint != nil { log.remember("previousFingerprint", true) }
-        guard let plan = await next("serverTrust challenge") else { return .withoutCredential }
-        switch plan.kind {
-        case .trust(let isForCertificate):
+        switch challenge.space.method {
+        case .serverTrust:
+            log.remember("certificate", CertificateView.value(challenge.chain, defects: challenge.defects))
+            if challenge.previousFingerprint != nil { log.remember("previousFingerprint", true) }
+        case .clientCertificate:
+            log.asked(for: challenge.space)
+            let names = challenge.candidates.map(cabinet.name).sorted()
+            log.remember("candidates", .array(names.map { .string($0) }))
+        default: break
+        }
+        guard let plan = await next("\(kind) challenge") else { return .withoutCredential }
+        if case .cancel = plan.kind { return cancelled(challenge) }
+        if case .reject = plan.kind {
+            return faults.contains(.rejectGivesUp) ? .withoutCredential : .rejectProtectionSpace
+        }
+        switch (challenge.space.method, plan.kind) {
+        case (_, .without):
+            if challenge.space.method == .clientCertificate { grants.unchose(origin) }
+            return faults.contains(.withoutIsCancel) ? .cancel : .withoutCredential
+        case (.serverTrust, .trust(let isForCertificate)):
             let fingerprint = isForCertificate ? challenge.chain.first?.sha256 : nil
             grants.granted(
-                challenge.space.origin, fingerprint: fingerprint,
-                tolerating: [.certificateSelfSigned, .certificateUnknownRoot])
+                origin, fingerprint: fingerprint, tolerating: [.certificateSelfSigned, .certificateUnknownRoot])
             return .credential(.serverTrust(NetworkTrust(scope: isForCertificate ? .certificate : .host)))
-        case .cancel:
-            return faults.contains(.ignoreCancel) ? .credential(.serverTrust(NetworkTrust(scope: .host))) : .cancel
-        case .without: return .withoutCredential
-        case .credential, .consent, .failure:
-            log.complain("a serverTrust challenge met an answer for another kind")
+        case (.clientCertificate, .certificate(let name)): return chosen(name, for: challenge)
+        case (.clientCertificate, .imports(let files)): return imported(files, for: challenge)
+        case (.basic, .password(let input)), (.digest, .password(let input)), (.ntlm, .password(let input)),
+            (.negotiate, .password(let input)):
+            return .credential(
+                .password(username: input.username ?? input.user ?? "", vault.password(of: input)))
+        default:
+            log.complain("a \(kind) challenge met an answer for another kind")
             return .withoutCredential
         }
+    }
+
+    /// The method as `expect.events` spells it.
+    private static func kind(of method: AuthenticationMethod) -> String {
+        switch method {
+        case .serverTrust: "serverTrust"
+        case .clientCertificate: "clientCertificate"
+        default: "\(method)"
+        }
+    }
+
+    private func cancelled(_ challenge: NetworkChallenge) -> NetworkDisposition {
+        guard faults.contains(.ignoreCancel) else { return .cancel }
+        switch challenge.space.method {
+        case .serverTrust: return .credential(.serverTrust(NetworkTrust(scope: .host)))
+        case .clientCertificate: return chosen("alice", for: challenge)
+        default:
+            return .credential(.password(username: "alice", vault.password(of: .account("alice"))))
+        }
+    }
+
+    /// Hands an identity in: the candidate of that name, or one that the app has elsewhere.
+    private func chosen(_ name: String, for challenge: NetworkChallenge) -> NetworkDisposition {
+        do {
+            let known = challenge.candidates.first { cabinet.name(of: $0) == name }
+            let identity = try known ?? cabinet.identity(name)
+            grants.chose(name, for: challenge.space.origin)
+            return .credential(.certificate(identity))
+        } catch {
+            log.complain("there is no identity \(name): \(error)")
+            return .withoutCredential
+        }
+    }
+
+    /// Imports files, one after the other, as an app does whose user mistypes the password, and hands the first in that opens.
+    private func imported(_ files: [IdentityFile], for challenge: NetworkChallenge) -> NetworkDisposition {
+        for file in files {
+            do {
+                let (path, password) = try cabinet.file(file)
+                let identity = try store.importPKCS12(
+                    file: path, password: password, overwrite: file.overwrites,
+                    allowsLegacyEncryption: file.allowsLegacy)
+                log.note("imported")
+                grants.chose(cabinet.name(of: identity), for: challenge.space.origin)
+                return .credential(.certificate(identity))
+            } catch let error as IdentityImportError {
+                log.fail(error, isStep: false)
+            } catch {
+                log.complain("the file \(file.recipe) cannot be made: \(error)")
+            }
+        }
+        return .withoutCredential
     }
 
     /// What the scenario calls an origin.

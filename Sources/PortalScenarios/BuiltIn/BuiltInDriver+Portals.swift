@@ -18,7 +18,10 @@ extension BuiltInDriver {
         }
         do {
             let url = try PortalURL(stage.placeholders.filled(connect.url))
-            if let credential {
+            if let identity = connect.identity { try await choose(identity, for: url.root.origin) }
+            if let credential, credential.kind == .http {
+                try await keep(forWebTier: credential, at: url.root.origin)
+            } else if let credential {
                 environment.credentials.add(
                     try await vault.credential(credential, for: url.rest, in: environment, isMade: false))
             }
@@ -37,8 +40,9 @@ extension BuiltInDriver {
             let watcher = LegacyWatcher(
                 name: connect.name, log: log, otherReason: options.appFaults.contains(.reportOtherReason))
             let portal = LegacyPortal(
-                url: stage.placeholders.filled(connect.url), credential: try legacy(credential), delegate: watcher,
-                in: environment)
+                url: stage.placeholders.filled(connect.url),
+                credential: try legacy(credential, identity: connect.identity, url: connect.url),
+                delegate: watcher, in: environment)
             state.withLock { $0.portals[connect.name] = PortalHandle(.legacy(portal, watcher)) }
             if connect.loads { await watcher.wait() }
         } catch {
@@ -47,7 +51,16 @@ extension BuiltInDriver {
     }
 
     /// A credential as the older interface takes it.
-    private func legacy(_ input: CredentialInput?) throws(PortalError) -> LegacyCredential? {
+    private func legacy(
+        _ input: CredentialInput?, identity name: String?, url: String?
+    ) throws(PortalError) -> LegacyCredential? {
+        if let name {
+            let identity = try named(name)
+            if let origin = Origin(ofURL: stage.placeholders.filled(url ?? "{{portal}}")) {
+                grants.chose(name, for: origin)
+            }
+            return LegacyCredential(identity: identity)
+        }
         guard let input else { return nil }
         if let alias = input.token {
             guard let token = vault.token(alias) else {
@@ -60,6 +73,8 @@ extension BuiltInDriver {
             case .unknown: .unknown
             case .token: .token
             case .none: .none
+            case .http: .http
+            case .clientCertificate: .clientCertificate
             }
         return LegacyCredential(
             user: input.username ?? input.user ?? "", password: vault.password(of: input), authType: type,
@@ -123,7 +138,7 @@ extension BuiltInDriver {
             return
         }
         do {
-            let credential = try legacy(step.credential)
+            let credential = try legacy(step.credential, identity: step.identity, url: step.url)
             for _ in 0..<step.times {
                 await resubmit(portal, watcher) {
                     if let url = step.url {
@@ -161,6 +176,12 @@ extension BuiltInDriver {
         if final["status"] == nil, let last { final["status"] = .string(last.status) }
         final["portals"] = .object(portals.filter { $0.key != "portal" }.mapValues { .object($0.final) })
         final["credentials"] = .array(environment.credentials.credentials.map { .string(name(of: $0.serverContext)) })
+        final["networkCredentials"] = .array(networkCredentialNames.map { .string($0) })
+        final["identities"] = .array(
+            environment.identities.identities.map { .string(cabinet.name(of: $0)) }.sorted { "\($0)" < "\($1)" })
+        let modes = cabinet.modes
+        final["keyFiles"] = .array(modes.files.map { .string($0) })
+        final["keyFolder"] = modes.folder.map { .string($0) }
         final["trusted"] = .array(environment.trust.grants.map { .string(name(ofHost: $0.host, port: $0.port)) })
         return final
     }

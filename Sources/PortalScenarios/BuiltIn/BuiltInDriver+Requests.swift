@@ -10,6 +10,7 @@ extension BuiltInDriver {
     func keep(_ input: CredentialInput, for place: String) async {
         do {
             let url = try serviceURL(place == "portal" ? nil : place)
+            guard input.kind == .token else { return try await keep(forWebTier: input, at: url.origin) }
             let credential = try await vault.credential(input, for: url, in: environment, isMade: false)
             environment.credentials.add(credential)
         } catch {
@@ -82,6 +83,14 @@ extension BuiltInDriver {
             var mirror = ""
             dump(credential, to: &mirror, maxDepth: 4)
             texts.append(mirror)
+        }
+        for (space, credential) in environment.networkCredentials.credentials {
+            texts.append("\(space) \(credential) \(String(reflecting: credential))")
+        }
+        for identity in environment.identities.identities {
+            var mirror = ""
+            dump(identity, to: &mirror, maxDepth: 4)
+            texts += ["\(identity)", String(reflecting: identity), mirror]
         }
         if let error = log.lastError {
             var mirror = ""

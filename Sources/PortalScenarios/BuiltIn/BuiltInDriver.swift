@@ -12,15 +12,21 @@ final class BuiltInDriver: Sendable {
     let stage: Stage
     let run: ScenarioRun
     let options: RunOptions
-    let log = RunLog()
+    let log: RunLog
     let vault: CredentialVault
     let grants: GrantBook
+    let cabinet: IdentityCabinet
     let handlers: AppHandlers
-    let environment: PortalEnvironment
     let items: ItemNames
     let state = Locked(State())
-    private let transport: CurlTransport
-    private let time: SteeredTimeSource
+    private let client: Locked<Client>
+    private let time = SteeredTimeSource()
+
+    /// The client as it runs; a restart makes a new one.
+    private struct Client: Sendable {
+        let environment: PortalEnvironment
+        let transport: CurlTransport
+    }
 
     struct State {
         var portals: [String: PortalHandle] = [:]
@@ -28,6 +34,7 @@ final class BuiltInDriver: Sendable {
         var services: [String: PortalEnvironment] = [:]
         var trustedRecipes: Set<String> = []
         var trustsRun = false
+        var hasHandlers = false
         var last: (status: String, user: String?)?
     }
 
@@ -38,18 +45,64 @@ final class BuiltInDriver: Sendable {
         self.items = items
         vault = CredentialVault(portal: stage.portal, placeholders: stage.placeholders)
         grants = GrantBook(portal: stage.portal)
+        let cabinet = try IdentityCabinet(pki: stage.pki)
+        self.cabinet = cabinet
+        log = RunLog { cabinet.authority(named: $0) }
         handlers = AppHandlers(
-            log: log, vault: vault, grants: grants, portal: stage.portal, faults: options.appFaults)
-        transport = try CurlTransport()
-        time = SteeredTimeSource()
-        let log = self.log
-        let facts = WireFacts(portalURL: stage.portal.url, plainURL: stage.portal.httpURL) { log.write($0, to: "log") }
-        let wrapped = options.transportWrapper?(transport, facts) ?? transport
-        environment = PortalEnvironment(
-            policy: Self.policy(run.environment, portal: stage.portal), transport: wrapped, time: time,
-            trust: TrustDecisions(),
-            onEvent: { event in log.take(event) })
+            log: log, vault: vault, grants: grants, cabinet: cabinet, portal: stage.portal, faults: options.appFaults)
+        client = Locked(
+            try Self.start(
+                stage: stage, run: run, options: options, log: log, time: time, cabinet: cabinet,
+                storePath: cabinet.storePath))
+        handlers.use(environment.identities)
         await trust(run.environment.trusts)
+        try await keepIdentities(run.environment.identities)
+    }
+
+    /// The client's environment.
+    var environment: PortalEnvironment { client.withLock { $0.environment } }
+
+    private static func start(
+        stage: Stage, run: ScenarioRun, options: RunOptions, log: RunLog, time: SteeredTimeSource,
+        cabinet: IdentityCabinet, storePath: String
+    ) throws -> Client {
+        let transport = try CurlTransport()
+        let facts = WireFacts(
+            portalURL: stage.portal.url, plainURL: stage.portal.httpURL, identity: { try? cabinet.identity($0) },
+            write: { log.write($0, to: "log") })
+        let hears = !options.appFaults.contains(.swallowWarning)
+        let wrapped = options.transportWrapper?(transport, facts) ?? transport
+        let environment = PortalEnvironment(
+            policy: policy(run.environment, portal: stage.portal, faults: options.appFaults), transport: wrapped,
+            time: time,
+            trust: TrustDecisions(), identities: try ClientIdentityStore(directory: storePath),
+            onEvent: { event in log.take(event, hearsWarnings: hears) })
+        return Client(environment: environment, transport: transport)
+    }
+
+    /// Ends the client and starts it again on the same store of identities, as after a restart of the app.
+    private func restart() async {
+        do {
+            let storePath = cabinet.storePath + (options.appFaults.contains(.forgetIdentities) ? "-anew" : "")
+            let next = try Self.start(
+                stage: stage, run: run, options: options, log: log, time: time, cabinet: cabinet,
+                storePath: storePath)
+            let last = client.withLock { client in
+                defer { client = next }
+                return client
+            }
+            state.withLock {
+                $0.portals = [:]; $0.services = [:]
+            }
+            last.transport.shutdown()
+            handlers.use(environment.identities)
+            await trust(run.environment.trusts)
+            if state.withLock({ $0.hasHandlers }) {
+                environment.authentication.setHandlers(arcGIS: handlers, network: handlers)
+            }
+        } catch {
+            log.complain("the client cannot be started again: \(error)")
+        }
     }
 
     /// The authorities that the client was told to trust.
@@ -68,12 +121,15 @@ final class BuiltInDriver: Sendable {
         var final: [String: JSONValue] = await finalState()
         log.fill(&evidence, final: &final)
         evidence.final = .object(final)
-        evidence.canaries += vault.canaries
+        evidence.canaries += vault.canaries + cabinet.canaries
         grants.fill(&evidence)
         state.withLock {
             $0.portals = [:]; $0.services = [:]
         }
-        if !options.appFaults.contains(.neverShutDown) { transport.shutdown() }
+        if !options.appFaults.contains(.neverShutDown) {
+            client.withLock { $0.transport }.shutdown()
+        }
+        cabinet.clear()
     }
 
     /// Carries out one step.
@@ -95,8 +151,11 @@ final class BuiltInDriver: Sendable {
         case .authority(let name): await trust(name)
         case .answers(let plans):
             handlers.add(plans)
+            state.withLock { $0.hasHandlers = true }
             environment.authentication.setHandlers(arcGIS: handlers, network: handlers)
-        case .withoutHandlers: environment.authentication.setHandlers(arcGIS: nil, network: nil)
+        case .withoutHandlers:
+            state.withLock { $0.hasHandlers = false }
+            environment.authentication.setHandlers(arcGIS: nil, network: nil)
         case .parallel(let count, let steps): await parallel(count, steps)
         case .repeated(let count, let steps):
             for _ in 0..<count { for step in steps { await perform(step) } }
@@ -111,17 +170,26 @@ final class BuiltInDriver: Sendable {
             if await !stage.portal.waitForRequests(requests, operation: operation, timeout: .seconds(30)) {
                 log.complain("the portal did not see \(requests) requests of \(operation ?? "any operation") in 30 s")
             }
-        case .signOut: await environment.authentication.signOut()
+        case .signOut:
+            grants.unchose(nil)
+            await environment.authentication.signOut()
         case .describe: describe()
+        case .importIdentity(let file): await importIdentity(file)
+        case .identities(let place): listIdentities(of: place)
+        case .removeIdentity(let name): await removeIdentity(name)
+        case .restart: await restart()
         }
     }
 
-    private static func policy(_ plan: EnvironmentPlan, portal: MockPortal) -> ClientPolicy {
+    private static func policy(_ plan: EnvironmentPlan, portal: MockPortal, faults: AppFaults) -> ClientPolicy {
         var policy = ClientPolicy()
+        if faults.contains(.insecureBasic) { policy.allowsInsecureBasic = true }
+        if faults.contains(.endlessStale) { policy.maxStaleRetries = 40 }
         // The pair of ports that an installation would have as 80 and 443.
         if let plain = portal.httpURL.flatMap({ Origin(ofURL: $0) }) { policy.securePorts[plain.port] = portal.port }
         policy.referer = plan.referer
         if let attempts = plan.attempts { policy.maxAttempts = attempts }
+        if faults.contains(.oneAttemptMore) { policy.maxAttempts += 1 }
         if let carriers = plan.carriers {
             policy.carriers = carriers.compactMap { word in
                 switch word {

@@ -3,9 +3,14 @@ internal import Locking
 internal import MockPortalServer
 internal import PortalJudge
 
-/// Keeps what the app granted and when, so that the judge can tell a granted exception from verification that is off.
+/// Keeps what the app granted and chose and when, so that the judge can tell it from what the client took upon itself.
 final class GrantBook: Sendable {
-    private let state = Locked<(grants: [Grant], consents: [String])>(([], []))
+    private struct State {
+        var grants: [Grant] = []
+        var consents: [String] = []
+        var identities: [IdentityGrant] = []
+    }
+    private let state = Locked(State())
     private let portal: MockPortal
 
     init(portal: MockPortal) { self.portal = portal }
@@ -28,9 +33,35 @@ final class GrantBook: Sendable {
 
     func consented(to origin: Origin) { state.withLock { $0.consents.append(origin.description) } }
 
+    /// An identity was chosen for an origin, in place of any other.
+    func chose(_ identity: String, for origin: Origin) {
+        unchose(origin)
+        let after = portal.journal().connections.last?.number ?? 0
+        state.withLock {
+            $0.identities.append(IdentityGrant(origin: origin.description, identity: identity, after: after))
+        }
+    }
+
+    /// No identity is to be shown to an origin any more; nil means to none.
+    func unchose(_ origin: Origin?) { endChoices { origin == nil || $0.origin == origin?.description } }
+
+    /// An identity is to be shown to nobody any more.
+    func removed(_ identity: String) { endChoices { $0.identity == identity } }
+
+    private func endChoices(where isMeant: (IdentityGrant) -> Bool) {
+        let until = portal.journal().connections.last?.number ?? 0
+        state.withLock { state in
+            for index in state.identities.indices
+            where state.identities[index].until == nil && isMeant(state.identities[index]) {
+                state.identities[index].until = until
+            }
+        }
+    }
+
     func fill(_ evidence: inout Evidence) {
         let state = state.withLock { $0 }
         evidence.grants = state.grants
         evidence.consents = state.consents
+        evidence.identityGrants = state.identities
     }
 }

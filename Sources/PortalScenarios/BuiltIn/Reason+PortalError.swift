@@ -10,7 +10,20 @@ extension Reason {
             self.init(failure.defects)
             return
         }
+        if error.code == .clientCertificateRejected {
+            switch error.clientCertificate?.cause {
+            case .unknownAuthority?: self = .clientCertificateUnknownCA
+            case .expired?: self = .clientCertificateExpired
+            default: self = .clientCertificateRejected
+            }
+            return
+        }
         self = Self.words[error.code] ?? .serviceError
+    }
+
+    /// What a failed import is in the closed vocabulary.
+    package init(_ error: IdentityImportError) {
+        self = Self.importWords[error.code] ?? .serviceError
     }
 
     /// The decisive defect of a certificate: what nobody can grant by default comes first.
@@ -43,6 +56,15 @@ extension Reason {
         .unexpectedContent: .unexpectedContent, .responseTooLarge: .responseTooLarge,
         .redirectRefused: .redirectRefused, .insecureRedirect: .redirectRefused, .tooManyRedirects: .redirectRefused,
         .timedOut: .timedOut, .connectionLost: .connectionLost, .partialBody: .connectionLost,
-        .cannotConnect: .cannotConnect, .cannotFindHost: .cannotConnect,
+        .cannotConnect: .cannotConnect, .cannotFindHost: .cannotConnect, .invalidArgument: .invalidArgument,
+        .httpAuthentication: .httpAuthentication, .basicInsecure: .insecureBasic, .digestStaleLoop: .digestStaleLoop,
+        .unsupportedQop: .unsupportedQop, .clientCertificateRequired: .clientCertificateRequired,
+    ]
+
+    private static let importWords: [IdentityImportError.Code: Reason] = [
+        .invalidPassword: .invalidPassword, .invalidData: .invalidData, .missingPrivateKey: .missingPrivateKey,
+        .missingCertificate: .missingCertificate, .keyMismatch: .invalidData, .duplicateIdentity: .duplicateIdentity,
+        .unsupportedEncryption: .unsupportedEncryption, .failedToAccessFile: .unreadableFile,
+        .storeNotWritable: .unreadableFile,
     ]
 }

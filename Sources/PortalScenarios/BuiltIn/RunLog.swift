@@ -1,3 +1,4 @@
+internal import HTTPAuthentication
 internal import JSONValues
 internal import Locking
 internal import PortalAuthentication
@@ -15,8 +16,16 @@ final class RunLog: Sendable {
         var reasons: [String: Reason] = [:]
         var lastError: PortalError?
         var facts: [String: JSONValue] = [:]
+        /// What servers asked for that want a certificate.
+        var asked: [Origin: ProtectionSpace] = [:]
     }
     private let state = Locked(State())
+    /// What the scenarios call an authority, by its name in DER.
+    private let authorityName: @Sendable ([UInt8]) -> String
+
+    init(authorityName: @escaping @Sendable ([UInt8]) -> String = { _ in "unknown" }) {
+        self.authorityName = authorityName
+    }
 
     /// Writes down an event of `expect.events`.
     func note(_ event: String) { state.withLock { $0.events.append(event) } }
@@ -29,6 +38,7 @@ final class RunLog: Sendable {
         if let trust = error.serverTrust {
             remember("certificate", CertificateView.value(trust.chain, defects: trust.defects))
         }
+        if let space = error.protectionSpace { asked(for: space) }
         write("\(error)\n\(String(reflecting: error))", to: "error text")
         state.withLock {
             $0.events.append("failed(\(reason.rawValue))")
@@ -36,6 +46,32 @@ final class RunLog: Sendable {
             $0.lastError = error
         }
     }
+
+    /// Writes down why a file could not be imported; it is the run's failure where it was a step of its own.
+    func fail(_ error: IdentityImportError, as reason: Reason? = nil, isStep: Bool = true) {
+        let reason = reason ?? Reason(error)
+        write("\(error)\n\(String(reflecting: error))", to: "error text")
+        state.withLock {
+            $0.events.append("failed(\(reason.rawValue))")
+            if isStep { $0.reasons[""] = reason }
+            if error.code == .unsupportedEncryption {
+                $0.facts["namesLegacyProvider"] = .bool(error.description.lowercased().contains("legacy"))
+            }
+        }
+    }
+
+    /// Remembers a server that wants a certificate, and from whom.
+    func asked(for space: ProtectionSpace) {
+        guard space.method == .clientCertificate, let issuers = space.acceptableIssuers else { return }
+        let names = issuers.map(authorityName)
+        state.withLock {
+            $0.asked[space.origin] = space
+            $0.facts["issuers"] = .array(names.sorted().map { .string($0) })
+        }
+    }
+
+    /// What a server asked for that wants a certificate; nil where none did.
+    func askedFor(_ origin: Origin) -> ProtectionSpace? { state.withLock { $0.asked[origin] } }
 
     /// Writes down something that the client wrote.
     func write(_ text: String, to place: String) {
@@ -57,13 +93,14 @@ final class RunLog: Sendable {
     func remember(_ key: String, _ value: JSONValue) { state.withLock { $0.facts[key] = value } }
 
     /// Takes over an event of the client.
-    func take(_ event: ClientEvent) {
+    func take(_ event: ClientEvent, hearsWarnings: Bool = true) {
         write("\(event)", to: "log")
         switch event {
         case .tokenRenewed: note("tokenRenewed")
         case .discoveryFallback: note("discoveryFallback")
         case .certificateChanged: note("certificateChanged")
         case .signedOut: note("signedOut")
+        case .identityExpired where hearsWarnings: note("identityExpired")
         case .loadStatus("portal", let status, _): state.withLock { $0.statuses.append("\(status)") }
         default: break
         }

@@ -6,7 +6,8 @@ extension Expectation {
     static let finalKeys = [
         "status", "reason", "user", "portalName", "organization", "statuses", "delegate", "challenges", "credentials",
         "trusted", "referrerSuspected", "isAuthenticationError", "certificate", "previousFingerprint", "url", "image",
-        "found", "pages", "fullName", "email", "item", "portals",
+        "found", "pages", "fullName", "email", "item", "portals", "identities", "candidates", "issuers",
+        "networkCredentials", "keyFiles", "keyFolder", "namesLegacyProvider",
     ]
 
     /// Reads `expect:`.
@@ -25,10 +26,8 @@ extension Expectation {
             var patterns: [WirePattern] = []
             for (index, element) in try reader.list("wire").enumerated() {
                 let place = "\(path).wire[\(index)]"
-                if let text = element.string, HandshakeLine.isHandshake(text) {
-                    refusedHandshakes.append(
-                        try Self.reading(place, source) { () throws(WireLineError) in try HandshakeLine(parsing: text) }
-                    )
+                if let line = try Self.handshake(element, source: source, path: place) {
+                    refusedHandshakes.append(line)
                 } else {
                     patterns.append(try Self.pattern(element, source: source, path: place))
                 }
@@ -38,6 +37,17 @@ extension Expectation {
         never = try Self.lines(reader, "never", isNever: true)
         allow = try reader.words("allow", as: Allowance.self) ?? []
         final = try Self.final(reader)
+    }
+
+    /// Reads a line of a handshake, which may stand under `optional`; nil where the element speaks of requests.
+    private static func handshake(_ value: JSONValue, source: String, path: String) throws(DocumentError)
+        -> HandshakeLine?
+    {
+        let optional = value["optional"]?.string
+        guard let text = optional ?? value.string, HandshakeLine.isHandshake(text) else { return nil }
+        var line = try reading(path, source) { () throws(WireLineError) in try HandshakeLine(parsing: text) }
+        if optional != nil { line.count = 0 }
+        return line
     }
 
     /// Reads a list of lines.
@@ -83,9 +93,9 @@ extension Expectation {
             let (counts, rest) = CountedText.read(text)
             let line = try reading(path, source) { () throws(WireLineError) in try WireLine(parsing: rest) }
             let more = counts.upperBound - counts.lowerBound
-            let least = WirePattern.line(line, count: counts.lowerBound)
-            return more == 0
-                ? least : .sequence([least] + Array(repeating: .optional(.line(line, count: 1)), count: more))
+            let least = counts.lowerBound == 0 ? [] : [WirePattern.line(line, count: counts.lowerBound)]
+            let optional = Array(repeating: WirePattern.optional(.line(line, count: 1)), count: more)
+            return .sequence(least + optional)
         }
         let reader = try DocumentReader(value, source: source, path: path, keys: ["optional", "anyOrder", "either"])
         if let inner = reader["optional"] {
@@ -133,8 +143,11 @@ extension Expectation {
 enum EventWord {
     static let plain = [
         "loaded", "image", "noImage", "tokenRenewed", "discoveryFallback", "certificateChanged", "signedOut",
+        "imported", "identityExpired",
     ]
-    static let kinds = ["oAuthOrToken", "token", "consent", "serverTrust"]
+    static let kinds = [
+        "oAuthOrToken", "token", "consent", "serverTrust", "basic", "digest", "ntlm", "negotiate", "clientCertificate",
+    ]
 
     /// `challenge(token, 0)` and `challenge(token 0)` are one word.
     static func normal(_ text: String) -> String {
@@ -150,6 +163,7 @@ enum EventWord {
             switch name {
             case "failed": Reason(rawValue: inner) != nil
             case "found": Int(inner) != nil
+            case "identities": word.hasSuffix(")")
             case "challenge": inner.hasPrefix("* ") || kinds.contains(String(inner.prefix { $0 != " " }))
             default: nil
             }
@@ -161,6 +175,8 @@ enum EventWord {
         }
         throw DocumentError(
             .unknownValue, source: source, keyPath: path, problem: "\"\(word)\" is no event",
-            allowed: plain + ["failed(<reason>)", "found(<n>)", "challenge(<kind> <failures>)"], written: word)
+            allowed: plain + [
+                "failed(<reason>)", "found(<n>)", "challenge(<kind> <failures>)", "identities(<name> …)",
+            ], written: word)
     }
 }

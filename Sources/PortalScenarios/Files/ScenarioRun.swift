@@ -67,14 +67,18 @@ struct EnvironmentPlan: Sendable {
     let referer: String
     let carriers: [String]?
     let attempts: Int?
+    /// Identities that are in the client's store.
+    let identities: [IdentityFile]
 
     init(_ value: JSONValue, source: String) throws(DocumentError) {
         let reader = try DocumentReader(
-            value, source: source, path: "environment", keys: ["trusts", "referer", "carriers", "attempts"])
+            value, source: source, path: "environment",
+            keys: ["trusts", "referer", "carriers", "attempts", "identities"])
         trusts = try reader.text("trusts") ?? "portal"
         referer = try reader.text("referer") ?? "https://client.test/app"
         carriers = try reader.words("carriers", as: CarrierWord.self)?.map(\.rawValue)
         attempts = try reader.number("attempts", in: 1...100)
+        identities = try IdentityFile.list(reader, "identities")
     }
 
     /// The carriers by name.

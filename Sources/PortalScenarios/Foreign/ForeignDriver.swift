@@ -34,6 +34,7 @@ extension ScenarioRunner {
                     try PortalAction(decoding: action, source: run.scenario.source, keyPath: "foreign.before"))
             }
             evidence.canaries = environment.canaries
+            evidence.identityGrants = environment.identityGrants
             let ended = try await ForeignProcess.run(
                 foreign.command, environment: environment.values, in: folder, timeLimit: options.timeLimit)
             evidence.output = [

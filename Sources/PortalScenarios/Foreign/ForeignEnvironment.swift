@@ -1,6 +1,7 @@
 internal import HTTPAuthentication
 internal import MockPortalServer
 internal import PortalJudge
+internal import TLSIdentity
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -13,11 +14,14 @@ struct ForeignEnvironment {
     /// Trust that the machine's owner configured must not decide a verdict.
     static let cleared = [
         "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "http_proxy",
-        "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
+        "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "PORTAL_CLIENT_P12",
+        "PORTAL_CLIENT_P12_PASSWORD", "PORTAL_CLIENT_CERT", "PORTAL_CLIENT_KEY",
     ]
     private(set) var values: [String: String]
     /// Secrets that the runner made up for this run.
     private(set) var canaries: [Canary] = []
+    /// The identity that the command was given, for the origin of its URL.
+    private(set) var identityGrants: [IdentityGrant] = []
 
     /// Fills in the environment of one run; the authority goes into a file of a folder that the runner owns.
     init(_ plan: ForeignPlan, stage: Stage, run: ScenarioRun, folder: String) throws {
@@ -32,6 +36,7 @@ struct ForeignEnvironment {
             try portal.authorityPEM.write(toFile: file, atomically: true, encoding: .utf8)
             values["PORTAL_CA_FILE"] = file
         }
+        if let identity = plan.identity { try addIdentity(identity, of: stage.pki, url: url, folder: folder) }
         if let item = plan.item { values["PORTAL_ITEM_ID"] = item }
         let service = plan.service ?? "Traffic"
         values["PORTAL_SERVICE_URL"] = "\(portal.serverURL)/rest/services/\(service)/FeatureServer"
@@ -43,6 +48,28 @@ struct ForeignEnvironment {
                 values["PORTAL_USERNAME"] = user
                 values["PORTAL_PASSWORD"] = password(plan.password, of: user, portal)
             }
+        }
+    }
+
+    /// Gives the command an identity in both of the usual forms, in files that only their owner may read.
+    private mutating func addIdentity(_ name: String, of pki: TestPKI, url: String, folder: String) throws {
+        let identity = try pki.issueIdentity(name)
+        let password = WrongPassword.text(after: "p12-")
+        canaries.append(Canary(name: "p12:\(name)", kind: .identityPassword, value: password, origins: []))
+        let files = [
+            ("PORTAL_CLIENT_P12", "\(folder)/\(name).p12", Data(try pki.pkcs12(name, password: password))),
+            ("PORTAL_CLIENT_CERT", "\(folder)/\(name).pem", Data(identity.chainPEM.utf8)),
+            ("PORTAL_CLIENT_KEY", "\(folder)/\(name).key", Data(identity.keyPEM.expanded.utf8)),
+        ]
+        for (variable, path, bytes) in files {
+            let made = FileManager.default.createFile(
+                atPath: path, contents: bytes, attributes: [.posixPermissions: 0o600])
+            guard made else { throw ForeignCommandError(description: "the file \(path) cannot be written") }
+            values[variable] = path
+        }
+        values["PORTAL_CLIENT_P12_PASSWORD"] = password
+        if let origin = Origin(ofURL: url) {
+            identityGrants.append(IdentityGrant(origin: origin.description, identity: name, after: 0))
         }
     }
 
@@ -64,8 +91,14 @@ struct ForeignEnvironment {
 enum WrongPassword {
     static func canary(for user: String, number: Int, portal: MockPortal) -> Canary {
         let origins = portal.canaries().first { $0.kind == .password }?.origins ?? []
-        var text = "wrong-"
+        return Canary(
+            name: "wrong:\(user)#\(number)", kind: .password, value: text(after: "wrong-"), origins: origins)
+    }
+
+    /// A text that nobody guesses.
+    static func text(after start: String) -> String {
+        var text = start
         for _ in 0..<16 { text.append("abcdefghjkmnpqrstuvwxyz23456789".randomElement() ?? "x") }
-        return Canary(name: "wrong:\(user)#\(number)", kind: .password, value: text, origins: origins)
+        return text
     }
 }

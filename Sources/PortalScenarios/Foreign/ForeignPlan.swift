@@ -16,6 +16,8 @@ struct ForeignPlan: Sendable {
     /// A token that the portal issues beforehand.
     let issuesToken: Bool
     let tokenReferer: String?
+    /// The identity that the command is given.
+    let identity: String?
     let item: String?
     let service: String?
     let url: String
@@ -31,8 +33,7 @@ struct ForeignPlan: Sendable {
             value, source: source, path: "foreign",
             keys: [
                 "task", "as", "password", "token", "tokenReferer", "item", "service", "url", "trusts", "before",
-                "outcome",
-                "reason", "wire", "never",
+                "outcome", "reason", "wire", "never", "identity",
             ])
         guard let task = try reader.word("task", as: Task.self) else { throw reader.missing("task") }
         guard let kind = try reader.word("outcome", as: OutcomeWord.self) else { throw reader.missing("outcome") }
@@ -47,6 +48,7 @@ struct ForeignPlan: Sendable {
             }
         issuesToken = reader["token"].map { $0 != .bool(false) } ?? false
         tokenReferer = try reader.text("tokenReferer")
+        identity = try reader.text("identity")
         item = try reader.text("item")
         service = try reader.text("service")
         url = try reader.text("url") ?? "{{portal}}"

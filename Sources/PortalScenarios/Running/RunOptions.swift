@@ -1,4 +1,5 @@
 package import PortalTransport
+package import TLSIdentity
 
 /// How scenarios are run.
 package struct RunOptions: Sendable {
@@ -26,6 +27,8 @@ package struct WireFacts: Sendable {
     package let portalURL: String
     /// The portal's URL on its plain listener; nil where it has none.
     package let plainURL: String?
+    /// An identity of the run by name.
+    package let identity: @Sendable (String) -> ClientIdentity?
     /// Writes into the client's log.
     package let write: @Sendable (String) -> Void
 }
@@ -51,4 +54,28 @@ package struct AppFaults: OptionSet, Sendable {
     package static let reportOtherReason = AppFaults(rawValue: 1 << 8)
     /// Portals that are dropped go on loading.
     package static let keepLoading = AppFaults(rawValue: 1 << 10)
+    /// Basic may travel over plain HTTP.
+    package static let insecureBasic = AppFaults(rawValue: 1 << 11)
+    /// Stale nonces are followed for long.
+    package static let endlessStale = AppFaults(rawValue: 1 << 12)
+    /// There is one attempt more than the scenario allows.
+    package static let oneAttemptMore = AppFaults(rawValue: 1 << 13)
+    /// Going on without a credential cancels.
+    package static let withoutIsCancel = AppFaults(rawValue: 1 << 14)
+    /// A rejected protection space ends the request.
+    package static let rejectGivesUp = AppFaults(rawValue: 1 << 15)
+    /// Nothing is imported, and the app says that it is.
+    package static let skipImport = AppFaults(rawValue: 1 << 16)
+    /// An import replaces whatever is there.
+    package static let importOverwrites = AppFaults(rawValue: 1 << 17)
+    /// An import leaves what is there, and the app says that it was replaced.
+    package static let importKeepsOld = AppFaults(rawValue: 1 << 18)
+    /// A restart begins with an empty store of identities.
+    package static let forgetIdentities = AppFaults(rawValue: 1 << 19)
+    /// Identities that are removed stay.
+    package static let keepRemovedIdentity = AppFaults(rawValue: 1 << 20)
+    /// Nobody is warned of an identity that has expired.
+    package static let swallowWarning = AppFaults(rawValue: 1 << 21)
+    /// Everybody may read the files of identities.
+    package static let openKeyFiles = AppFaults(rawValue: 1 << 22)
 }

@@ -135,7 +135,8 @@ package final class ScenarioRunner: Sendable {
 
     private static func gotIn(_ evidence: Evidence) -> Bool {
         if let outcome = evidence.outcome { return outcome.kind == .accepted }
-        return evidence.final["status"] == "loaded" || ["loaded", "image"].contains(evidence.events?.last ?? "")
+        return evidence.final["status"] == "loaded"
+            || ["loaded", "image", "imported"].contains(evidence.events?.last ?? "")
     }
 
     private static func refusedTwin(_ evidence: Evidence) -> Finding {

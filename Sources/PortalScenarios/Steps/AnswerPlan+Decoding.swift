@@ -1,9 +1,11 @@
 internal import JSONValues
 
 extension AnswerPlan {
-    private static let words = ["cancel", "without", "consent"]
+    private static let words = ["cancel", "without", "consent", "reject"]
     private static let keys = [
-        "credential", "token", "trust", "throw", "cancel", "without", "consent", "until", "times",
+        "credential", "token", "trust", "password", "certificate", "importThenCertificate", "throw", "cancel",
+        "without",
+        "consent", "reject", "until", "times",
     ]
 
     /// Reads the list of a step `answers`.
@@ -39,6 +41,7 @@ extension AnswerPlan {
         case "cancel": .cancel
         case "without": .without
         case "consent": .consent
+        case "reject": .reject
         default: nil
         }
     }
@@ -49,16 +52,25 @@ extension AnswerPlan {
         if let trust = try reader.word("trust", as: TrustWord.self) {
             return .trust(isForCertificate: trust == .certificate)
         }
+        if let identity = try reader.text("certificate") { return .certificate(identity) }
+        if reader["importThenCertificate"] != nil {
+            return .imports(try IdentityFile.list(reader, "importThenCertificate"))
+        }
+        if let user = reader["password"]?.string { return .password(.account(user)) }
+        if let inner = try reader.object("password", keys: ["as", "username", "password"]) {
+            guard let input = try Step.credential(inner) else { throw inner.missing("as") }
+            return .password(input)
+        }
         if let token = try reader.text("token") {
             return .credential(
                 CredentialInput(user: nil, password: .right, token: token, tokenURL: "discover", authType: .unknown))
         }
         if let user = reader["credential"]?.string {
-            return .credential(
-                CredentialInput(user: user, password: .right, tokenURL: "discover", authType: .unknown))
+            return .credential(.account(user))
         }
-        let keys = ["as", "username", "password", "token", "referer", "tokenURL", "authType"]
-        guard let inner = try reader.object("credential", keys: keys), let input = try Step.credential(inner) else {
+        guard let inner = try reader.object("credential", keys: Step.credentialKeys),
+            let input = try Step.credential(inner)
+        else {
             throw reader.missing("credential")
         }
         return .credential(input)

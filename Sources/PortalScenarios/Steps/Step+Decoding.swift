@@ -4,9 +4,12 @@ extension Step {
     static let names = [
         "connect", "load", "retryLoad", "cancelLoad", "drop", "resubmit", "credential", "request", "item", "thumbnail",
         "findItems", "findGroups", "trust", "untrust", "authority", "answers", "handlers", "parallel", "repeat",
-        "background", "join", "portal", "issue", "advance", "waitFor", "signOut", "describe",
+        "background", "join", "portal", "issue", "advance", "waitFor", "signOut", "describe", "importIdentity",
+        "identities", "removeIdentity", "restart",
     ]
-    private static let credentialKeys = ["as", "username", "password", "token", "referer", "tokenURL", "authType"]
+    static let credentialKeys = [
+        "as", "username", "password", "token", "referer", "tokenURL", "authType", "kind", "realm",
+    ]
 
     /// Reads a list of steps.
     static func list(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> [Step] {
@@ -36,6 +39,9 @@ extension Step {
                 throw outer.missing(name)
             }
             return .advance(duration, text: text)
+        case "removeIdentity":
+            guard let identity = try outer.text(name) else { throw outer.missing(name) }
+            return .removeIdentity(identity)
         case "background": return .background(try list(outer[name] ?? .null, source: source, path: "\(path).\(name)"))
         default: break
         }
@@ -48,17 +54,20 @@ extension Step {
         case "connect":
             return .connect(
                 try connect(
-                    try open(credentialKeys + ["url", "connection", "api", "load", "challenges", "name", "service"])))
+                    try open(
+                        credentialKeys + [
+                            "url", "connection", "api", "load", "challenges", "name", "service", "identity",
+                        ])))
         case "load": return .load(portal: try portalName(try open(["portal"])))
         case "retryLoad": return .retryLoad(portal: try portalName(try open(["portal"])))
         case "cancelLoad": return .cancelLoad(portal: try portalName(try open(["portal"])))
         case "drop": return .drop(portal: try portalName(try open(["portal"])))
         case "resubmit":
-            let reader = try open(credentialKeys + ["portal", "url", "times"])
+            let reader = try open(credentialKeys + ["portal", "url", "times", "identity"])
             return .resubmit(
                 Resubmit(
                     portal: try portalName(reader), url: try reader.text("url"), credential: try credential(reader),
-                    times: try reader.number("times", in: 1...100) ?? 1))
+                    identity: try reader.text("identity"), times: try reader.number("times", in: 1...100) ?? 1))
         case "credential":
             let reader = try open(credentialKeys + ["for"])
             guard let input = try credential(reader) else { throw reader.missing("as") }
@@ -103,6 +112,12 @@ extension Step {
             let reader = try open(["requests", "operation"])
             return .waitFor(
                 requests: try reader.number("requests", in: 1...10_000) ?? 1, operation: try reader.text("operation"))
+        case "importIdentity": return .importIdentity(try IdentityFile(try open(IdentityFile.keys)))
+        case "identities":
+            let reader = try open(["for"])
+            guard let place = try reader.text("for") else { throw reader.missing("for") }
+            return .identities(of: place == "nil" ? nil : place)
+        case "restart": _ = try open([]); return .restart
         case "join": _ = try open([]); return .join
         case "signOut": _ = try open([]); return .signOut
         default: _ = try open([]); return .describe
@@ -116,13 +131,15 @@ extension Step {
     private static func connect(_ reader: DocumentReader) throws(DocumentError) -> Connect {
         let credential = try credential(reader)
         let connection = try reader.word("connection", as: ConnectionWord.self)
+        // What signs in to the web tier says nothing of a portal's token.
+        let isForPortal = credential.map { $0.kind == .token } ?? false
         return Connect(
             name: try reader.text("name") ?? "portal", credential: credential,
             url: try reader.text("url") ?? "{{portal}}",
-            isAuthenticated: (connection ?? (credential == nil ? .anonymous : .authenticated)) == .authenticated,
+            isAuthenticated: (connection ?? (isForPortal ? .authenticated : .anonymous)) == .authenticated,
             interface: try reader.word("api"), loads: try reader.truth("load") ?? true,
             asks: try reader.word("challenges", as: ChallengesWord.self) != .suppress,
-            service: try reader.text("service"))
+            service: try reader.text("service"), identity: try reader.text("identity"))
     }
 
     private static func request(_ reader: DocumentReader) throws(DocumentError) -> ServiceRequest {
@@ -162,7 +179,8 @@ extension Step {
             user: user, username: try reader.text("username"), password: password, token: token,
             referer: try reader.text("referer"),
             tokenURL: try reader.text("tokenURL") ?? "discover",
-            authType: try reader.word("authType") ?? .unknown)
+            authType: try reader.word("authType") ?? .unknown, kind: try reader.word("kind") ?? .token,
+            realm: try reader.text("realm"))
     }
 
     private enum ThumbnailWord: String, CaseIterable { case user, portal, organization, item }

@@ -28,6 +28,10 @@ indirect enum Step: Sendable {
     case waitFor(requests: Int, operation: String?)
     case signOut
     case describe
+    case importIdentity(IdentityFile)
+    case identities(of: String?)
+    case removeIdentity(String)
+    case restart
 
     /// Whether steps run side by side.
     var isConcurrent: Bool {
@@ -51,12 +55,15 @@ extension Step {
         var asks: Bool
         /// Where the credential is for a service and not for the portal.
         var service: String?
+        /// The identity that is chosen for the portal's origin beforehand.
+        var identity: String?
     }
     /// Submits a portal of the older interface again.
     struct Resubmit: Sendable {
         var portal: String
         var url: String?
         var credential: CredentialInput?
+        var identity: String?
         var times: Int
     }
     /// One request to a service.
@@ -89,6 +96,39 @@ extension Step {
     }
 }
 
+/// A PKCS #12 file that is taken into the store of identities.
+struct IdentityFile: Sendable {
+    /// The password that is typed.
+    enum Password: Sendable, Equatable {
+        /// The file's own.
+        case right
+        case wrong
+        case empty
+        /// Nothing is typed.
+        case none
+        case text(String)
+    }
+    /// What is wrong with the file.
+    enum Flaw: String, Sendable, CaseIterable {
+        /// Its bytes are no PKCS #12.
+        case junk
+        /// It ends in the middle.
+        case truncated
+        /// Nobody may read it.
+        case unreadable
+        /// It is a folder.
+        case directory
+        /// It is not there.
+        case missing
+    }
+    /// The recipe of the file, or the name of an identity.
+    var recipe: String
+    var password: Password
+    var overwrites: Bool
+    var allowsLegacy: Bool
+    var flaw: Flaw?
+}
+
 /// The credential that a step names.
 struct CredentialInput: Sendable {
     /// Which password of the account.
@@ -105,6 +145,14 @@ struct CredentialInput: Sendable {
         case unknown
         case token
         case none
+        case http
+        case clientCertificate
+    }
+    /// What a credential is for, where the newer interface keeps it.
+    enum Kind: String, Sendable, CaseIterable {
+        case token
+        /// The web tier's Basic or Digest.
+        case http
     }
     /// The account whose password is meant.
     var user: String?
@@ -116,6 +164,9 @@ struct CredentialInput: Sendable {
     /// `discover`, `explicit` or a URL.
     var tokenURL: String
     var authType: AuthType
+    var kind: Kind = .token
+    /// The realm that a credential of the web tier is for; nil for any.
+    var realm: String?
 }
 
 /// One answer that the app's challenge handler has ready.
@@ -127,6 +178,12 @@ struct AnswerPlan: Sendable {
         case cancel
         case without
         case consent
+        case reject
+        case password(CredentialInput)
+        /// An identity by name; of the candidates where it is among them.
+        case certificate(String)
+        /// Files to import one after the other until one can be; its identity is the answer.
+        case imports([IdentityFile])
         case failure(String)
     }
     let kind: Kind

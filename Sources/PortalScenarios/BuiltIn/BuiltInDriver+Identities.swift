@@ -1,0 +1,109 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import PortalAuthentication
+internal import PortalJudge
+internal import PortalTransport
+internal import TLSIdentity
+
+extension BuiltInDriver {
+    /// Puts identities into the client's store before it starts.
+    func keepIdentities(_ files: [IdentityFile]) async throws {
+        guard !options.appFaults.contains(.skipImport) else { return }
+        for file in files {
+            if stage.pki.identityNames.contains(file.recipe) {
+                try environment.identities.add(try cabinet.identity(file.recipe))
+            } else {
+                let (path, password) = try cabinet.file(file)
+                _ = try environment.identities.importPKCS12(
+                    file: path, password: password, overwrite: file.overwrites,
+                    allowsLegacyEncryption: file.allowsLegacy)
+            }
+        }
+    }
+
+    /// Imports a file as an app does that was handed one.
+    func importIdentity(_ file: IdentityFile) async {
+        do {
+            try importFile(file)
+            log.note("imported")
+            note(status: "loaded", user: nil)
+        } catch let error as IdentityImportError {
+            log.fail(error, as: options.appFaults.contains(.reportOtherReason) ? .serviceError : nil)
+            note(status: "failed", user: nil)
+        } catch {
+            log.complain("the file \(file.recipe) cannot be made: \(error)")
+        }
+    }
+
+    private func importFile(_ file: IdentityFile) throws {
+        let faults = options.appFaults
+        guard !faults.contains(.skipImport) else { return }
+        let (path, password) = try cabinet.file(file)
+        let overwrites = faults.contains(.importOverwrites) || file.overwrites && !faults.contains(.importKeepsOld)
+        do {
+            _ = try environment.identities.importPKCS12(
+                file: path, password: password, overwrite: overwrites, allowsLegacyEncryption: file.allowsLegacy)
+        } catch {
+            guard error.code == .duplicateIdentity, faults.contains(.importKeepsOld) else { throw error }
+        }
+        if faults.contains(.openKeyFiles) { cabinet.openFiles() }
+    }
+
+    /// Writes down which identities are candidates for the server that asked last at a place; nil means for any.
+    func listIdentities(of place: String?) {
+        var space: ProtectionSpace?
+        if let place {
+            guard let origin = origin(of: place) else { return }
+            space = log.askedFor(origin)
+            if space == nil { log.complain("nobody asked for a certificate at \(place)") }
+        }
+        let names = environment.identities.identities(for: space).map(cabinet.name).sorted()
+        log.note("identities(\(names.joined(separator: " ")))")
+    }
+
+    /// Takes an identity out of the store.
+    func removeIdentity(_ name: String) async {
+        do {
+            grants.removed(name)
+            guard !options.appFaults.contains(.keepRemovedIdentity) else { return }
+            try await environment.identities.remove(try cabinet.identity(name))
+        } catch {
+            log.complain("the identity \(name) cannot be removed: \(error)")
+        }
+    }
+
+    /// Chooses an identity for an origin beforehand.
+    func choose(_ name: String, for origin: Origin) async throws(PortalError) {
+        let identity = try named(name)
+        grants.chose(name, for: origin)
+        try await environment.networkCredentials.add(
+            .certificate(identity), for: ProtectionSpace(origin: origin, method: .clientCertificate))
+    }
+
+    /// An identity by name, for the app to hand in.
+    func named(_ name: String) throws(PortalError) -> ClientIdentity {
+        do { return try cabinet.identity(name) } catch {
+            throw PortalError(.invalidArgument, detail: "there is no identity \(name): \(error)")
+        }
+    }
+
+    /// Keeps a user name and a password for the web tier of an origin.
+    func keep(forWebTier input: CredentialInput, at origin: Origin) async throws(PortalError) {
+        try await environment.networkCredentials.add(
+            .password(username: input.username ?? input.user ?? "", vault.password(of: input)),
+            for: ProtectionSpace(origin: origin, method: .basic, realm: input.realm))
+    }
+
+    /// What the store for the web tier holds, as `portal basic City GIS` and `portal clientCertificate alice`, sorted.
+    var networkCredentialNames: [String] {
+        environment.networkCredentials.credentials.map { space, credential in
+            let place = name(ofHost: space.origin.host, port: space.origin.port)
+            switch credential {
+            case .certificate(let identity): return "\(place) clientCertificate \(cabinet.name(of: identity))"
+            case .password(let username, _): return "\(place) password \(username) \(space.realm ?? "any realm")"
+            default: return "\(place) \(space.method)"
+            }
+        }.sorted()
+    }
+}

@@ -1,0 +1,140 @@
+internal import HTTPAuthentication
+internal import Locking
+internal import PortalJudge
+internal import TLSIdentity
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The client certificates and PKCS #12 files of one run, in a folder of its own, and every secret in them.
+final class IdentityCabinet: Sendable {
+    private struct State {
+        var canaries: [Canary] = []
+        var files = 0
+    }
+    private let state = Locked(State())
+    private let pki: TestPKI
+    /// The folder of the run, removed by ``clear()``.
+    private let folder: String
+    private let password: Secret<String>
+
+    /// Makes a folder that only its owner may enter; throws where it cannot be made.
+    init(pki: TestPKI) throws {
+        self.pki = pki
+        folder = FileManager.default.temporaryDirectory.path + "/mockportal-identities-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let canary = Self.secret("p12")
+        password = Secret(canary.value)
+        state.withLock { $0.canaries.append(canary) }
+    }
+
+    /// The folder in which the client keeps its identities.
+    var storePath: String { folder + "/store" }
+
+    /// Keys and passwords that were handed out, which nobody may see.
+    var canaries: [Canary] { state.withLock { $0.canaries } }
+
+    /// Removes everything that was written.
+    func clear() { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// An identity by the name of its recipe.
+    func identity(_ name: String) throws(TLSIdentityError) -> ClientIdentity {
+        let issued = try pki.issueIdentity(name)
+        remember(keyOf: issued)
+        return try ClientIdentity(chainPEM: issued.chainPEM, keyPEM: issued.keyPEM)
+    }
+
+    /// The name of an identity; `unknown` where no recipe made it.
+    func name(of identity: ClientIdentity) -> String {
+        pki.identityNames.first { (try? pki.issueIdentity($0))?.leafSHA256 == identity.certificate.sha256 }
+            ?? "unknown"
+    }
+
+    /// The recipe of an authority by its name in DER; the name itself where it issued none of the identities.
+    func authority(named name: [UInt8]) -> String {
+        let issued = pki.identityNames.lazy.compactMap { try? self.pki.issueIdentity($0) }
+        let known = issued.first { identity in
+            let own = try? ClientIdentity(chainPEM: identity.chainPEM, keyPEM: identity.keyPEM)
+            return own?.issuers.first == name
+        }
+        return known?.issuer ?? DistinguishedName(der: name)?.description ?? "unreadable"
+    }
+
+    /// Writes a file as a step describes it; gives its path and the password that is typed.
+    func file(_ file: IdentityFile) throws -> (path: String, password: Secret<String>?) {
+        let number = state.withLock { state in
+            state.files += 1
+            return state.files
+        }
+        let path = "\(folder)/import-\(number).p12"
+        if let issued = try? pki.issueIdentity(file.recipe) { remember(keyOf: issued) }
+        let bytes = try password.reveal { try pki.pkcs12(file.recipe, password: $0) }
+        switch file.flaw {
+        case nil: try Data(bytes).write(to: URL(filePath: path))
+        case .junk: try Data((0..<400).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }).write(to: URL(filePath: path))
+        case .truncated: try Data(bytes.prefix(bytes.count / 2)).write(to: URL(filePath: path))
+        case .unreadable:
+            try Data(bytes).write(to: URL(filePath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+            // The superuser may read it all the same, but not what lies below a file.
+            if FileManager.default.isReadableFile(atPath: path) { return (path + "/inside.p12", typed(file.password)) }
+        case .directory: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        case .missing: break
+        }
+        return (path, typed(file.password))
+    }
+
+    /// Modes of the store's files, each once, and of its folder, in octal.
+    var modes: (files: [String], folder: String?) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: storePath)) ?? []
+        let files = names.compactMap { mode(of: storePath + "/" + $0) }
+        return (Set(files).sorted(), mode(of: storePath))
+    }
+
+    /// Lets everybody read the store's files, as a careless app would.
+    func openFiles() {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: storePath)) ?? [] {
+            try? FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: storePath + "/" + name)
+        }
+    }
+
+    private func mode(of path: String) -> String? {
+        // A number of either Foundation: an integer of some width, or one in a box.
+        let value = (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions]
+        let mode = value as? Int ?? (value as? any BinaryInteger).map { Int(truncatingIfNeeded: $0) }
+        return mode.map { String($0 & 0o777, radix: 8) }
+    }
+
+    private func typed(_ password: IdentityFile.Password) -> Secret<String>? {
+        switch password {
+        case .right: return self.password
+        case .wrong:
+            let canary = Self.secret("wrong-p12#\(state.withLock { $0.canaries.count })")
+            state.withLock { $0.canaries.append(canary) }
+            return Secret(canary.value)
+        case .empty: return Secret("")
+        case .none: return nil
+        case .text(let text): return Secret(text)
+        }
+    }
+
+    /// Each full line of a key's PEM is a text of its own: wherever one stands, part of the key stands.
+    private func remember(keyOf identity: IssuedIdentity) {
+        let lines = identity.keyPEM.expanded.split(separator: "\n").filter { !$0.hasPrefix("-") && $0.count >= 40 }
+        state.withLock { state in
+            for (index, line) in lines.enumerated() {
+                let name = "key:\(identity.name)#\(index + 1)"
+                guard !state.canaries.contains(where: { $0.name == name }) else { continue }
+                state.canaries.append(Canary(name: name, kind: .privateKey, value: String(line), origins: []))
+            }
+        }
+    }
+
+    private static func secret(_ name: String) -> Canary {
+        Canary(name: name, kind: .identityPassword, value: WrongPassword.text(after: "p12-"), origins: [])
+    }
+}
