@@ -5,7 +5,9 @@
 set -u
 
 answer="$(mktemp)"
-trap 'rm -f "$answer"' EXIT
+# What curl sends to the web tier: a file that only its owner may read, empty until a 401 asks for it.
+web="$(mktemp)"
+trap 'rm -f "$answer" "$web"' EXIT
 
 done_with() { printf '{"outcome":"%s","reason":"%s"}\n' "$1" "$2"; [ "$1" = accepted ]; exit; }
 
@@ -13,6 +15,7 @@ done_with() { printf '{"outcome":"%s","reason":"%s"}\n' "$1" "$2"; [ "$1" = acce
 get() {
     url="$1"; shift
     curl --silent --show-error --max-time 20 ${PORTAL_CA_FILE:+--cacert "$PORTAL_CA_FILE"} \
+        ${PORTAL_CLIENT_CERT:+--cert "$PORTAL_CLIENT_CERT" --key "$PORTAL_CLIENT_KEY"} --config "$web" \
         --referer "$PORTAL_REFERER" "$@" --output "$answer" --write-out '%{http_code}' "$url" \
         >"$answer.status" 2>"$answer.err"
     code=$?
@@ -20,6 +23,14 @@ get() {
     words="$(cat "$answer.err")"
     rm -f "$answer.err" "$answer.status"
     [ $code -eq 0 ] && return
+    case "$words" in
+        *"alert certificate required"*) done_with refused client-certificate-required ;;
+        *"alert unknown ca"*) done_with refused client-certificate-unknown-ca ;;
+        *"alert certificate expired"*) done_with refused client-certificate-expired ;;
+        *"alert bad certificate"* | *"alert unsupported certificate"* | *"alert certificate revoked"*) done_with refused client-certificate-rejected ;;
+        # TLS 1.2 has no alert of its own for a missing certificate (RFC 5246 section 7.4.6).
+        *"alert handshake failure"*) [ -z "${PORTAL_CLIENT_CERT:-}" ] && done_with refused client-certificate-required ;;
+    esac
     case "$words" in
         *"certificate has expired"*) done_with refused certificate-expired ;;
         *"not yet valid"*) done_with refused certificate-not-yet-valid ;;
@@ -41,8 +52,19 @@ get() {
 # refusal: the reason in an error envelope; nothing where the answer is none.
 refusal() {
     case "$status" in
+        401) echo http-authentication; return ;;
         498) echo token-invalid; return ;;
         499) echo token-required; return ;;
+    esac
+    # How web tiers say in HTML what is wrong with a client certificate: nginx, IIS, Apache.
+    case "$(tr -d '\n' < "$answer")" in
+        *"No required SSL certificate was sent"* | *"403.7"*) echo client-certificate-required; return ;;
+        *"403.16"*) echo client-certificate-unknown-ca; return ;;
+        *"403.17"*) echo client-certificate-expired; return ;;
+        *"The SSL certificate error"* | *"403.13"*) echo client-certificate-rejected; return ;;
+        *"<title>403 Forbidden</title>"*)
+            if [ -z "${PORTAL_CLIENT_CERT:-}" ]; then echo client-certificate-required; else echo client-certificate-rejected; fi
+            return ;;
     esac
     case "$(tr -d ' \n' < "$answer")" in
         *'"error":{'*'"code":498'*) echo token-invalid ;;
@@ -71,10 +93,19 @@ case "$rest" in
     [Hh][Tt][Tt][Pp]:*) if [ -n "${PORTAL_USERNAME:-}$token" ]; then exit 89; fi ;;
 esac
 
+# web_tier: where the portal's front asks for HTTP credentials, lets curl answer with whatever scheme it knows best.
+web_tier() {
+    get "$information?f=json"
+    [ "$status" = 401 ] || return
+    [ -z "${PORTAL_USERNAME:-}" ] && done_with refused http-authentication
+    pair="$(printf '%s:%s' "$PORTAL_USERNAME" "$PORTAL_PASSWORD" | sed 's/[\\"]/\\&/g')"
+    printf 'anyauth\nuser = "%s"\n' "$pair" > "$web"
+    unset PORTAL_USERNAME
+}
+
 # sign_in: gets a token with user name and password.
 sign_in() {
     if [ -z "${service:-}" ]; then
-        get "$information?f=json"
         service="$(value tokenServicesUrl)"
         : "${service:=$rest/generateToken}"
     fi
@@ -114,6 +145,7 @@ case "$PORTAL_TASK" in
     *) exit 89 ;;
 esac
 
+if [ -z "$token" ] && [ -n "${PORTAL_USERNAME:-}" ]; then web_tier; fi
 if [ -z "$token" ] && [ -n "${PORTAL_USERNAME:-}" ]; then sign_in; fi
 ask
 reason="$(refusal)"
