@@ -220,366 +220,615 @@ static const unsigned char file_71[] = {
 #embed "../../Fixtures/scenarios/connect/user-without-organization.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_72[] = {
-#embed "../../Fixtures/scenarios/leaks/descriptions.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/bare-401.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_73[] = {
-#embed "../../Fixtures/scenarios/leaks/log-secrecy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/basic-ahead.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_74[] = {
-#embed "../../Fixtures/scenarios/leaks/upgrade-anonymous.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/basic-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_75[] = {
-#embed "../../Fixtures/scenarios/leaks/upgrade-credential.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/basic-characters.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_76[] = {
-#embed "../../Fixtures/scenarios/lifecycle/load-after-failure.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/basic-colon.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_77[] = {
-#embed "../../Fixtures/scenarios/lifecycle/retry-load.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/basic-five-wrong.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_78[] = {
-#embed "../../Fixtures/scenarios/lifecycle/statuses.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/basic-given.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_79[] = {
-#embed "../../Fixtures/scenarios/tokens/cancel.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/basic-insecure.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_80[] = {
-#embed "../../Fixtures/scenarios/tokens/denied-anonymous.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/basic-wrong-then-right.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_81[] = {
-#embed "../../Fixtures/scenarios/tokens/denied-signed-in.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/cancel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_82[] = {
-#embed "../../Fixtures/scenarios/tokens/discovery.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-auth-and-auth-int.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_83[] = {
-#embed "../../Fixtures/scenarios/tokens/envelope-shapes.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-auth-int.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_84[] = {
-#embed "../../Fixtures/scenarios/tokens/every-request.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-cold-start.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_85[] = {
-#embed "../../Fixtures/scenarios/tokens/expired-silent.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-md5.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_86[] = {
-#embed "../../Fixtures/scenarios/tokens/explicit-token-url.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-nextnonce.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_87[] = {
-#embed "../../Fixtures/scenarios/tokens/five-wrong.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-nonce-reuse.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_88[] = {
-#embed "../../Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-parallel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_89[] = {
-#embed "../../Fixtures/scenarios/tokens/foreign-token-url.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-post.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_90[] = {
-#embed "../../Fixtures/scenarios/tokens/hygiene.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-quoting.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_91[] = {
-#embed "../../Fixtures/scenarios/tokens/insecure-token-url.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-session.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_92[] = {
-#embed "../../Fixtures/scenarios/tokens/long-lived-referer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-sha256.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_93[] = {
-#embed "../../Fixtures/scenarios/tokens/not-secured.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-stale-for-ever.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_94[] = {
-#embed "../../Fixtures/scenarios/tokens/password-changed-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-stale-later.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_95[] = {
-#embed "../../Fixtures/scenarios/tokens/password-changed-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-stale.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_96[] = {
-#embed "../../Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-stronger-first.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_97[] = {
-#embed "../../Fixtures/scenarios/tokens/preacquired-expired.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-unknown-algorithm.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_98[] = {
-#embed "../../Fixtures/scenarios/tokens/preacquired.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-weaker-first.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_99[] = {
-#embed "../../Fixtures/scenarios/tokens/referer-not-replayed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-without-qop.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_100[] = {
-#embed "../../Fixtures/scenarios/tokens/renewal-useless-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/digest-wrong-then-right.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_101[] = {
-#embed "../../Fixtures/scenarios/tokens/renewal-useless.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/negotiate-only.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_102[] = {
-#embed "../../Fixtures/scenarios/tokens/renewed-ahead.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/no-handler.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_103[] = {
-#embed "../../Fixtures/scenarios/tokens/revoked-silent.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/password-changed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_104[] = {
-#embed "../../Fixtures/scenarios/tokens/same-pair.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/redirect-scope.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_105[] = {
-#embed "../../Fixtures/scenarios/tokens/ssl-only.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/reject-order.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_106[] = {
-#embed "../../Fixtures/scenarios/tokens/type-token.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/reject.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_107[] = {
-#embed "../../Fixtures/scenarios/tokens/username-case.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/two-realms.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_108[] = {
-#embed "../../Fixtures/scenarios/tokens/without.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/web-tier-and-token.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_109[] = {
-#embed "../../Fixtures/scenarios/tokens/wrong-password-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/web-tier-before-tokens.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_110[] = {
-#embed "../../Fixtures/scenarios/tokens/wrong-referer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/http/without.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_111[] = {
-#embed "../../Fixtures/scenarios/tokens/wrong-then-right.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/descriptions.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_112[] = {
-#embed "../../Fixtures/scenarios/trust/authority-added.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/log-secrecy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_113[] = {
-#embed "../../Fixtures/scenarios/trust/certificate-replaced.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/upgrade-anonymous.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_114[] = {
-#embed "../../Fixtures/scenarios/trust/challenge-accept.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/leaks/upgrade-credential.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_115[] = {
-#embed "../../Fixtures/scenarios/trust/challenge-cancel.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/load-after-failure.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_116[] = {
-#embed "../../Fixtures/scenarios/trust/challenge-default.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/retry-load.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_117[] = {
-#embed "../../Fixtures/scenarios/trust/expired-listed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/lifecycle/statuses.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_118[] = {
-#embed "../../Fixtures/scenarios/trust/expired.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/all-identities.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_119[] = {
-#embed "../../Fixtures/scenarios/trust/no-silent-fallback.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/cancel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_120[] = {
-#embed "../../Fixtures/scenarios/trust/no-spreading-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/candidates.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_121[] = {
-#embed "../../Fixtures/scenarios/trust/no-spreading.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/certificate-and-token.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_122[] = {
-#embed "../../Fixtures/scenarios/trust/parallel.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_123[] = {
-#embed "../../Fixtures/scenarios/trust/revoked-trust-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/expired-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_124[] = {
-#embed "../../Fixtures/scenarios/trust/revoked-trust.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/expired-over-http.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_125[] = {
-#embed "../../Fixtures/scenarios/trust/self-signed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/expired-tls12.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_126[] = {
-#embed "../../Fixtures/scenarios/trust/token-host.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/expired-tls13.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_127[] = {
-#embed "../../Fixtures/scenarios/trust/trust-and-resubmit.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/expiry-warning.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_128[] = {
-#embed "../../Fixtures/scenarios/trust/trust-then-credential.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/identity-given.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_129[] = {
-#embed "../../Fixtures/scenarios/trust/trusted-at-launch.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/identity-scope-unasked.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_130[] = {
-#embed "../../Fixtures/scenarios/trust/unknown-root-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/identity-scope.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_131[] = {
-#embed "../../Fixtures/scenarios/trust/unknown-root.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-damaged.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_132[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-host-listed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-empty-password.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_133[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-host-tolerated.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-in-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_134[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-host.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-incomplete.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_135[] = {
-#embed "../../Fixtures/world/accounts.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-old-encryption.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_136[] = {
-#embed "../../Fixtures/world/files/festival.kml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-replaces.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_137[] = {
-#embed "../../Fixtures/world/files/groups/basemaps.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-twice.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_138[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/harbour.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-unreadable.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_139[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/streets.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import-wrong-password.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_140[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/traffic.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/import.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_141[] = {
-#embed "../../Fixtures/world/files/portals/cItYGiS000000001/portal.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/key-material.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_142[] = {
-#embed "../../Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-fits.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_143[] = {
-#embed "../../Fixtures/world/files/portals/general/portal.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-lost-refusal.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_144[] = {
-#embed "../../Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-over-http.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_145[] = {
-#embed "../../Fixtures/world/files/services/Traffic/0/1/1.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-tls12.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_146[] = {
-#embed "../../Fixtures/world/files/services/Traffic/export.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-tls13.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_147[] = {
-#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-without-issuers.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_148[] = {
-#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/optional-no-handler.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_149[] = {
-#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/optional.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_150[] = {
-#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/path-rule.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_151[] = {
-#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/remembered.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_152[] = {
-#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/removed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_153[] = {
-#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/second-account.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_154[] = {
-#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/signed-in-by-certificate.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_155[] = {
-#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/unfit.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_156[] = {
-#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/unknown-authority-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_157[] = {
-#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/unknown-authority-over-http.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_158[] = {
-#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/unknown-authority.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_159[] = {
-#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/untrusted-server.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_160[] = {
-#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/wrong-then-right-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_161[] = {
-#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/wrong-then-right.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_162[] = {
-#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/cancel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_163[] = {
-#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/denied-anonymous.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_164[] = {
-#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/denied-signed-in.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_165[] = {
-#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/discovery.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_166[] = {
-#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/envelope-shapes.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_167[] = {
-#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/every-request.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_168[] = {
-#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/expired-silent.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_169[] = {
-#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/explicit-token-url.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_170[] = {
-#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/five-wrong.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_171[] = {
-#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_172[] = {
-#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/foreign-token-url.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_173[] = {
-#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/hygiene.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_174[] = {
-#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/insecure-token-url.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_175[] = {
-#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/long-lived-referer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_176[] = {
-#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/not-secured.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_177[] = {
-#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/password-changed-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_178[] = {
-#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/password-changed-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_179[] = {
-#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_180[] = {
-#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/preacquired-expired.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_181[] = {
-#embed "../../certs/good.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/preacquired.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_182[] = {
-#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/referer-not-replayed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_183[] = {
-#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/renewal-useless-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_184[] = {
-#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/renewal-useless.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_185[] = {
-#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/renewed-ahead.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_186[] = {
-#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/revoked-silent.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_187[] = {
-#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/same-pair.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_188[] = {
-#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/ssl-only.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_189[] = {
-#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/type-token.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_190[] = {
-#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/username-case.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_191[] = {
-#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/without.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_192[] = {
+#embed "../../Fixtures/scenarios/tokens/wrong-password-legacy.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_193[] = {
+#embed "../../Fixtures/scenarios/tokens/wrong-referer.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_194[] = {
+#embed "../../Fixtures/scenarios/tokens/wrong-then-right.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_195[] = {
+#embed "../../Fixtures/scenarios/trust/authority-added.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_196[] = {
+#embed "../../Fixtures/scenarios/trust/certificate-replaced.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_197[] = {
+#embed "../../Fixtures/scenarios/trust/challenge-accept.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_198[] = {
+#embed "../../Fixtures/scenarios/trust/challenge-cancel.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_199[] = {
+#embed "../../Fixtures/scenarios/trust/challenge-default.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_200[] = {
+#embed "../../Fixtures/scenarios/trust/expired-listed.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_201[] = {
+#embed "../../Fixtures/scenarios/trust/expired.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_202[] = {
+#embed "../../Fixtures/scenarios/trust/no-silent-fallback.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_203[] = {
+#embed "../../Fixtures/scenarios/trust/no-spreading-legacy.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_204[] = {
+#embed "../../Fixtures/scenarios/trust/no-spreading.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_205[] = {
+#embed "../../Fixtures/scenarios/trust/parallel.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_206[] = {
+#embed "../../Fixtures/scenarios/trust/revoked-trust-legacy.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_207[] = {
+#embed "../../Fixtures/scenarios/trust/revoked-trust.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_208[] = {
+#embed "../../Fixtures/scenarios/trust/self-signed.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_209[] = {
+#embed "../../Fixtures/scenarios/trust/token-host.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_210[] = {
+#embed "../../Fixtures/scenarios/trust/trust-and-resubmit.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_211[] = {
+#embed "../../Fixtures/scenarios/trust/trust-then-credential.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_212[] = {
+#embed "../../Fixtures/scenarios/trust/trusted-at-launch.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_213[] = {
+#embed "../../Fixtures/scenarios/trust/unknown-root-challenge.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_214[] = {
+#embed "../../Fixtures/scenarios/trust/unknown-root.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_215[] = {
+#embed "../../Fixtures/scenarios/trust/wrong-host-listed.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_216[] = {
+#embed "../../Fixtures/scenarios/trust/wrong-host-tolerated.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_217[] = {
+#embed "../../Fixtures/scenarios/trust/wrong-host.yaml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_218[] = {
+#embed "../../Fixtures/world/accounts.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_219[] = {
+#embed "../../Fixtures/world/files/festival.kml" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_220[] = {
+#embed "../../Fixtures/world/files/groups/basemaps.png" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_221[] = {
+#embed "../../Fixtures/world/files/items/thumbnail/harbour.png" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_222[] = {
+#embed "../../Fixtures/world/files/items/thumbnail/streets.png" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_223[] = {
+#embed "../../Fixtures/world/files/items/thumbnail/traffic.png" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_224[] = {
+#embed "../../Fixtures/world/files/portals/cItYGiS000000001/portal.png" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_225[] = {
+#embed "../../Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_226[] = {
+#embed "../../Fixtures/world/files/portals/general/portal.png" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_227[] = {
+#embed "../../Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_228[] = {
+#embed "../../Fixtures/world/files/services/Traffic/0/1/1.png" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_229[] = {
+#embed "../../Fixtures/world/files/services/Traffic/export.png" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_230[] = {
+#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_231[] = {
+#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_232[] = {
+#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_233[] = {
+#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_234[] = {
+#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_235[] = {
+#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_236[] = {
+#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_237[] = {
+#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_238[] = {
+#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_239[] = {
+#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_240[] = {
+#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_241[] = {
+#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_242[] = {
+#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_243[] = {
+#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_244[] = {
+#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_245[] = {
+#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_246[] = {
+#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_247[] = {
+#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_248[] = {
+#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_249[] = {
+#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_250[] = {
+#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_251[] = {
+#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_252[] = {
+#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_253[] = {
+#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_254[] = {
+#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_255[] = {
+#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_256[] = {
+#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_257[] = {
+#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_258[] = {
+#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_259[] = {
+#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_260[] = {
+#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_261[] = {
+#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_262[] = {
+#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_263[] = {
+#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_264[] = {
+#embed "../../certs/good.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_265[] = {
+#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_266[] = {
+#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_267[] = {
+#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_268[] = {
+#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_269[] = {
+#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_270[] = {
+#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_271[] = {
+#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_272[] = {
+#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_273[] = {
+#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_274[] = {
+#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_275[] = {
 #embed "../../certs/wrong-host.json" suffix(, 0) if_empty(0)
 };
 
@@ -656,127 +905,210 @@ static const cembedded_file files[] = {
     {"Fixtures/scenarios/connect/thumbnail.yaml", file_69, sizeof file_69 - 1},
     {"Fixtures/scenarios/connect/url-spelling.yaml", file_70, sizeof file_70 - 1},
     {"Fixtures/scenarios/connect/user-without-organization.yaml", file_71, sizeof file_71 - 1},
-    {"Fixtures/scenarios/leaks/descriptions.yaml", file_72, sizeof file_72 - 1},
-    {"Fixtures/scenarios/leaks/log-secrecy.yaml", file_73, sizeof file_73 - 1},
-    {"Fixtures/scenarios/leaks/upgrade-anonymous.yaml", file_74, sizeof file_74 - 1},
-    {"Fixtures/scenarios/leaks/upgrade-credential.yaml", file_75, sizeof file_75 - 1},
-    {"Fixtures/scenarios/lifecycle/load-after-failure.yaml", file_76, sizeof file_76 - 1},
-    {"Fixtures/scenarios/lifecycle/retry-load.yaml", file_77, sizeof file_77 - 1},
-    {"Fixtures/scenarios/lifecycle/statuses.yaml", file_78, sizeof file_78 - 1},
-    {"Fixtures/scenarios/tokens/cancel.yaml", file_79, sizeof file_79 - 1},
-    {"Fixtures/scenarios/tokens/denied-anonymous.yaml", file_80, sizeof file_80 - 1},
-    {"Fixtures/scenarios/tokens/denied-signed-in.yaml", file_81, sizeof file_81 - 1},
-    {"Fixtures/scenarios/tokens/discovery.yaml", file_82, sizeof file_82 - 1},
-    {"Fixtures/scenarios/tokens/envelope-shapes.yaml", file_83, sizeof file_83 - 1},
-    {"Fixtures/scenarios/tokens/every-request.yaml", file_84, sizeof file_84 - 1},
-    {"Fixtures/scenarios/tokens/expired-silent.yaml", file_85, sizeof file_85 - 1},
-    {"Fixtures/scenarios/tokens/explicit-token-url.yaml", file_86, sizeof file_86 - 1},
-    {"Fixtures/scenarios/tokens/five-wrong.yaml", file_87, sizeof file_87 - 1},
-    {"Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml", file_88, sizeof file_88 - 1},
-    {"Fixtures/scenarios/tokens/foreign-token-url.yaml", file_89, sizeof file_89 - 1},
-    {"Fixtures/scenarios/tokens/hygiene.yaml", file_90, sizeof file_90 - 1},
-    {"Fixtures/scenarios/tokens/insecure-token-url.yaml", file_91, sizeof file_91 - 1},
-    {"Fixtures/scenarios/tokens/long-lived-referer.yaml", file_92, sizeof file_92 - 1},
-    {"Fixtures/scenarios/tokens/not-secured.yaml", file_93, sizeof file_93 - 1},
-    {"Fixtures/scenarios/tokens/password-changed-challenge.yaml", file_94, sizeof file_94 - 1},
-    {"Fixtures/scenarios/tokens/password-changed-legacy.yaml", file_95, sizeof file_95 - 1},
-    {"Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml", file_96, sizeof file_96 - 1},
-    {"Fixtures/scenarios/tokens/preacquired-expired.yaml", file_97, sizeof file_97 - 1},
-    {"Fixtures/scenarios/tokens/preacquired.yaml", file_98, sizeof file_98 - 1},
-    {"Fixtures/scenarios/tokens/referer-not-replayed.yaml", file_99, sizeof file_99 - 1},
-    {"Fixtures/scenarios/tokens/renewal-useless-challenge.yaml", file_100, sizeof file_100 - 1},
-    {"Fixtures/scenarios/tokens/renewal-useless.yaml", file_101, sizeof file_101 - 1},
-    {"Fixtures/scenarios/tokens/renewed-ahead.yaml", file_102, sizeof file_102 - 1},
-    {"Fixtures/scenarios/tokens/revoked-silent.yaml", file_103, sizeof file_103 - 1},
-    {"Fixtures/scenarios/tokens/same-pair.yaml", file_104, sizeof file_104 - 1},
-    {"Fixtures/scenarios/tokens/ssl-only.yaml", file_105, sizeof file_105 - 1},
-    {"Fixtures/scenarios/tokens/type-token.yaml", file_106, sizeof file_106 - 1},
-    {"Fixtures/scenarios/tokens/username-case.yaml", file_107, sizeof file_107 - 1},
-    {"Fixtures/scenarios/tokens/without.yaml", file_108, sizeof file_108 - 1},
-    {"Fixtures/scenarios/tokens/wrong-password-legacy.yaml", file_109, sizeof file_109 - 1},
-    {"Fixtures/scenarios/tokens/wrong-referer.yaml", file_110, sizeof file_110 - 1},
-    {"Fixtures/scenarios/tokens/wrong-then-right.yaml", file_111, sizeof file_111 - 1},
-    {"Fixtures/scenarios/trust/authority-added.yaml", file_112, sizeof file_112 - 1},
-    {"Fixtures/scenarios/trust/certificate-replaced.yaml", file_113, sizeof file_113 - 1},
-    {"Fixtures/scenarios/trust/challenge-accept.yaml", file_114, sizeof file_114 - 1},
-    {"Fixtures/scenarios/trust/challenge-cancel.yaml", file_115, sizeof file_115 - 1},
-    {"Fixtures/scenarios/trust/challenge-default.yaml", file_116, sizeof file_116 - 1},
-    {"Fixtures/scenarios/trust/expired-listed.yaml", file_117, sizeof file_117 - 1},
-    {"Fixtures/scenarios/trust/expired.yaml", file_118, sizeof file_118 - 1},
-    {"Fixtures/scenarios/trust/no-silent-fallback.yaml", file_119, sizeof file_119 - 1},
-    {"Fixtures/scenarios/trust/no-spreading-legacy.yaml", file_120, sizeof file_120 - 1},
-    {"Fixtures/scenarios/trust/no-spreading.yaml", file_121, sizeof file_121 - 1},
-    {"Fixtures/scenarios/trust/parallel.yaml", file_122, sizeof file_122 - 1},
-    {"Fixtures/scenarios/trust/revoked-trust-legacy.yaml", file_123, sizeof file_123 - 1},
-    {"Fixtures/scenarios/trust/revoked-trust.yaml", file_124, sizeof file_124 - 1},
-    {"Fixtures/scenarios/trust/self-signed.yaml", file_125, sizeof file_125 - 1},
-    {"Fixtures/scenarios/trust/token-host.yaml", file_126, sizeof file_126 - 1},
-    {"Fixtures/scenarios/trust/trust-and-resubmit.yaml", file_127, sizeof file_127 - 1},
-    {"Fixtures/scenarios/trust/trust-then-credential.yaml", file_128, sizeof file_128 - 1},
-    {"Fixtures/scenarios/trust/trusted-at-launch.yaml", file_129, sizeof file_129 - 1},
-    {"Fixtures/scenarios/trust/unknown-root-challenge.yaml", file_130, sizeof file_130 - 1},
-    {"Fixtures/scenarios/trust/unknown-root.yaml", file_131, sizeof file_131 - 1},
-    {"Fixtures/scenarios/trust/wrong-host-listed.yaml", file_132, sizeof file_132 - 1},
-    {"Fixtures/scenarios/trust/wrong-host-tolerated.yaml", file_133, sizeof file_133 - 1},
-    {"Fixtures/scenarios/trust/wrong-host.yaml", file_134, sizeof file_134 - 1},
-    {"Fixtures/world/accounts.json", file_135, sizeof file_135 - 1},
-    {"Fixtures/world/files/festival.kml", file_136, sizeof file_136 - 1},
-    {"Fixtures/world/files/groups/basemaps.png", file_137, sizeof file_137 - 1},
-    {"Fixtures/world/files/items/thumbnail/harbour.png", file_138, sizeof file_138 - 1},
-    {"Fixtures/world/files/items/thumbnail/streets.png", file_139, sizeof file_139 - 1},
-    {"Fixtures/world/files/items/thumbnail/traffic.png", file_140, sizeof file_140 - 1},
-    {"Fixtures/world/files/portals/cItYGiS000000001/portal.png", file_141, sizeof file_141 - 1},
-    {"Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png", file_142, sizeof file_142 - 1},
-    {"Fixtures/world/files/portals/general/portal.png", file_143, sizeof file_143 - 1},
-    {"Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png", file_144, sizeof file_144 - 1},
-    {"Fixtures/world/files/services/Traffic/0/1/1.png", file_145, sizeof file_145 - 1},
-    {"Fixtures/world/files/services/Traffic/export.png", file_146, sizeof file_146 - 1},
-    {"Fixtures/world/files/trees.csv", file_147, sizeof file_147 - 1},
-    {"Fixtures/world/files/users/alice/alice.png", file_148, sizeof file_148 - 1},
-    {"Fixtures/world/files/users/carol/carol.png", file_149, sizeof file_149 - 1},
-    {"Fixtures/world/groups.json", file_150, sizeof file_150 - 1},
-    {"Fixtures/world/items.json", file_151, sizeof file_151 - 1},
-    {"Fixtures/world/organizations.json", file_152, sizeof file_152 - 1},
-    {"Fixtures/world/services/Roads.json", file_153, sizeof file_153 - 1},
-    {"Fixtures/world/services/Traffic.json", file_154, sizeof file_154 - 1},
-    {"Fixtures/world/users.json", file_155, sizeof file_155 - 1},
-    {"certs/alice-3des.json", file_156, sizeof file_156 - 1},
-    {"certs/alice-aes128.json", file_157, sizeof file_157 - 1},
-    {"certs/alice-chain.json", file_158, sizeof file_158 - 1},
-    {"certs/alice-empty-password.json", file_159, sizeof file_159 - 1},
-    {"certs/alice-expired.json", file_160, sizeof file_160 - 1},
-    {"certs/alice-key-only.json", file_161, sizeof file_161 - 1},
-    {"certs/alice-no-key.json", file_162, sizeof file_162 - 1},
-    {"certs/alice-no-mac.json", file_163, sizeof file_163 - 1},
-    {"certs/alice-no-password.json", file_164, sizeof file_164 - 1},
-    {"certs/alice-not-yet-valid.json", file_165, sizeof file_165 - 1},
-    {"certs/alice-other-ca.json", file_166, sizeof file_166 - 1},
-    {"certs/alice-rc2.json", file_167, sizeof file_167 - 1},
-    {"certs/alice-rc4.json", file_168, sizeof file_168 - 1},
-    {"certs/alice-renewed.json", file_169, sizeof file_169 - 1},
-    {"certs/alice-self-signed.json", file_170, sizeof file_170 - 1},
-    {"certs/alice-server-purpose.json", file_171, sizeof file_171 - 1},
-    {"certs/alice.json", file_172, sizeof file_172 - 1},
-    {"certs/bob.json", file_173, sizeof file_173 - 1},
-    {"certs/ca.json", file_174, sizeof file_174 - 1},
-    {"certs/carol.json", file_175, sizeof file_175 - 1},
-    {"certs/chain.json", file_176, sizeof file_176 - 1},
-    {"certs/client-ca.json", file_177, sizeof file_177 - 1},
-    {"certs/client-intermediate.json", file_178, sizeof file_178 - 1},
-    {"certs/client-purpose.json", file_179, sizeof file_179 - 1},
-    {"certs/expired.json", file_180, sizeof file_180 - 1},
-    {"certs/good.json", file_181, sizeof file_181 - 1},
-    {"certs/intermediate.json", file_182, sizeof file_182 - 1},
-    {"certs/ip-san.json", file_183, sizeof file_183 - 1},
-    {"certs/missing-intermediate.json", file_184, sizeof file_184 - 1},
-    {"certs/no-san.json", file_185, sizeof file_185 - 1},
-    {"certs/not-yet-valid.json", file_186, sizeof file_186 - 1},
-    {"certs/other-client-ca.json", file_187, sizeof file_187 - 1},
-    {"certs/reversed-chain.json", file_188, sizeof file_188 - 1},
-    {"certs/self-signed.json", file_189, sizeof file_189 - 1},
-    {"certs/untrusted-ca.json", file_190, sizeof file_190 - 1},
-    {"certs/untrusted-root.json", file_191, sizeof file_191 - 1},
-    {"certs/wrong-host.json", file_192, sizeof file_192 - 1},
+    {"Fixtures/scenarios/http/bare-401.yaml", file_72, sizeof file_72 - 1},
+    {"Fixtures/scenarios/http/basic-ahead.yaml", file_73, sizeof file_73 - 1},
+    {"Fixtures/scenarios/http/basic-challenge.yaml", file_74, sizeof file_74 - 1},
+    {"Fixtures/scenarios/http/basic-characters.yaml", file_75, sizeof file_75 - 1},
+    {"Fixtures/scenarios/http/basic-colon.yaml", file_76, sizeof file_76 - 1},
+    {"Fixtures/scenarios/http/basic-five-wrong.yaml", file_77, sizeof file_77 - 1},
+    {"Fixtures/scenarios/http/basic-given.yaml", file_78, sizeof file_78 - 1},
+    {"Fixtures/scenarios/http/basic-insecure.yaml", file_79, sizeof file_79 - 1},
+    {"Fixtures/scenarios/http/basic-wrong-then-right.yaml", file_80, sizeof file_80 - 1},
+    {"Fixtures/scenarios/http/cancel.yaml", file_81, sizeof file_81 - 1},
+    {"Fixtures/scenarios/http/digest-auth-and-auth-int.yaml", file_82, sizeof file_82 - 1},
+    {"Fixtures/scenarios/http/digest-auth-int.yaml", file_83, sizeof file_83 - 1},
+    {"Fixtures/scenarios/http/digest-cold-start.yaml", file_84, sizeof file_84 - 1},
+    {"Fixtures/scenarios/http/digest-md5.yaml", file_85, sizeof file_85 - 1},
+    {"Fixtures/scenarios/http/digest-nextnonce.yaml", file_86, sizeof file_86 - 1},
+    {"Fixtures/scenarios/http/digest-nonce-reuse.yaml", file_87, sizeof file_87 - 1},
+    {"Fixtures/scenarios/http/digest-parallel.yaml", file_88, sizeof file_88 - 1},
+    {"Fixtures/scenarios/http/digest-post.yaml", file_89, sizeof file_89 - 1},
+    {"Fixtures/scenarios/http/digest-quoting.yaml", file_90, sizeof file_90 - 1},
+    {"Fixtures/scenarios/http/digest-session.yaml", file_91, sizeof file_91 - 1},
+    {"Fixtures/scenarios/http/digest-sha256.yaml", file_92, sizeof file_92 - 1},
+    {"Fixtures/scenarios/http/digest-stale-for-ever.yaml", file_93, sizeof file_93 - 1},
+    {"Fixtures/scenarios/http/digest-stale-later.yaml", file_94, sizeof file_94 - 1},
+    {"Fixtures/scenarios/http/digest-stale.yaml", file_95, sizeof file_95 - 1},
+    {"Fixtures/scenarios/http/digest-stronger-first.yaml", file_96, sizeof file_96 - 1},
+    {"Fixtures/scenarios/http/digest-unknown-algorithm.yaml", file_97, sizeof file_97 - 1},
+    {"Fixtures/scenarios/http/digest-weaker-first.yaml", file_98, sizeof file_98 - 1},
+    {"Fixtures/scenarios/http/digest-without-qop.yaml", file_99, sizeof file_99 - 1},
+    {"Fixtures/scenarios/http/digest-wrong-then-right.yaml", file_100, sizeof file_100 - 1},
+    {"Fixtures/scenarios/http/negotiate-only.yaml", file_101, sizeof file_101 - 1},
+    {"Fixtures/scenarios/http/no-handler.yaml", file_102, sizeof file_102 - 1},
+    {"Fixtures/scenarios/http/password-changed.yaml", file_103, sizeof file_103 - 1},
+    {"Fixtures/scenarios/http/redirect-scope.yaml", file_104, sizeof file_104 - 1},
+    {"Fixtures/scenarios/http/reject-order.yaml", file_105, sizeof file_105 - 1},
+    {"Fixtures/scenarios/http/reject.yaml", file_106, sizeof file_106 - 1},
+    {"Fixtures/scenarios/http/two-realms.yaml", file_107, sizeof file_107 - 1},
+    {"Fixtures/scenarios/http/web-tier-and-token.yaml", file_108, sizeof file_108 - 1},
+    {"Fixtures/scenarios/http/web-tier-before-tokens.yaml", file_109, sizeof file_109 - 1},
+    {"Fixtures/scenarios/http/without.yaml", file_110, sizeof file_110 - 1},
+    {"Fixtures/scenarios/leaks/descriptions.yaml", file_111, sizeof file_111 - 1},
+    {"Fixtures/scenarios/leaks/log-secrecy.yaml", file_112, sizeof file_112 - 1},
+    {"Fixtures/scenarios/leaks/upgrade-anonymous.yaml", file_113, sizeof file_113 - 1},
+    {"Fixtures/scenarios/leaks/upgrade-credential.yaml", file_114, sizeof file_114 - 1},
+    {"Fixtures/scenarios/lifecycle/load-after-failure.yaml", file_115, sizeof file_115 - 1},
+    {"Fixtures/scenarios/lifecycle/retry-load.yaml", file_116, sizeof file_116 - 1},
+    {"Fixtures/scenarios/lifecycle/statuses.yaml", file_117, sizeof file_117 - 1},
+    {"Fixtures/scenarios/pki/all-identities.yaml", file_118, sizeof file_118 - 1},
+    {"Fixtures/scenarios/pki/cancel.yaml", file_119, sizeof file_119 - 1},
+    {"Fixtures/scenarios/pki/candidates.yaml", file_120, sizeof file_120 - 1},
+    {"Fixtures/scenarios/pki/certificate-and-token.yaml", file_121, sizeof file_121 - 1},
+    {"Fixtures/scenarios/pki/challenge.yaml", file_122, sizeof file_122 - 1},
+    {"Fixtures/scenarios/pki/expired-challenge.yaml", file_123, sizeof file_123 - 1},
+    {"Fixtures/scenarios/pki/expired-over-http.yaml", file_124, sizeof file_124 - 1},
+    {"Fixtures/scenarios/pki/expired-tls12.yaml", file_125, sizeof file_125 - 1},
+    {"Fixtures/scenarios/pki/expired-tls13.yaml", file_126, sizeof file_126 - 1},
+    {"Fixtures/scenarios/pki/expiry-warning.yaml", file_127, sizeof file_127 - 1},
+    {"Fixtures/scenarios/pki/identity-given.yaml", file_128, sizeof file_128 - 1},
+    {"Fixtures/scenarios/pki/identity-scope-unasked.yaml", file_129, sizeof file_129 - 1},
+    {"Fixtures/scenarios/pki/identity-scope.yaml", file_130, sizeof file_130 - 1},
+    {"Fixtures/scenarios/pki/import-damaged.yaml", file_131, sizeof file_131 - 1},
+    {"Fixtures/scenarios/pki/import-empty-password.yaml", file_132, sizeof file_132 - 1},
+    {"Fixtures/scenarios/pki/import-in-challenge.yaml", file_133, sizeof file_133 - 1},
+    {"Fixtures/scenarios/pki/import-incomplete.yaml", file_134, sizeof file_134 - 1},
+    {"Fixtures/scenarios/pki/import-old-encryption.yaml", file_135, sizeof file_135 - 1},
+    {"Fixtures/scenarios/pki/import-replaces.yaml", file_136, sizeof file_136 - 1},
+    {"Fixtures/scenarios/pki/import-twice.yaml", file_137, sizeof file_137 - 1},
+    {"Fixtures/scenarios/pki/import-unreadable.yaml", file_138, sizeof file_138 - 1},
+    {"Fixtures/scenarios/pki/import-wrong-password.yaml", file_139, sizeof file_139 - 1},
+    {"Fixtures/scenarios/pki/import.yaml", file_140, sizeof file_140 - 1},
+    {"Fixtures/scenarios/pki/key-material.yaml", file_141, sizeof file_141 - 1},
+    {"Fixtures/scenarios/pki/none-fits.yaml", file_142, sizeof file_142 - 1},
+    {"Fixtures/scenarios/pki/none-lost-refusal.yaml", file_143, sizeof file_143 - 1},
+    {"Fixtures/scenarios/pki/none-over-http.yaml", file_144, sizeof file_144 - 1},
+    {"Fixtures/scenarios/pki/none-tls12.yaml", file_145, sizeof file_145 - 1},
+    {"Fixtures/scenarios/pki/none-tls13.yaml", file_146, sizeof file_146 - 1},
+    {"Fixtures/scenarios/pki/none-without-issuers.yaml", file_147, sizeof file_147 - 1},
+    {"Fixtures/scenarios/pki/optional-no-handler.yaml", file_148, sizeof file_148 - 1},
+    {"Fixtures/scenarios/pki/optional.yaml", file_149, sizeof file_149 - 1},
+    {"Fixtures/scenarios/pki/path-rule.yaml", file_150, sizeof file_150 - 1},
+    {"Fixtures/scenarios/pki/remembered.yaml", file_151, sizeof file_151 - 1},
+    {"Fixtures/scenarios/pki/removed.yaml", file_152, sizeof file_152 - 1},
+    {"Fixtures/scenarios/pki/second-account.yaml", file_153, sizeof file_153 - 1},
+    {"Fixtures/scenarios/pki/signed-in-by-certificate.yaml", file_154, sizeof file_154 - 1},
+    {"Fixtures/scenarios/pki/unfit.yaml", file_155, sizeof file_155 - 1},
+    {"Fixtures/scenarios/pki/unknown-authority-challenge.yaml", file_156, sizeof file_156 - 1},
+    {"Fixtures/scenarios/pki/unknown-authority-over-http.yaml", file_157, sizeof file_157 - 1},
+    {"Fixtures/scenarios/pki/unknown-authority.yaml", file_158, sizeof file_158 - 1},
+    {"Fixtures/scenarios/pki/untrusted-server.yaml", file_159, sizeof file_159 - 1},
+    {"Fixtures/scenarios/pki/wrong-then-right-challenge.yaml", file_160, sizeof file_160 - 1},
+    {"Fixtures/scenarios/pki/wrong-then-right.yaml", file_161, sizeof file_161 - 1},
+    {"Fixtures/scenarios/tokens/cancel.yaml", file_162, sizeof file_162 - 1},
+    {"Fixtures/scenarios/tokens/denied-anonymous.yaml", file_163, sizeof file_163 - 1},
+    {"Fixtures/scenarios/tokens/denied-signed-in.yaml", file_164, sizeof file_164 - 1},
+    {"Fixtures/scenarios/tokens/discovery.yaml", file_165, sizeof file_165 - 1},
+    {"Fixtures/scenarios/tokens/envelope-shapes.yaml", file_166, sizeof file_166 - 1},
+    {"Fixtures/scenarios/tokens/every-request.yaml", file_167, sizeof file_167 - 1},
+    {"Fixtures/scenarios/tokens/expired-silent.yaml", file_168, sizeof file_168 - 1},
+    {"Fixtures/scenarios/tokens/explicit-token-url.yaml", file_169, sizeof file_169 - 1},
+    {"Fixtures/scenarios/tokens/five-wrong.yaml", file_170, sizeof file_170 - 1},
+    {"Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml", file_171, sizeof file_171 - 1},
+    {"Fixtures/scenarios/tokens/foreign-token-url.yaml", file_172, sizeof file_172 - 1},
+    {"Fixtures/scenarios/tokens/hygiene.yaml", file_173, sizeof file_173 - 1},
+    {"Fixtures/scenarios/tokens/insecure-token-url.yaml", file_174, sizeof file_174 - 1},
+    {"Fixtures/scenarios/tokens/long-lived-referer.yaml", file_175, sizeof file_175 - 1},
+    {"Fixtures/scenarios/tokens/not-secured.yaml", file_176, sizeof file_176 - 1},
+    {"Fixtures/scenarios/tokens/password-changed-challenge.yaml", file_177, sizeof file_177 - 1},
+    {"Fixtures/scenarios/tokens/password-changed-legacy.yaml", file_178, sizeof file_178 - 1},
+    {"Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml", file_179, sizeof file_179 - 1},
+    {"Fixtures/scenarios/tokens/preacquired-expired.yaml", file_180, sizeof file_180 - 1},
+    {"Fixtures/scenarios/tokens/preacquired.yaml", file_181, sizeof file_181 - 1},
+    {"Fixtures/scenarios/tokens/referer-not-replayed.yaml", file_182, sizeof file_182 - 1},
+    {"Fixtures/scenarios/tokens/renewal-useless-challenge.yaml", file_183, sizeof file_183 - 1},
+    {"Fixtures/scenarios/tokens/renewal-useless.yaml", file_184, sizeof file_184 - 1},
+    {"Fixtures/scenarios/tokens/renewed-ahead.yaml", file_185, sizeof file_185 - 1},
+    {"Fixtures/scenarios/tokens/revoked-silent.yaml", file_186, sizeof file_186 - 1},
+    {"Fixtures/scenarios/tokens/same-pair.yaml", file_187, sizeof file_187 - 1},
+    {"Fixtures/scenarios/tokens/ssl-only.yaml", file_188, sizeof file_188 - 1},
+    {"Fixtures/scenarios/tokens/type-token.yaml", file_189, sizeof file_189 - 1},
+    {"Fixtures/scenarios/tokens/username-case.yaml", file_190, sizeof file_190 - 1},
+    {"Fixtures/scenarios/tokens/without.yaml", file_191, sizeof file_191 - 1},
+    {"Fixtures/scenarios/tokens/wrong-password-legacy.yaml", file_192, sizeof file_192 - 1},
+    {"Fixtures/scenarios/tokens/wrong-referer.yaml", file_193, sizeof file_193 - 1},
+    {"Fixtures/scenarios/tokens/wrong-then-right.yaml", file_194, sizeof file_194 - 1},
+    {"Fixtures/scenarios/trust/authority-added.yaml", file_195, sizeof file_195 - 1},
+    {"Fixtures/scenarios/trust/certificate-replaced.yaml", file_196, sizeof file_196 - 1},
+    {"Fixtures/scenarios/trust/challenge-accept.yaml", file_197, sizeof file_197 - 1},
+    {"Fixtures/scenarios/trust/challenge-cancel.yaml", file_198, sizeof file_198 - 1},
+    {"Fixtures/scenarios/trust/challenge-default.yaml", file_199, sizeof file_199 - 1},
+    {"Fixtures/scenarios/trust/expired-listed.yaml", file_200, sizeof file_200 - 1},
+    {"Fixtures/scenarios/trust/expired.yaml", file_201, sizeof file_201 - 1},
+    {"Fixtures/scenarios/trust/no-silent-fallback.yaml", file_202, sizeof file_202 - 1},
+    {"Fixtures/scenarios/trust/no-spreading-legacy.yaml", file_203, sizeof file_203 - 1},
+    {"Fixtures/scenarios/trust/no-spreading.yaml", file_204, sizeof file_204 - 1},
+    {"Fixtures/scenarios/trust/parallel.yaml", file_205, sizeof file_205 - 1},
+    {"Fixtures/scenarios/trust/revoked-trust-legacy.yaml", file_206, sizeof file_206 - 1},
+    {"Fixtures/scenarios/trust/revoked-trust.yaml", file_207, sizeof file_207 - 1},
+    {"Fixtures/scenarios/trust/self-signed.yaml", file_208, sizeof file_208 - 1},
+    {"Fixtures/scenarios/trust/token-host.yaml", file_209, sizeof file_209 - 1},
+    {"Fixtures/scenarios/trust/trust-and-resubmit.yaml", file_210, sizeof file_210 - 1},
+    {"Fixtures/scenarios/trust/trust-then-credential.yaml", file_211, sizeof file_211 - 1},
+    {"Fixtures/scenarios/trust/trusted-at-launch.yaml", file_212, sizeof file_212 - 1},
+    {"Fixtures/scenarios/trust/unknown-root-challenge.yaml", file_213, sizeof file_213 - 1},
+    {"Fixtures/scenarios/trust/unknown-root.yaml", file_214, sizeof file_214 - 1},
+    {"Fixtures/scenarios/trust/wrong-host-listed.yaml", file_215, sizeof file_215 - 1},
+    {"Fixtures/scenarios/trust/wrong-host-tolerated.yaml", file_216, sizeof file_216 - 1},
+    {"Fixtures/scenarios/trust/wrong-host.yaml", file_217, sizeof file_217 - 1},
+    {"Fixtures/world/accounts.json", file_218, sizeof file_218 - 1},
+    {"Fixtures/world/files/festival.kml", file_219, sizeof file_219 - 1},
+    {"Fixtures/world/files/groups/basemaps.png", file_220, sizeof file_220 - 1},
+    {"Fixtures/world/files/items/thumbnail/harbour.png", file_221, sizeof file_221 - 1},
+    {"Fixtures/world/files/items/thumbnail/streets.png", file_222, sizeof file_222 - 1},
+    {"Fixtures/world/files/items/thumbnail/traffic.png", file_223, sizeof file_223 - 1},
+    {"Fixtures/world/files/portals/cItYGiS000000001/portal.png", file_224, sizeof file_224 - 1},
+    {"Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png", file_225, sizeof file_225 - 1},
+    {"Fixtures/world/files/portals/general/portal.png", file_226, sizeof file_226 - 1},
+    {"Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png", file_227, sizeof file_227 - 1},
+    {"Fixtures/world/files/services/Traffic/0/1/1.png", file_228, sizeof file_228 - 1},
+    {"Fixtures/world/files/services/Traffic/export.png", file_229, sizeof file_229 - 1},
+    {"Fixtures/world/files/trees.csv", file_230, sizeof file_230 - 1},
+    {"Fixtures/world/files/users/alice/alice.png", file_231, sizeof file_231 - 1},
+    {"Fixtures/world/files/users/carol/carol.png", file_232, sizeof file_232 - 1},
+    {"Fixtures/world/groups.json", file_233, sizeof file_233 - 1},
+    {"Fixtures/world/items.json", file_234, sizeof file_234 - 1},
+    {"Fixtures/world/organizations.json", file_235, sizeof file_235 - 1},
+    {"Fixtures/world/services/Roads.json", file_236, sizeof file_236 - 1},
+    {"Fixtures/world/services/Traffic.json", file_237, sizeof file_237 - 1},
+    {"Fixtures/world/users.json", file_238, sizeof file_238 - 1},
+    {"certs/alice-3des.json", file_239, sizeof file_239 - 1},
+    {"certs/alice-aes128.json", file_240, sizeof file_240 - 1},
+    {"certs/alice-chain.json", file_241, sizeof file_241 - 1},
+    {"certs/alice-empty-password.json", file_242, sizeof file_242 - 1},
+    {"certs/alice-expired.json", file_243, sizeof file_243 - 1},
+    {"certs/alice-key-only.json", file_244, sizeof file_244 - 1},
+    {"certs/alice-no-key.json", file_245, sizeof file_245 - 1},
+    {"certs/alice-no-mac.json", file_246, sizeof file_246 - 1},
+    {"certs/alice-no-password.json", file_247, sizeof file_247 - 1},
+    {"certs/alice-not-yet-valid.json", file_248, sizeof file_248 - 1},
+    {"certs/alice-other-ca.json", file_249, sizeof file_249 - 1},
+    {"certs/alice-rc2.json", file_250, sizeof file_250 - 1},
+    {"certs/alice-rc4.json", file_251, sizeof file_251 - 1},
+    {"certs/alice-renewed.json", file_252, sizeof file_252 - 1},
+    {"certs/alice-self-signed.json", file_253, sizeof file_253 - 1},
+    {"certs/alice-server-purpose.json", file_254, sizeof file_254 - 1},
+    {"certs/alice.json", file_255, sizeof file_255 - 1},
+    {"certs/bob.json", file_256, sizeof file_256 - 1},
+    {"certs/ca.json", file_257, sizeof file_257 - 1},
+    {"certs/carol.json", file_258, sizeof file_258 - 1},
+    {"certs/chain.json", file_259, sizeof file_259 - 1},
+    {"certs/client-ca.json", file_260, sizeof file_260 - 1},
+    {"certs/client-intermediate.json", file_261, sizeof file_261 - 1},
+    {"certs/client-purpose.json", file_262, sizeof file_262 - 1},
+    {"certs/expired.json", file_263, sizeof file_263 - 1},
+    {"certs/good.json", file_264, sizeof file_264 - 1},
+    {"certs/intermediate.json", file_265, sizeof file_265 - 1},
+    {"certs/ip-san.json", file_266, sizeof file_266 - 1},
+    {"certs/missing-intermediate.json", file_267, sizeof file_267 - 1},
+    {"certs/no-san.json", file_268, sizeof file_268 - 1},
+    {"certs/not-yet-valid.json", file_269, sizeof file_269 - 1},
+    {"certs/other-client-ca.json", file_270, sizeof file_270 - 1},
+    {"certs/reversed-chain.json", file_271, sizeof file_271 - 1},
+    {"certs/self-signed.json", file_272, sizeof file_272 - 1},
+    {"certs/untrusted-ca.json", file_273, sizeof file_273 - 1},
+    {"certs/untrusted-root.json", file_274, sizeof file_274 - 1},
+    {"certs/wrong-host.json", file_275, sizeof file_275 - 1},
     {"", (const unsigned char *)"", 0},
 };
 

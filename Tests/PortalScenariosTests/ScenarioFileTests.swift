@@ -69,6 +69,32 @@ import Testing
             testDescription: "negative without a twin", replaced: "status: loaded", by: "status: failed",
             keyPath: "twin",
             suggestion: nil),
+        Mistake(
+            testDescription: "unknown flaw of a file", replaced: "connect: {}",
+            by: "importIdentity: { pkcs12: alice, file: junkk }", keyPath: "client[0].importIdentity.file",
+            suggestion: "junk"),
+        Mistake(
+            testDescription: "file without a name", replaced: "connect: {}", by: "importIdentity: { password: right }",
+            keyPath: "client[0].importIdentity.pkcs12", suggestion: nil),
+        Mistake(
+            testDescription: "unknown answer", replaced: "connect: {}", by: "answers: [rejct]",
+            keyPath: "client[0].answers[0]", suggestion: "reject"),
+        Mistake(
+            testDescription: "unknown key of an answer", replaced: "connect: {}",
+            by: "answers: [{ certifcate: alice }]",
+            keyPath: "client[0].answers[0].certifcate", suggestion: "certificate"),
+        Mistake(
+            testDescription: "unknown kind of credential", replaced: "connect: {}",
+            by: "credential: { as: alice, kind: htp }", keyPath: "client[0].credential.kind", suggestion: "http"),
+        Mistake(
+            testDescription: "unknown verdict", replaced: "GET portals/self", by: "GET portals/self basic=alice/wrng",
+            keyPath: "expect.wire[0]", suggestion: "wrong"),
+        Mistake(
+            testDescription: "unknown refuser", replaced: "GET portals/self -> 200", by: "TLS refused by=sever",
+            keyPath: "expect.wire[0]", suggestion: "by=server"),
+        Mistake(
+            testDescription: "unknown kind of challenge", replaced: "[loaded]", by: "[\"challenge(bsic,0)\"]",
+            keyPath: "expect.events[0]", suggestion: nil),
         Mistake(testDescription: "key twice", replaced: "title:", by: "title: x\ntitle:", keyPath: "", suggestion: nil),
     ])
     func `say where a mistake stands and what was probably meant`(_ mistake: Mistake) throws {
@@ -108,6 +134,12 @@ import Testing
             ])
     }
 
+    @Test func `a handshake that a client may end is optional`() throws {
+        let text = Self.good.replacing(
+            "    - GET", with: "    - optional: TLS refused identity=none\n    - 0..2x GET info -> 200\n    - GET")
+        #expect(throws: Never.self) { _ = try scenario(text).runs() }
+    }
+
     @Test func `words that YAML 1.1 takes for truth values stay words`() throws {
         let text = Self.good.replacing("preset: anonymous", with: "preset: anonymous, http: off")
         #expect(throws: Never.self) { _ = try scenario(text).runs() }
@@ -143,6 +175,7 @@ import Testing
             library.catalogue.rows.filter { row in
                 switch row.id.first {
                 case "C", "T", "S": row.isCore
+                case "N", "P": true
                 case "Q": ["Q01", "Q02", "Q03", "Q04", "Q05", "Q08", "Q12"].contains(row.id)
                 case "Z": ["Z01", "Z13", "Z14"].contains(row.id)
                 case "L": ["L01", "L02", "L03"].contains(row.id)

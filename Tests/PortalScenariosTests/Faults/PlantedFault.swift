@@ -23,6 +23,11 @@ enum PlantedFault {
         "prompt-twice": .promptTwice, "ignore-cancel": .ignoreCancel, "no-load": .noLoad,
         "never-shut-down": .neverShutDown, "consent-skipped": .consentAlways, "stale-load": .loadAgain,
         "report-other-reason": .reportOtherReason, "keep-loading": .keepLoading,
+        "insecure-basic": .insecureBasic, "endless-stale": .endlessStale, "one-attempt-more": .oneAttemptMore,
+        "without-is-cancel": .withoutIsCancel, "reject-gives-up": .rejectGivesUp, "skip-import": .skipImport,
+        "import-overwrites": .importOverwrites, "import-keeps-old": .importKeepsOld,
+        "forget-identities": .forgetIdentities, "keep-removed-identity": .keepRemovedIdentity,
+        "swallow-warning": .swallowWarning, "open-key-files": .openKeyFiles,
     ]
 
     private static let wireFaults: [String: @Sendable (WireFacts) -> any WireFault] = [
@@ -67,6 +72,44 @@ enum PlantedFault {
         },
         "plain-http-first": { facts in AskFirst { $0.onPlain(facts) } },
         "follow-insecure-token-url": { _ in FollowInsecure() },
+        // HTTP credentials
+        "drop-credentials": { _ in Rewriting { $0.httpCredentials == nil ? $0 : $0.without("Authorization") } },
+        "bare-first": { _ in AskFirst { $0.bareFirst } },
+        "resend-refused-login": { _ in ResendRefusedLogin() },
+        "keep-first-login": { _ in KeepingCredentials(.keepsFirst) },
+        "credentials-spread": { _ in KeepingCredentials(.spreads) },
+        "replay-digest": { _ in KeepingCredentials(.replaysDigest) },
+        "mangled-basic": { _ in Rewriting { $0.withMangledBasic } },
+        "token-in-authorization": { _ in Rewriting { $0.withTokenInAuthorization } },
+        "drop-body-with-credentials": { _ in
+            Rewriting { request in request.httpCredentials == nil ? request : request.with { $0.body = [] } }
+        },
+        "wrong-digest-response": { _ in
+            Rewriting { $0.changingDigest { $0.replacing("response", by: String(repeating: "0", count: 32)) } }
+        },
+        "drop-opaque": { _ in Rewriting { $0.changingDigest { $0.filter { $0.name != "opaque" } } } },
+        "unescaped-quotes": { _ in Rewriting { $0.changingCredentials { $0.replacing("\\", with: "") } } },
+        "invented-nonce-count": { _ in
+            Rewriting { $0.changingCredentials { $0 + ", qop=auth, nc=00000001, cnonce=\"0a4f113b\"" } }
+        },
+        // what a 401 is taken for
+        "first-digest-only": { _ in MisreadingChallenges { Array($0.prefix(1)) } },
+        "last-digest-only": { _ in MisreadingChallenges { Array($0.suffix(1)) } },
+        "stale-is-wrong": { _ in MisreadingChallenges { $0.map { $0.replacing("stale", by: "false") } } },
+        "prefer-auth-int": { _ in MisreadingChallenges { $0.map(\.preferringProtection) } },
+        "one-realm": { _ in OneRealm() },
+        "ignore-nextnonce": { _ in Misreading { $0.without("Authentication-Info") } },
+        "bare-401-is-a-challenge": { _ in Misreading { $0.asBasicChallenge } },
+        // client certificates
+        "offer-no-identity": { _ in ChangingIdentity(.offersNone) },
+        "keep-first-identity": { _ in ChangingIdentity(.keepsFirst) },
+        "identity-to-stranger": { _ in ChangingIdentity(.spreads) },
+        "identity-anyway": { facts in ChangingIdentity(.anyway(facts.identity("alice"))) },
+        "missing-certificate-is-reset": { _ in MisreadingRefusal(.reset) },
+        "client-certificate-as-trust": { _ in MisreadingRefusal(.serverTrust) },
+        "identities-not-filtered": { _ in MisreadingRefusal(.anyIssuer) },
+        "web-tier-refusal-as-token-required": { _ in Misreading { $0.status == 403 ? .error(499) : $0 } },
+        "leak-key-to-log": { facts in LeakKey(facts: facts) },
         // trust
         "accept-any-certificate": { _ in AcceptAny(onlyAfterFailure: false) },
         "retry-insecurely": { _ in AcceptAny(onlyAfterFailure: true) },
