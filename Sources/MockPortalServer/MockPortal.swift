@@ -92,7 +92,13 @@ extension MockPortal {
     public func clearJournal() { recorder.clear() }
 
     /// Every secret of the run, with the origins that may see it.
-    public func canaries() -> [Canary] { responder.current.canaries() }
+    public func canaries() -> [Canary] {
+        guard options.identityPassword.isMade else { return responder.current.canaries() }
+        // No origin may see the password of a file.
+        let password = Canary(
+            name: "p12 password", kind: .password, value: options.identityPassword.secret.reveal { $0 }, origins: [])
+        return responder.current.canaries() + [password]
+    }
 
     /// The portal's time in milliseconds since 1970.
     public var portalTime: Int64 { clock.now }

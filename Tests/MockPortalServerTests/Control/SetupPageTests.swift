@@ -1,5 +1,6 @@
 import FixtureFiles
 import HTTPAuthentication
+import PortalJudge
 import TLSIdentity
 import Testing
 
@@ -68,6 +69,7 @@ import Testing
         let pki = try TestPortal.pki
         #expect(try portal.clientAuthorityPEM == pki.authorityPEM(named: "client-ca"))
         #expect(portal.identities.map(\.name) == pki.identityNames)
+        #expect(portal.canaries().last?.value == password)
     }
 
     private static func status(_ url: String) throws -> String {

@@ -109,12 +109,4 @@ import Testing
         #expect(tls.identityVerdict != "good")
         #expect(tls.clientCertificate == "CN=#0c0a616c696365006576696c")
     }
-
-    private static var isLinux: Bool {
-        #if os(Linux)
-            true
-        #else
-            false
-        #endif
-    }
 }

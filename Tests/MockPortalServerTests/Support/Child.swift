@@ -35,6 +35,15 @@ enum Child {
     }
 }
 
+/// Whether the tests run on Linux.
+let isLinux: Bool = {
+    #if os(Linux)
+        true
+    #else
+        false
+    #endif
+}()
+
 /// A file that lives as long as its owner.
 final class TemporaryFile {
     let path: String

@@ -85,6 +85,30 @@ enum PythonPeer {
         print(named)
         """
 
+    /// `port version`: sends on after the server has said its last word, and only then reads it; the version `plain` is HTTP.
+    ///
+    /// A client that was reset meanwhile cannot send any more, and most give up there.
+    static let sendOn = """
+        import select
+        port, version = sys.argv[1:]
+        if version == "plain":
+            s = connect(port)
+            s.sendall(b"POST /portal/sharing/rest/generateToken HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 50000000\\r\\n\\r\\n")
+        else:
+            steps = Steps(port, version); s = steps.socket
+            s.sendall(steps.flight()); s.sendall(steps.flight())
+        ended = select.poll(); ended.register(s, select.POLLRDHUP); ended.poll(10000)
+        try:
+            for _ in range(20): s.send(bytes(1000))
+            last = s.recv(65536)
+            if version == "plain": print(last[9:12].decode())
+            else:
+                steps.received.write(last)
+                steps.tls.read(1) if version == "1.3" else steps.tls.do_handshake()
+        except ssl.SSLError as e: print(e.reason)
+        except OSError as e: print("lost:", e)
+        """
+
     /// `port version pem`: sends half of the flight with the certificate and nothing more.
     static let stall = """
         steps = Steps(*sys.argv[1:])
