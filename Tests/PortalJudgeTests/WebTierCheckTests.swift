@@ -146,6 +146,22 @@ import Testing
         #expect(Judge.verdict(on: builder.evidence, expecting: expectation).isPass)
     }
 
+    @Test func `stored evidence tells apart pairs that end alike`() {
+        var builder = EvidenceBuilder()
+        // alice:wrong-pass-1x and alice:wrong-pass-2x in base64.
+        for (number, pair) in ["YWxpY2U6d3JvbmctcGFzcy0xeA==", "YWxpY2U6d3JvbmctcGFzcy0yeA=="].enumerated() {
+            builder.evidence.canaries.append(
+                Canary(
+                    name: "wrong:alice#\(number + 1)", kind: .password, value: "wrong-pass-\(number + 1)x",
+                    origins: [EvidenceBuilder.origin]))
+            builder.basic("Basic \(pair)", verdict: .wrong)
+        }
+        let stored = builder.evidence.redacted()
+        #expect(Set(stored.journal.requests.map { $0.headers.first(named: "Authorization") }).count == 2)
+        #expect(Judge.verdict(on: stored, expecting: Expectation()).kind == .passed)
+        #expect(!stored.journal.requests.contains { ($0.headers.first(named: "Authorization") ?? "").hasSuffix("==") })
+    }
+
     @Test func `stored evidence keeps no answer to a challenge and the same verdict`() {
         var builder = EvidenceBuilder()
         builder.basic("Basic YWxpY2U6dW5rbm93bi1wYXNz", verdict: .wrong)

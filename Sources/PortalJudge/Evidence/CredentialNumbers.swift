@@ -4,13 +4,16 @@ struct CredentialNumbers {
 
     /// The field's value without what could be replayed or guessed from.
     ///
-    /// A Basic pair whose password was known has lost it already (`isClean`) and stays, as a bearer token does.
-    mutating func redacted(_ value: String, isClean: Bool) -> String {
+    /// A bearer token is a secret like any other. The end of a secret in base64 mixes with what follows, so a Basic pair
+    /// goes as a whole: what was found in it stands in its place.
+    mutating func redacted(_ value: String, withoutSecrets clean: String, found: [String]) -> String {
         let scheme = String(value.prefix { $0 != " " })
         switch scheme.lowercased() {
-        case "bearer": return value
-        case "digest": return withoutResponse(value)
-        default: return isClean || scheme.count == value.count ? value : "\(scheme) \(placeholder(for: value))"
+        case "bearer": return clean
+        case "digest": return withoutResponse(clean)
+        default:
+            guard scheme.count < value.count else { return clean }
+            return ([scheme] + found + [placeholder(for: value)]).joined(separator: " ")
         }
     }
 

@@ -34,7 +34,9 @@ extension Evidence {
         copy.headers = request.headers.map { field in
             let shown = HeaderField(redacted(field.name, swaps), redacted(field.value, swaps))
             guard field.isNamed("Authorization") || field.isNamed("Proxy-Authorization") else { return shown }
-            return HeaderField(shown.name, credentials.redacted(shown.value, isClean: shown.value != field.value))
+            let found = swaps.filter { $0.isFound(in: Array(field.value.utf8)) }.map(\.placeholder)
+            return HeaderField(
+                shown.name, credentials.redacted(field.value, withoutSecrets: shown.value, found: found))
         }
         copy.body = swaps.reduce(request.body) { $1.applied(to: $0) }
         copy.parserError = request.parserError.map { redacted($0, swaps) }
@@ -58,6 +60,7 @@ extension Evidence {
 
 /// Puts a placeholder where a secret was, in the encoding in which it was found.
 private struct Swap {
+    let placeholder: String
     private let scan: SecretScan
     private let plain: [UInt8]
     private let encoded: [[UInt8]]
@@ -65,9 +68,12 @@ private struct Swap {
     init?(_ canary: Canary, placeholder: String) {
         guard let scan = SecretScan(canary) else { return nil }
         self.scan = scan
+        self.placeholder = placeholder
         plain = Array(placeholder.utf8)
         encoded = Base64Core.variants(of: plain)
     }
+
+    func isFound(in bytes: [UInt8]) -> Bool { scan.isFound(in: bytes) }
 
     func applied(to bytes: [UInt8]) -> [UInt8] {
         let ranges = scan.ranges(in: bytes)
