@@ -42,6 +42,12 @@ extension TestPKI {
         (identityNames + CertificateRecipe.names(of: .pkcs12, in: fixtures)).sorted()
     }
 
+    /// What the recipe of an identity or of a PKCS #12 file says about it; empty where there is none.
+    public func about(_ name: String) -> String {
+        if let recipe = try? recipe(named: name), recipe.kind == .client { return recipe.about }
+        return (try? PKCS12Recipe(named: name, in: fixtures))?.about ?? ""
+    }
+
     /// Makes a PKCS #12 file (RFC 7292) of an identity, as its recipe says; the name of an identity is a modern export.
     ///
     /// The password is the file's where the recipe takes one. Throws for an unknown or bad recipe, and where OpenSSL

@@ -10,13 +10,15 @@ import Testing
         [Screen(testDescription: "mockportal", arguments: ["--help"])]
         + [
             "serve", "run", "list", "explain", "coverage", "judge", "certs", "env", "connect", "user", "item",
-        ].map { Screen(testDescription: $0, arguments: [$0, "--help"]) }
+            "identity",
+            "identity import", "identity list", "identity remove",
+        ].map { Screen(testDescription: $0, arguments: $0.split(separator: " ").map(String.init) + ["--help"]) }
 
     @Test(arguments: screens)
     func `A help screen reads as it was edited`(screen: Screen) async throws {
         let done = try await Mockportal.run(screen.arguments, environment: ["COLUMNS": "100"])
         #expect(done.code == 0)
-        try Golden.check(done.output, against: "help-" + screen.testDescription)
+        try Golden.check(done.output, against: "help-" + screen.testDescription.replacing(" ", with: "-"))
     }
 
     @Test(arguments: screens.dropFirst())

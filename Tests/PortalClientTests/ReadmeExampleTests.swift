@@ -13,7 +13,11 @@ struct SignIn: ArcGISChallengeHandler, NetworkChallengeHandler {
     }
 
     func handle(_ challenge: NetworkChallenge) async -> NetworkDisposition {
-        .cancel  // or .credential(.serverTrust), once a person has looked at challenge.chain
+        switch challenge.space.method {
+        case .basic, .digest: .credential(.password(username: username, password))
+        case .clientCertificate: challenge.candidates.first.map { .credential(.certificate($0)) } ?? .withoutCredential
+        default: .cancel  // or .credential(.serverTrust), once a person has looked at challenge.chain
+        }
     }
 }
 

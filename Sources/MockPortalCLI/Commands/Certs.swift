@@ -5,10 +5,11 @@ import TLSIdentity
 /// `mockportal certs`: issues the test certificates into a folder.
 struct Certs: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Issue the test authority and a certificate of every recipe into a folder.",
+        abstract: "Issue the test authority, and every recipe's certificate and identity, into a folder.",
         discussion: """
             The authority is kept: serve --certs with the same folder uses it again, so that a device needs to trust it \
-            only once. It vouches for this machine's own names and addresses only. Keys are readable by you alone.
+            only once. It vouches for this machine's own names and addresses only. Identities are for clients, as chain, \
+            key and PKCS #12 file; their authorities are new each time. Keys are readable by you alone.
 
             Example:
               mockportal certs --out mockportal-certs
@@ -27,9 +28,9 @@ struct Certs: ParsableCommand {
     func run() throws {
         let tree = try fixtures.tree()
         try OutputFile.makeFolder(out, mode: 0o700)
-        let rows = try CommandFailure.mapping(to: .couldNotJudge) {
+        let (rows, identities, password) = try CommandFailure.mapping(to: .couldNotJudge) {
             let pki = try TestPKI(fixtures: tree, names: ["localhost", ".localhost"] + names, keptIn: out)
-            return try pki.recipes.map { recipe in
+            let rows = try pki.recipes.map { recipe in
                 let issued = try pki.issue(recipe, names: ["localhost"] + names, addresses: ["127.0.0.1", "::1"])
                 try OutputFile.write(Array(issued.chainPEM.utf8), to: "\(out)/\(recipe).pem")
                 try OutputFile.write(Array(issued.keyPEM.expanded.utf8), to: "\(out)/\(recipe).key", mode: 0o600)
@@ -38,8 +39,14 @@ struct Certs: ParsableCommand {
                 }
                 return [recipe, "\(out)/\(recipe).pem", "\(out)/\(recipe).key"]
             }
+            let password = Base64URL.encode(randomBytes(12))
+            let files = try IdentityFiles.write(of: pki, password: password, to: out).files
+            return (rows, files.map { [$0.name, $0.p12, $0.about] }, password)
         }
         Console.say("authority \(OutputFile.absolute(out))/ca.pem")
         for line in Console.columns([["recipe", "chain", "key"]] + rows) { Console.say(line) }
+        Console.say()
+        for line in Console.columns([["identity", "PKCS #12 file", ""]] + identities) { Console.say(line) }
+        Console.say("password of the PKCS #12 files: \(password)")
     }
 }

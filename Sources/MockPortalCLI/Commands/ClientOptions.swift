@@ -8,6 +8,19 @@ struct SignInOptions: ParsableArguments {
     @Flag(help: "Read the password from the first line of standard input.")
     var passwordStdin = false
 
+    @Option(help: ArgumentHelp("Read the password from the first line of this file.", valueName: "file"))
+    var passwordFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Answer Basic and Digest as this user, where that is another one than the portal's.", valueName: "name"))
+    var httpUser: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read the password for Basic and Digest from the first line of this file.", valueName: "file"))
+    var httpPasswordFile: String?
+
     @Option(
         help: ArgumentHelp(
             "Use this token; other users of the machine can see it, a file is safer.", valueName: "token"))
@@ -21,6 +34,13 @@ struct SignInOptions: ParsableArguments {
 
     func validate() throws {
         if passwordStdin, user == nil { throw ValidationError("--password-stdin needs --user <name>") }
+        if passwordFile != nil, user == nil { throw ValidationError("--password-file needs --user <name>") }
+        if passwordStdin, passwordFile != nil {
+            throw ValidationError("--password-stdin and --password-file exclude each other")
+        }
+        if httpPasswordFile != nil, httpUser == nil {
+            throw ValidationError("--http-password-file needs --http-user <name>")
+        }
         if token != nil, tokenFile != nil { throw ValidationError("--token and --token-file exclude each other") }
         if token != nil || tokenFile != nil, user != nil {
             throw ValidationError("--token and --user exclude each other")

@@ -67,6 +67,7 @@ struct ClientTask: AsyncParsableCommand {
             environment.credentials.add(
                 try PregeneratedTokenCredential(url: context, tokenInfo: TokenInfo(accessToken: Secret(token))))
         }
+        try await Self.addNetworkCredentials(to: environment, at: url.root.origin)
         let signsIn = !environment.credentials.credentials.isEmpty
         let portal = Portal(url: url, connection: signsIn ? .authenticated : .anonymous, in: environment)
         switch task {
@@ -81,6 +82,21 @@ struct ClientTask: AsyncParsableCommand {
             guard let service else { throw Self.unsupported }
             _ = try await environment.request(ArcGISRequest(service))
         default: throw Self.unsupported
+        }
+    }
+
+    /// An identity for the portal's own origin, and the user's password where a web tier asks for it.
+    private static func addNetworkCredentials(to environment: PortalEnvironment, at origin: Origin) async throws {
+        if let file = variable("PORTAL_CLIENT_P12") {
+            let identity = try environment.identities.importPKCS12(
+                try InputFile.bytes(file), password: variable("PORTAL_CLIENT_P12_PASSWORD").map { Secret($0) },
+                overwrite: false)
+            try await environment.networkCredentials.add(
+                .certificate(identity), for: ProtectionSpace(origin: origin, method: .clientCertificate))
+        }
+        if let user = variable("PORTAL_USERNAME"), let password = variable("PORTAL_PASSWORD") {
+            try await environment.networkCredentials.add(
+                .password(username: user, Secret(password)), for: ProtectionSpace(origin: origin, method: .basic))
         }
     }
 

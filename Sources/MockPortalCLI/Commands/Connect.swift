@@ -21,11 +21,14 @@ struct Connect: AsyncParsableCommand {
 
     @OptionGroup(title: "Who signs in") var signIn: SignInOptions
 
+    @OptionGroup(title: "Client certificates") var identity: IdentityOptions
+
     @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
 
     func run() async throws {
-        let session = try ClientSession(
-            portalURL: portal, signIn: signIn, trust: trust, connection: authenticated ? .authenticated : nil)
+        let session = try await ClientSession(
+            portalURL: portal, signIn: signIn, identity: identity, trust: trust,
+            connection: authenticated ? .authenticated : nil)
         let portal = try await session.perform { portal throws(PortalError) in
             try await portal.load()
             return portal
@@ -60,12 +63,15 @@ struct User: AsyncParsableCommand {
 
     @OptionGroup(title: "Who signs in") var signIn: SignInOptions
 
+    @OptionGroup(title: "Client certificates") var identity: IdentityOptions
+
     @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
 
     func run() async throws {
-        let session = try ClientSession(portalURL: portal, signIn: signIn, trust: trust, connection: .authenticated)
-        let (portal, saved) = try await session.perform { portal throws(PortalError) in
-            try await portal.load()
+        let session = try await ClientSession(
+            portalURL: portal, signIn: signIn, identity: identity, trust: trust, connection: nil)
+        let (portal, saved) = try await session.perform { _ throws(PortalError) in
+            let portal = try await session.signedIn()
             let user = portal.user
             return (portal, try await ThumbnailFile.save(user?.thumbnail, to: thumbnail, named: user?.username ?? ""))
         }
@@ -101,10 +107,13 @@ struct Item: AsyncParsableCommand {
 
     @OptionGroup(title: "Who signs in") var signIn: SignInOptions
 
+    @OptionGroup(title: "Client certificates") var identity: IdentityOptions
+
     @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
 
     func run() async throws {
-        let session = try ClientSession(portalURL: portal, signIn: signIn, trust: trust, connection: nil)
+        let session = try await ClientSession(
+            portalURL: portal, signIn: signIn, identity: identity, trust: trust, connection: nil)
         let (item, saved, bytes) = try await session.perform { portal throws(PortalError) in
             let item = PortalItem(portal: portal, id: id)
             try await item.load()

@@ -1,3 +1,4 @@
+import HTTPAuthentication
 import MockPortalServer
 
 /// What a person is told once a portal listens: where it is, who may sign in with what, and a line to try.
@@ -11,12 +12,29 @@ struct Announcement {
     let isLoopback: Bool
     /// False where the certificate is the fault, so that a client that checks it gets nowhere.
     let showsGoodCertificate: Bool
+    /// How the web tier wants to be answered; nil where it asks for no name and password.
+    let login: Login?
+    /// The identities of this run; empty where nobody asks for one.
+    let identities: [IdentityFiles.File]
+
+    /// HTTP authentication as curl is told of it.
+    struct Login {
+        /// `--basic` or `--digest`.
+        let option: String
+        let username: String
+        let password: String
+    }
 
     var text: String {
         var lines = ["mockportal pretends to be \(ready.scenario)\(summary.map { ": \($0)" } ?? "")", ""]
         lines += Console.columns(places).map { "  " + $0 } + [""]
         let users = ready.users.map { [$0.username, $0.password, Self.roles[$0.username] ?? ""] }
         lines += Console.columns([["user name", "password"]] + users).map { "  " + $0 } + [""]
+        if let identity = ready.identities.first, let slash = identity.p12File.lastIndex(of: "/") {
+            let rows = identities.map { [$0.name + ".p12", $0.about] }
+            lines += Console.columns([["identity", "in \(identity.p12File[..<slash])"]] + rows).map { "  " + $0 }
+            lines += ["  Password of the .p12 files: \(identity.password)", ""]
+        }
         lines.append(
             showsGoodCertificate ? "Try:" : "Try (a client that checks certificates refuses this one, as it should):")
         lines += ["  " + curlLine, "", "Control-C ends it."]
@@ -35,12 +53,32 @@ struct Announcement {
     }
 
     private var curlLine: String {
-        let trust = ready.caFile.map { "--cacert \(ShellWord.quoted($0)) " } ?? ""
-        return "curl \(trust)\(ShellWord.quoted(ready.url + "/sharing/rest/portals/self?f=json"))"
+        var words = ["curl"]
+        if let caFile = ready.caFile { words += ["--cacert", caFile] }
+        if let identity = ready.identities.first(where: { $0.name == "alice" }) ?? ready.identities.first {
+            words += ["--cert", identity.pemFile, "--key", identity.keyFile]
+        }
+        if let login { words += [login.option, "--user", "\(login.username):\(login.password)"] }
+        words.append(ready.url + "/sharing/rest/portals/self?f=json")
+        return words.map(ShellWord.quoted).joined(separator: " ")
     }
 
     /// The accounts of every preset.
     private static let roles = [
         "alice": "member of the organization", "bob": "in no organization", "carol": "in another organization",
     ]
+}
+
+extension Announcement.Login {
+    /// The first account that the web tier lets in, and the strongest scheme that curl and it both speak; nil where there is none.
+    init?(_ blueprint: Blueprint, accounts: [Account]) {
+        guard let tier = blueprint.webAuthentication(at: "portal"),
+            let account = accounts.first(where: { tier.users?.contains($0.username) ?? true })
+        else { return nil }
+        let schemes = tier.challenges.map(\.scheme)
+        guard schemes.contains(.digest) || schemes.contains(.basic) else { return nil }
+        option = schemes.contains(.digest) ? "--digest" : "--basic"
+        username = account.username
+        password = account.password.reveal { $0 }
+    }
 }

@@ -40,6 +40,12 @@ enum InputFile {
         return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }
 
+    /// The first line of a file without its end, as of one that holds a password.
+    static func firstLine(_ path: String) throws(DocumentError) -> String {
+        let line = try bytes(path).prefix { $0 != UInt8(ascii: "\n") }
+        return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+    }
+
     /// A file as JSON.
     static func document(_ path: String) throws(DocumentError) -> JSONValue {
         let bytes = try bytes(path)

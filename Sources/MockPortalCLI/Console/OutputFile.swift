@@ -40,9 +40,17 @@ enum OutputFile {
         return String(cString: path)
     }
 
-    /// Removes files and the folder that held them; whatever else is in it keeps it.
-    static func remove(_ files: [String], in folder: String) {
-        for file in files { unlink(file) }
+    /// Removes a folder of this process alone with the files in it; a folder within keeps it.
+    static func removeFolder(_ folder: String) {
+        if let stream = opendir(folder) {
+            while let entry = readdir(stream) {
+                let name = withUnsafeBytes(of: entry.pointee.d_name) { name in
+                    String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if name != ".", name != ".." { unlink("\(folder)/\(name)") }
+            }
+            closedir(stream)
+        }
         rmdir(folder)
     }
 

@@ -1,4 +1,5 @@
 import FixtureFiles
+import HTTPAuthentication
 import MockPortalServer
 import TLSIdentity
 
@@ -17,6 +18,8 @@ struct ServingPortal {
     private let setup: SetupServer?
     private let summary: String?
     private let showsGoodCertificate: Bool
+    private let login: Announcement.Login?
+    private let identities: IdentityFiles?
     /// The folder that was made for the CA file and goes again; nil where it is the user's.
     private let temporaryFolder: String?
 
@@ -29,19 +32,25 @@ struct ServingPortal {
         if let certs { try OutputFile.makeFolder(certs, mode: 0o700) }
         let temporary = certs == nil ? try OutputFile.makeTemporaryFolder() : nil
         temporaryFolder = temporary
-        let caFile = OutputFile.absolute(temporary ?? certs ?? ".") + "/ca.pem"
+        let folder = OutputFile.absolute(temporary ?? certs ?? ".")
+        let caFile = folder + "/ca.pem"
         do {
             let pki = try TestPKI(
                 fixtures: fixtures, names: ["localhost", ".localhost"] + options.servedNames,
                 addresses: ["127.0.0.0/8", "::1"] + options.servedAddresses, keptIn: certs)
             if temporary != nil { try OutputFile.write(Array(pki.authorityPEM.utf8), to: caFile) }
             let portal = try MockPortal.start(blueprint, options: options, pki: pki)
+            identities =
+                portal.asksForCertificates
+                ? try IdentityFiles.write(
+                    of: pki, password: portal.identityPassword.reveal { $0 }, to: folder) : nil
+            login = Announcement.Login(blueprint, accounts: portal.accounts)
             setup = options.isLoopback ? nil : try SetupServer.start(for: portal)
             control = try ControlServer.start(
                 for: portal, scenario: scenario, nonce: Hexadecimal.encode(randomBytes(16)), caFile: caFile
             ) { name throws(BlueprintError) in try ScenarioChoice.blueprint(named: name, fixtures: fixtures) }
         } catch {
-            if temporary != nil { Self.removeFolder(temporary) }
+            Self.removeFolder(temporary)
             throw (error as? CommandFailure) ?? CommandFailure("\(error)", .couldNotJudge)
         }
     }
@@ -50,6 +59,11 @@ struct ServingPortal {
     var ready: ReadyDocument {
         var document = control.ready
         document.setupURL = setup?.url
+        let password = control.portal.identityPassword.reveal { $0 }
+        document.identities = (identities?.files ?? []).filter { !$0.key.isEmpty }.map { file in
+            ReadyDocument.Identity(
+                name: file.name, p12File: file.p12, password: password, pemFile: file.chain, keyFile: file.key)
+        }
         return document
     }
 
@@ -58,7 +72,7 @@ struct ServingPortal {
         let options = control.portal.options
         return Announcement(
             ready: ready, summary: summary, address: options.host, isLoopback: options.isLoopback,
-            showsGoodCertificate: showsGoodCertificate)
+            showsGoodCertificate: showsGoodCertificate, login: login, identities: identities?.files ?? [])
     }
 
     /// Frees the ports and removes what was written for this run only.
@@ -70,6 +84,6 @@ struct ServingPortal {
     }
 
     private static func removeFolder(_ folder: String?) {
-        if let folder { OutputFile.remove([folder + "/ca.pem"], in: folder) }
+        if let folder { OutputFile.removeFolder(folder) }
     }
 }

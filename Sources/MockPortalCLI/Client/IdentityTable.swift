@@ -1,0 +1,54 @@
+import PortalAuthentication
+import TLSIdentity
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Identities as a person reads them.
+enum IdentityTable {
+    /// One line for each, under a line of headings.
+    static func lines(of identities: [ClientIdentity]) -> [String] {
+        let rows = identities.map { identity in
+            [
+                identity.commonName, identity.certificate.issuer,
+                "\(CivilDate(seconds: identity.certificate.notAfter))", String(identity.certificate.sha256.prefix(16)),
+                warning(about: identity) == nil ? "" : state(of: identity),
+            ].map(Console.visible)
+        }
+        return Console.columns([["name", "issuer", "valid to", "SHA-256", ""]] + rows).map { line in
+            String(line.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    /// One identity, for a table of names and values.
+    static func details(of identity: ClientIdentity) -> [(name: String, value: String?)] {
+        [
+            ("identity", identity.commonName), ("subject", identity.certificate.subject),
+            ("issuer", identity.certificate.issuer),
+            (
+                "valid",
+                "\(CivilDate(seconds: identity.certificate.notBefore)) to \(CivilDate(seconds: identity.certificate.notAfter))"
+            ),
+            ("SHA-256", identity.certificate.sha256),
+        ]
+    }
+
+    /// What a server will dislike about an identity; nil where nothing shows.
+    static func warning(about identity: ClientIdentity) -> String? {
+        let state = state(of: identity)
+        return state.isEmpty ? nil : "the certificate of \(Console.visible(identity.commonName)) is \(state)"
+    }
+
+    private static func state(of identity: ClientIdentity) -> String {
+        switch identity.validity(at: Int64(time(nil))) {
+        case .expired: "expired"
+        case .notYetValid: "not valid yet"
+        case .valid: identity.isForClients ? "" : "not meant for a client"
+        }
+    }
+}
