@@ -132,6 +132,18 @@ import Testing
         #expect(outcome.answer.authorization?.nonce == "unknown")
     }
 
+    @Test func `a changed password counts at once`() throws {
+        let probe = try SiteProbe("digest")
+        var answer = try probe.answerer()
+        #expect(probe.getSelf([answer.header()]).status == 200)
+        try probe.site.perform(.password(["alice": Secret("new")]))
+        answer.count = 2
+        #expect(probe.getSelf([answer.header()]).answer.authorization?.verdict == .wrong)
+        answer.password = "new"
+        answer.count = 3
+        #expect(probe.getSelf([answer.header()]).status == 200)
+    }
+
     @Test func `hands out the next nonce`() throws {
         let probe = try SiteProbe("digest", ["httpAuthentication": ["nextnonce": true, "info": false]])
         var answer = try probe.answerer()
