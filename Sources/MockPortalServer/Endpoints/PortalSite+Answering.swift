@@ -22,16 +22,14 @@ extension PortalSite {
             site: self, edition: edition, query: query, form: form, presented: presented, tokens: tokens,
             method: request.method, listener: request.listener, peerAddress: request.peerAddress,
             time: request.portalTime)
-        var web = WebTierGate.Outcome()
-        if edition.hasWebTier {
-            web = WebTierGate(edition: edition, site: self).decide(request, path: target.path)
+        let web = webTier(before: request, target, edition, authorization: presented.authorization)
+        if let web {
             visit.webUser = web.user
             visit.isFromFront = web.isFromFront
-        } else if let field = presented.authorization {
-            web.authorization = Journal.Authorization.unjudged(field, verdict: .unasked)
+            visit.decisions = web.decisions
         }
         let rendered: RenderedReply
-        if let refusal = web.refusal {
+        if let refusal = web?.refusal {
             rendered = RenderedReply(
                 response: refusal.response, code: refusal.response.status, decisions: [], issued: nil)
         } else if request.method == "OPTIONS" {
@@ -45,18 +43,34 @@ extension PortalSite {
         }
         var answer = Answer(
             rendered.response, code: rendered.code, operation: operation, presented: visit.presentedWithAliases(),
-            decisions: web.decisions + visit.decisions + rendered.decisions, issued: rendered.issued)
-        answer.authorization = web.authorization
-        answer.challenges = web.refusal?.challenges
-        answer.nonce = web.refusal?.nonce
-        if let (proof, rules) = web.proof {
-            (answer.response, answer.nonce) = proof.inform(
-                answer.response, rules, site: self, method: request.method, at: request.portalTime)
-        }
+            decisions: visit.decisions + rendered.decisions, issued: rendered.issued)
+        if let web { speak(of: web, &answer, request) }
         if !edition.blueprint.after.isEmpty {
             performOwn(state.withLock { $0.actions(after: number, operation: operation) })
         }
         return answer
+    }
+
+    /// What the web tier decides; nil where there is none and the request carries no credentials either.
+    private func webTier(
+        before request: borrowing IncomingRequest, _ target: RequestTarget, _ edition: Edition, authorization: String?
+    ) -> WebTierGate.Outcome? {
+        if edition.hasWebTier {
+            return WebTierGate(edition: edition, site: self).decide(request, path: target.path)
+        }
+        let found = authorization.flatMap { Journal.Authorization.unjudged($0, verdict: .unasked) }
+        return found.map { WebTierGate.Outcome(authorization: $0) }
+    }
+
+    /// Adds the web tier's part to an answer.
+    private func speak(of web: WebTierGate.Outcome, _ answer: inout Answer, _ request: borrowing IncomingRequest) {
+        var nonce = web.refusal?.nonce
+        if let (proof, rules) = web.proof {
+            (answer.response, nonce) = proof.inform(
+                answer.response, rules, site: self, method: request.method, at: request.portalTime)
+        }
+        answer.webTier = WebTierWords(
+            authorization: web.authorization, challenges: web.refusal?.challenges, nonce: nonce)
     }
 
     /// The answer that the blueprint prescribes for an operation on a listener, if one is due.

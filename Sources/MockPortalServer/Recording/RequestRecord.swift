@@ -12,7 +12,7 @@ final class RequestRecord: @unchecked Sendable {
     var bodyBytesDropped = 0
     var operation = "unknown"
     var presented: [Journal.PresentedToken] = []
-    var authorization: Journal.Authorization?
+    var webTier: WebTierWords?
     var decisions: [Journal.Decision] = []
     var answer: Journal.Answer?
     var parserError: String?
@@ -30,7 +30,7 @@ final class RequestRecord: @unchecked Sendable {
     func take(_ words: Answer) {
         operation = words.operation
         presented = words.presented
-        authorization = words.authorization
+        webTier = words.webTier
         decisions = words.decisions
     }
 
@@ -41,8 +41,7 @@ final class RequestRecord: @unchecked Sendable {
             origin: connection.listener.origin.description, portalTime: portalTime, method: head.method,
             target: head.target, httpVersion: head.version, headers: head.headers, body: body,
             bodyBytesDropped: bodyBytesDropped, operation: operation, presented: presented,
-            authorization: authorization,
-            decisions: decisions, answer: answer, parserError: parserError)
+            authorization: webTier?.authorization, decisions: decisions, answer: answer, parserError: parserError)
     }
 }
 
@@ -50,7 +49,7 @@ extension Answer {
     /// The answer in the judge's words.
     var journaled: Journal.Answer {
         Journal.Answer(
-            status: response.status, code: code, size: response.body.count, issued: issued, challenges: challenges,
-            nonce: nonce)
+            status: response.status, code: code, size: response.body.count, issued: issued,
+            challenges: webTier?.challenges, nonce: webTier?.nonce)
     }
 }

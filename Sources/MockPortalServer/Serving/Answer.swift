@@ -14,12 +14,8 @@ package struct Answer {
     package var decisions: [Journal.Decision]
     /// Alias of a token that the answer hands out.
     package var issued: String?
-    /// The HTTP credentials that the request carried, as the web tier judged them.
-    package var authorization: Journal.Authorization?
-    /// Challenges of a 401 in the order of the wire.
-    package var challenges: [String]?
-    /// Alias of a nonce that the answer hands out.
-    package var nonce: String?
+    /// The web tier's part in it; nil where it had none.
+    package var webTier: WebTierWords?
 
     package init(
         _ response: PreparedResponse, code: Int? = nil, operation: String, presented: [Journal.PresentedToken] = [],

@@ -36,11 +36,11 @@ import Testing
         let bare = probe.getSelf()
         #expect(bare.status == 401)
         #expect(bare.header("WWW-Authenticate") == "Basic realm=\"portal\", charset=\"UTF-8\"")
-        #expect(bare.answer.challenges == ["Basic"])
+        #expect(bare.answer.webTier?.challenges == ["Basic"])
         #expect(bare.answer.operation == "portals/self")
         let right = probe.getSelf([Self.header("alice:\(probe.password(of: "alice"))")])
         #expect(right.json["user"]?["username"] == "alice")
-        #expect(right.answer.authorization == .init(scheme: "basic", username: "alice", verdict: .right))
+        #expect(right.answer.webTier?.authorization == .init(scheme: "basic", username: "alice", verdict: .right))
         #expect(right.header("Authentication-Info") == nil)
         let lower = probe.getSelf([Self.header("alice:\(probe.password(of: "alice"))", scheme: "bASIC")])
         #expect(lower.status == 200)
@@ -56,7 +56,7 @@ import Testing
         }
         let negotiate = try SiteProbe("negotiate").getSelf()
         #expect(negotiate.text.contains("401 - Unauthorized: Access is denied due to invalid credentials."))
-        #expect(negotiate.answer.challenges == ["Negotiate", "Basic"])
+        #expect(negotiate.answer.webTier?.challenges == ["Negotiate", "Basic"])
     }
 
     @Test(arguments: [
@@ -69,7 +69,7 @@ import Testing
     func `refuses what is wrong or cannot be read`(_ token: String, _ verdict: Journal.Authorization.Verdict) throws {
         let outcome = try SiteProbe("basic").getSelf([("Authorization", "Basic \(token)")])
         #expect(outcome.status == 401)
-        #expect(outcome.answer.authorization?.verdict == verdict)
+        #expect(outcome.answer.webTier?.authorization?.verdict == verdict)
         #expect(outcome.header("WWW-Authenticate") != nil)
     }
 

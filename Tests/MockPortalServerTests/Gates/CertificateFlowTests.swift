@@ -34,7 +34,6 @@ import Testing
             ("pki-iis", nil, "403.7"), ("pki-iis", "alice-self-signed", "403.16"),
             ("pki-iis", "alice-expired", "403.17"),
             ("pki-apache", nil, "Cannot perform Post-Handshake Authentication"),
-            ("pki-apache", "carol", "403 Forbidden"),
         ] as [(String, String?, String)])
     func `a refusal over HTTP arrives whole`(_ preset: String, _ identity: String?, _ words: String) throws {
         let portal = try TestPortal.start(preset: preset)

@@ -38,23 +38,23 @@ import Testing
         let probe = try probe(form.offer)
         let bare = probe.getSelf()
         #expect(bare.status == 401)
-        #expect(bare.answer.challenges == ["Digest \(form.algorithm ?? "MD5")"])
-        #expect(bare.answer.nonce == "nonce#1")
+        #expect(bare.answer.webTier?.challenges == ["Digest \(form.algorithm ?? "MD5")"])
+        #expect(bare.answer.webTier?.nonce == "nonce#1")
         var answer = try DigestAnswerer(bare, password: probe.password(of: "alice"))
         answer.qop = form.chosen
         let right = probe.getSelf([answer.header()])
         #expect(right.json["user"]?["username"] == "alice")
-        #expect(right.answer.authorization?.verdict == .right)
-        #expect(right.answer.authorization?.nonce == "nonce#1")
-        #expect(right.answer.authorization?.nonceCount == (form.chosen == nil ? nil : 1))
-        #expect(right.answer.authorization?.qop == form.chosen)
+        #expect(right.answer.webTier?.authorization?.verdict == .right)
+        #expect(right.answer.webTier?.authorization?.nonce == "nonce#1")
+        #expect(right.answer.webTier?.authorization?.nonceCount == (form.chosen == nil ? nil : 1))
+        #expect(right.answer.webTier?.authorization?.qop == form.chosen)
         let info = right.header("Authentication-Info").flatMap { AuthenticationInfo(fieldValue: $0) }
         #expect(info?.responseAuthentication == (form.chosen == nil ? nil : answer.rspauth(right.text)))
         answer.password = "another"
         answer.count = 2
         let wrong = probe.getSelf([answer.header()])
         #expect(wrong.status == 401)
-        #expect(wrong.answer.authorization?.verdict == .wrong)
+        #expect(wrong.answer.webTier?.authorization?.verdict == .wrong)
         #expect(wrong.header("WWW-Authenticate")?.contains("stale") == false)
     }
 
@@ -69,7 +69,7 @@ import Testing
         #expect(right.json["user"]?["username"] == "alice")
         (answer.count, answer.body) = (2, "")
         let empty = probe.send("POST", answer.uri, headers: [answer.header()], form: "f=json")
-        #expect(empty.answer.authorization?.verdict == .wrong)
+        #expect(empty.answer.webTier?.authorization?.verdict == .wrong)
     }
 
     @Test func `refuses a count that it has seen, in whatever order they come`() throws {
@@ -81,7 +81,7 @@ import Testing
         }
         let again = probe.getSelf([answer.header()])
         #expect(again.status == 401)
-        #expect(again.answer.authorization?.verdict == .replayed)
+        #expect(again.answer.webTier?.authorization?.verdict == .replayed)
         #expect(again.header("WWW-Authenticate")?.contains("stale") == false)
     }
 
@@ -105,12 +105,12 @@ import Testing
         if ending == .action { try probe.site.perform(PortalAction(decoding: ["nonces": "expire"], source: "test")) }
         let stale = probe.getSelf([answer.header()])
         #expect(stale.status == 401)
-        #expect(stale.answer.authorization?.verdict == .stale)
-        #expect(stale.answer.nonce == "nonce#2")
+        #expect(stale.answer.webTier?.authorization?.verdict == .stale)
+        #expect(stale.answer.webTier?.nonce == "nonce#2")
         #expect(try DigestAnswerer(stale, password: "").challenge["stale"] == "true")
         let next = try DigestAnswerer(stale, password: answer.password)
         let verdict: Journal.Authorization.Verdict = ending == .always ? .stale : .right
-        #expect(probe.getSelf([next.header()]).answer.authorization?.verdict == verdict)
+        #expect(probe.getSelf([next.header()]).answer.webTier?.authorization?.verdict == verdict)
     }
 
     @Test func `a wrong password over an old nonce is wrong, not stale`() throws {
@@ -118,7 +118,7 @@ import Testing
         var answer = try probe.answerer()
         probe.time += 5000
         answer.password = "another"
-        #expect(probe.getSelf([answer.header()]).answer.authorization?.verdict == .wrong)
+        #expect(probe.getSelf([answer.header()]).answer.webTier?.authorization?.verdict == .wrong)
     }
 
     @Test func `a nonce that was never issued is stale to whom knows the password`() throws {
@@ -128,8 +128,8 @@ import Testing
             scheme: "Digest",
             parameters: [.init("realm", "portal"), .init("nonce", "made up"), .init("algorithm", "MD5")])
         let outcome = probe.getSelf([answer.header()])
-        #expect(outcome.answer.authorization?.verdict == .stale)
-        #expect(outcome.answer.authorization?.nonce == "unknown")
+        #expect(outcome.answer.webTier?.authorization?.verdict == .stale)
+        #expect(outcome.answer.webTier?.authorization?.nonce == "unknown")
     }
 
     @Test func `a changed password counts at once`() throws {
@@ -138,7 +138,7 @@ import Testing
         #expect(probe.getSelf([answer.header()]).status == 200)
         try probe.site.perform(.password(["alice": Secret("new")]))
         answer.count = 2
-        #expect(probe.getSelf([answer.header()]).answer.authorization?.verdict == .wrong)
+        #expect(probe.getSelf([answer.header()]).answer.webTier?.authorization?.verdict == .wrong)
         answer.password = "new"
         answer.count = 3
         #expect(probe.getSelf([answer.header()]).status == 200)
@@ -148,7 +148,7 @@ import Testing
         let probe = try SiteProbe("digest", ["httpAuthentication": ["nextnonce": true, "info": false]])
         var answer = try probe.answerer()
         let first = probe.getSelf([answer.header()])
-        #expect(first.answer.nonce == "nonce#2")
+        #expect(first.answer.webTier?.nonce == "nonce#2")
         let info = try #require(first.header("Authentication-Info").flatMap { AuthenticationInfo(fieldValue: $0) })
         #expect(info.responseAuthentication == nil)
         answer.challenge = Challenge(
@@ -158,7 +158,7 @@ import Testing
             ])
         let second = probe.getSelf([answer.header()])
         #expect(second.status == 200)
-        #expect(second.answer.authorization?.nonce == "nonce#2")
+        #expect(second.answer.webTier?.authorization?.nonce == "nonce#2")
     }
 
     @Test func `a session keeps its first cnonce, or makes its key anew`() throws {
@@ -174,7 +174,7 @@ import Testing
         answer.count = 3
         let response = try RFC7616Session.response(answer, laterCnonce: "third")
         let kept = probe.getSelf([answer.header(["cnonce": "\"third\"", "response": "\"\(response)\""])])
-        #expect(kept.answer.authorization?.verdict == .right)
+        #expect(kept.answer.webTier?.authorization?.verdict == .right)
     }
 
     @Test func `every challenge of one answer has the same nonce and its own algorithm`() throws {
@@ -203,9 +203,9 @@ import Testing
                     ]
                 ]
             ])
-        #expect(probe.getSelf().answer.challenges == ["Digest SHA3-512", "Digest MD5"])
+        #expect(probe.getSelf().answer.webTier?.challenges == ["Digest SHA3-512", "Digest MD5"])
         let unknown = try probe.answerer(algorithm: "SHA3-512")
-        #expect(probe.getSelf([unknown.header()]).answer.authorization?.verdict == .wrong)
+        #expect(probe.getSelf([unknown.header()]).answer.webTier?.authorization?.verdict == .wrong)
         #expect(try probe.getSelf([probe.answerer(algorithm: "MD5").header()]).status == 200)
     }
 
@@ -237,7 +237,7 @@ import Testing
         let probe = try SiteProbe("digest-sha256")
         let outcome = try probe.getSelf([probe.answerer().header(row.changes)])
         #expect(outcome.status == row.status)
-        #expect(outcome.answer.authorization?.verdict == row.verdict)
+        #expect(outcome.answer.webTier?.authorization?.verdict == row.verdict)
     }
 
     @Test(arguments: ["https://localhost:8443", "HTTPS://LOCALHOST:8443"])
@@ -255,7 +255,7 @@ import Testing
         let hash = DigestComputation(hash: .sha256).userHash(username: "alice", realm: "portal")
         let outcome = probe.getSelf([answer.header(["username": "\"\(hash)\", userhash=true"])])
         #expect(outcome.json["user"]?["username"] == "alice")
-        #expect(outcome.answer.authorization?.username == "alice")
+        #expect(outcome.answer.webTier?.authorization?.username == "alice")
     }
 
     @Test func `takes user names in the extended notation`() throws {
@@ -273,7 +273,7 @@ import Testing
         let answer = try probe.answerer()
         #expect(answer.challenge.realm == "portal")
         let elsewhere = probe.get("content/items/3a900000000000000000000000000014", headers: [answer.header()])
-        #expect(elsewhere.answer.authorization?.verdict == .unasked)
+        #expect(elsewhere.answer.webTier?.authorization?.verdict == .unasked)
     }
 }
 

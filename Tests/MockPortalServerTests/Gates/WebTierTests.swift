@@ -42,7 +42,7 @@ import Testing
         let text = token.reveal { $0 }
         let eaten = probe.getSelf([("Authorization", "Bearer \(text)")])
         #expect(eaten.status == 401)
-        #expect(eaten.answer.authorization == nil)
+        #expect(eaten.answer.webTier?.authorization == nil)
         #expect(!"\(eaten.answer.decisions)".contains(text))
         #expect(probe.get("portals/self", token: text, headers: [basic(probe)]).status == 200)
     }
@@ -85,7 +85,7 @@ import Testing
         let outcome = try SiteProbe("basic", ["httpAuthentication": ["bare": true]]).getSelf()
         #expect(outcome.status == 401)
         #expect(outcome.header("WWW-Authenticate") == nil)
-        #expect(outcome.answer.challenges == nil)
+        #expect(outcome.answer.webTier?.challenges == nil)
     }
 
     @Test(arguments: [
@@ -98,23 +98,23 @@ import Testing
     ) throws {
         let outcome = try SiteProbe("negotiate").getSelf([("Authorization", field)])
         #expect(outcome.status == 401)
-        #expect(outcome.answer.authorization?.scheme == scheme)
-        #expect(outcome.answer.authorization?.verdict == verdict)
+        #expect(outcome.answer.webTier?.authorization?.scheme == scheme)
+        #expect(outcome.answer.webTier?.authorization?.verdict == verdict)
     }
 
     @Test func `two Authorization fields are one too many`() throws {
         let probe = try SiteProbe("basic")
         let outcome = probe.getSelf([basic(probe), basic(probe)])
         #expect(outcome.status == 401)
-        #expect(outcome.answer.authorization?.verdict == .malformed)
+        #expect(outcome.answer.webTier?.authorization?.verdict == .malformed)
     }
 
     @Test func `credentials that nobody asked for are journaled without a gate too`() throws {
         let probe = try SiteProbe("token")
         let outcome = probe.getSelf([basic(probe)])
         #expect(outcome.status == 200)
-        #expect(outcome.answer.authorization == .init(scheme: "basic", username: "alice", verdict: .unasked))
-        #expect(probe.getSelf([("Authorization", "Bearer x")]).answer.authorization == nil)
+        #expect(outcome.answer.webTier?.authorization == .init(scheme: "basic", username: "alice", verdict: .unasked))
+        #expect(probe.getSelf([("Authorization", "Bearer x")]).answer.webTier?.authorization == nil)
     }
 
     @Test func `a gate comes and goes while the portal runs`() throws {

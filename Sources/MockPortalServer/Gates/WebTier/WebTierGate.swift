@@ -10,8 +10,8 @@ struct WebTierGate {
     let edition: Edition
     let site: PortalSite
 
-    /// What came of it.
-    struct Outcome {
+    /// What came of it; an object, so that requests without a web tier carry nothing about.
+    final class Outcome {
         var user: WebUser?
         /// Whether a trusted front has handed the request on.
         var isFromFront = false
@@ -20,10 +20,12 @@ struct WebTierGate {
         /// Where the request ends here: the answer with what the journal keeps of it.
         var refusal: (response: PreparedResponse, challenges: [String]?, nonce: String?)?
         var proof: (DigestProof, Blueprint.WebAuthentication)?
+
+        init(authorization: Journal.Authorization? = nil) { self.authorization = authorization }
     }
 
     func decide(_ request: borrowing IncomingRequest, path: String) -> Outcome {
-        var outcome = Outcome()
+        let outcome = Outcome()
         let listener = request.listener.name
         if let rules = edition.blueprint.clientCertificates(at: listener) {
             let (result, decision) = CertificateGate(rules: rules).decide(request.clientCertificate, path: path)
@@ -42,7 +44,7 @@ struct WebTierGate {
                 }
             }
         }
-        authenticate(request, path: path, &outcome)
+        authenticate(request, path: path, outcome)
         if outcome.refusal == nil, let front = edition.blueprint.front {
             let gate = FrontGate(rules: front)
             outcome.isFromFront = gate.trusts(listener, request.peerAddress)
@@ -54,7 +56,7 @@ struct WebTierGate {
         return outcome
     }
 
-    private func authenticate(_ request: borrowing IncomingRequest, path: String, _ outcome: inout Outcome) {
+    private func authenticate(_ request: borrowing IncomingRequest, path: String, _ outcome: Outcome) {
         let rules = edition.blueprint.webAuthentication(at: request.listener.name)
         guard let rules, rules.covers(path) else {
             outcome.authorization = request.header("Authorization").flatMap {
@@ -80,8 +82,7 @@ struct WebTierGate {
             outcome.decisions.append(.init(gate: "webTier", passed: false, reason: reason))
         }
         if let judgement, judgement.isRight {
-            outcome.user =
-                rules.handsOver ? user(judgement.authorization.username, countsOnServer: true) : nil
+            if rules.handsOver { outcome.user = user(judgement.authorization.username, countsOnServer: true) }
             outcome.proof = judgement.proof.map { ($0, rules) }
         } else if judgement?.isBadRequest == true {
             outcome.refusal = (WebServerPage.apacheBadRequest.response(), nil, nil)
