@@ -33,6 +33,8 @@ extension Blueprint {
         /// What a nonce that is no longer good is told.
         package enum Stale: String, Sendable, CaseIterable {
             case honest
+            /// Every nonce ends when the first right answer comes, so that whoever answers meets a stale one once.
+            case first
             /// Every answer is told that its nonce is stale.
             case always
         }

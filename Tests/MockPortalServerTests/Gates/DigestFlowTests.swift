@@ -113,6 +113,19 @@ import Testing
         #expect(probe.getSelf([next.header()]).answer.webTier?.authorization?.verdict == verdict)
     }
 
+    @Test func `calls the first right answer stale, whichever nonce it is of, and no other`() throws {
+        let probe = try SiteProbe("digest", ["httpAuthentication": ["stale": "first"]])
+        let password = try probe.answerer().password
+        let wrong = try DigestAnswerer(probe.getSelf(), password: "wrong")
+        #expect(probe.getSelf([wrong.header()]).answer.authorization?.verdict == .wrong)
+        let stale = probe.getSelf([try DigestAnswerer(probe.getSelf(), password: password).header()])
+        #expect(stale.answer.authorization?.verdict == .stale)
+        var next = try DigestAnswerer(stale, password: password)
+        #expect(probe.getSelf([next.header()]).status == 200)
+        next.count = 2
+        #expect(probe.getSelf([next.header()]).status == 200)
+    }
+
     @Test func `a wrong password over an old nonce is wrong, not stale`() throws {
         var probe = try SiteProbe("digest", ["httpAuthentication": ["nonce": ["lifetime": "1s"]]])
         var answer = try probe.answerer()

@@ -7,6 +7,8 @@ struct NonceLedger {
     private var records: [String: Record] = [:]
     private var issued = 0
     private var tick: UInt64 = 0
+    /// Whether a right answer has come.
+    private var wasUsed = false
 
     /// How many nonces are remembered.
     static let capacity = 8192
@@ -74,6 +76,11 @@ struct NonceLedger {
             case .forgotten: return .stale("\(alias) has gone far beyond this count")
             }
         }
+        if rules.stale == .first, !wasUsed {
+            endAll()
+            record.isEnded = true
+        }
+        wasUsed = true
         if rules.stale == .always { return .stale("the blueprint calls every nonce stale") }
         if record.isEnded { return .stale("\(alias) was ended") }
         if time - record.time >= rules.nonceLifetime.inMilliseconds { return .stale("\(alias) has outlived its time") }
