@@ -1,4 +1,4 @@
-/// Finds a secret in bytes, however it was written: as it is, percent-encoded, or in base64 at any alignment.
+/// Finds a secret in bytes, however it was written: as it is, percent-encoded, escaped as in JSON, in hex, or in base64.
 struct SecretScan {
     /// Secrets shorter than this are too short to be told from chance.
     static let shortest = 6
@@ -6,6 +6,8 @@ struct SecretScan {
     let canary: Canary
     private let secret: [UInt8]
     private let encoded: [[UInt8]]
+    /// For a key, of which each part is a secret.
+    private let key: KeyScan?
 
     /// Prepares a canary; nil where it is too short to be searched for.
     init?(_ canary: Canary) {
@@ -13,6 +15,7 @@ struct SecretScan {
         guard secret.count >= Self.shortest else { return nil }
         self.canary = canary
         encoded = Base64Core.variants(of: secret)
+        key = canary.kind == .privateKey ? KeyScan(base64: canary.value) : nil
     }
 
     /// Whether the secret is anywhere in the bytes.
@@ -20,10 +23,14 @@ struct SecretScan {
 
     /// Where the secret stands, each with the number of its base64 alignment, or nil where it is not in base64.
     func ranges(in bytes: [UInt8], stopAtFirst: Bool = false) -> [(range: Range<Int>, alignment: Int?)] {
+        if let key { return key.ranges(in: bytes).map { ($0, nil) } }
         var found: [(Range<Int>, Int?)] = []
         var index = 0
+        let hasEscapes = bytes.contains(UInt8(ascii: "\\"))
         while index < bytes.count {
-            if let length = length(at: index, in: bytes) {
+            if let length = length(at: index, in: bytes) ?? hexLength(at: index, in: bytes)
+                ?? (hasEscapes ? escapedLength(at: index, in: bytes) : nil)
+            {
                 found.append((index..<index + length, nil))
                 if stopAtFirst { return found }
                 index += length
@@ -58,35 +65,34 @@ struct SecretScan {
         }
         return index - start
     }
-}
 
-/// The part of a base64 text (RFC 4648 §4, §5) that depends on the secret alone, for each of the three alignments.
-enum Base64Core {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    /// One text per alignment, without the characters that mix in neighbouring bytes.
-    static func variants(of secret: [UInt8]) -> [[UInt8]] {
-        (0..<3).map { padding in
-            let bytes = [UInt8](repeating: 0, count: padding) + secret
-            var text: [UInt8] = []
-            for start in stride(from: 0, to: bytes.count - bytes.count % 3, by: 3) {
-                let group = UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2])
-                for shift in [18, 12, 6, 0] { text.append(alphabet[Int(group >> shift & 63)]) }
-            }
-            // The first characters of a padded text mix in the padding.
-            return Array(text.dropFirst([0, 2, 3][padding]))
+    /// The same for two hexadecimal digits per byte.
+    private func hexLength(at start: Int, in bytes: [UInt8]) -> Int? {
+        guard start + 2 * secret.count <= bytes.count else { return nil }
+        for (offset, wanted) in secret.enumerated() {
+            guard let high = Percent.digit(bytes[start + 2 * offset]),
+                let low = Percent.digit(bytes[start + 2 * offset + 1]), high << 4 | low == wanted
+            else { return nil }
         }
+        return 2 * secret.count
     }
 
-    /// Whether a text stands at a place, in either alphabet.
-    static func isAt(_ start: Int, _ text: [UInt8], in bytes: [UInt8]) -> Bool {
-        guard !text.isEmpty, start + text.count <= bytes.count else { return false }
-        for (offset, wanted) in text.enumerated() {
-            let byte = bytes[start + offset]
-            let plain =
-                byte == UInt8(ascii: "-") ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte
-            if plain != wanted { return false }
+    /// The same for a text in a JSON string (RFC 8259 §7), where a backslash is never itself.
+    private func escapedLength(at start: Int, in bytes: [UInt8]) -> Int? {
+        var index = start
+        var matched = 0
+        while matched < secret.count {
+            guard index < bytes.count else { return nil }
+            guard let escape = JSONEscape(at: index, in: bytes) else {
+                guard bytes[index] == secret[matched], bytes[index] != UInt8(ascii: "\\") else { return nil }
+                index += 1
+                matched += 1
+                continue
+            }
+            guard secret[matched...].starts(with: escape.bytes) else { return nil }
+            index += escape.length
+            matched += escape.bytes.count
         }
-        return true
+        return index - start
     }
 }

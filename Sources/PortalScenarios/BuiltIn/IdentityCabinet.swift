@@ -71,8 +71,11 @@ final class IdentityCabinet: Sendable {
             return state.files
         }
         let path = "\(folder)/import-\(number).p12"
-        if let issued = try? pki.issueIdentity(file.recipe) { remember(keyOf: issued) }
         let bytes = try password.reveal { try pki.pkcs12(file.recipe, password: $0) }
+        if let issued = try? pki.issueIdentity(file.recipe) {
+            remember(keyOf: issued)
+            remember(Canary.file("import-\(number).p12", bytes, of: issued))
+        }
         switch file.flaw {
         case nil: try Data(bytes).write(to: URL(filePath: path))
         case .junk: try Data((0..<400).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }).write(to: URL(filePath: path))
@@ -122,15 +125,11 @@ final class IdentityCabinet: Sendable {
         }
     }
 
-    /// Each full line of a key's PEM is a text of its own: wherever one stands, part of the key stands.
-    private func remember(keyOf identity: IssuedIdentity) {
-        let lines = identity.keyPEM.expanded.split(separator: "\n").filter { !$0.hasPrefix("-") && $0.count >= 40 }
+    private func remember(keyOf identity: IssuedIdentity) { remember(Canary.key(of: identity)) }
+
+    private func remember(_ canaries: [Canary]) {
         state.withLock { state in
-            for (index, line) in lines.enumerated() {
-                let name = "key:\(identity.name)#\(index + 1)"
-                guard !state.canaries.contains(where: { $0.name == name }) else { continue }
-                state.canaries.append(Canary(name: name, kind: .privateKey, value: String(line), origins: []))
-            }
+            state.canaries += canaries.filter { new in !state.canaries.contains { $0.name == new.name } }
         }
     }
 

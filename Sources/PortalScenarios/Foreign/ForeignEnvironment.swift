@@ -56,8 +56,10 @@ struct ForeignEnvironment {
         let identity = try pki.issueIdentity(name)
         let password = WrongPassword.text(after: "p12-")
         canaries.append(Canary(name: "p12:\(name)", kind: .identityPassword, value: password, origins: []))
+        let file = try pki.pkcs12(name, password: password)
+        canaries += Canary.key(of: identity) + Canary.file("\(name).p12", file, of: identity)
         let files = [
-            ("PORTAL_CLIENT_P12", "\(folder)/\(name).p12", Data(try pki.pkcs12(name, password: password))),
+            ("PORTAL_CLIENT_P12", "\(folder)/\(name).p12", Data(file)),
             ("PORTAL_CLIENT_CERT", "\(folder)/\(name).pem", Data(identity.chainPEM.utf8)),
             ("PORTAL_CLIENT_KEY", "\(folder)/\(name).key", Data(identity.keyPEM.expanded.utf8)),
         ]
