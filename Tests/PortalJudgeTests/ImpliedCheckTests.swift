@@ -51,6 +51,14 @@ import Testing
         Leak(testDescription: "base64 password in the log", code: "secret.in-output") {
             $0.evidence.output.append(ClientOutput(place: "log", text: "Basic \(base64)"))
         },
+        Leak(testDescription: "password in hex in the log", code: "secret.in-output") {
+            $0.evidence.output.append(ClientOutput(place: "log", text: "63616e6172792d70617373776F72642D31"))
+        },
+        Leak(testDescription: "password as JSON in the log", code: "secret.in-output") {
+            $0.evidence.canaries[0].value = "p\u{E4}ss\"w/\\\u{1F511}rd"
+            $0.evidence.output.append(
+                ClientOutput(place: "log", text: #"{"p":"p\u00e4ss\"w\/\\\ud83d\uDD11rd"}"#))
+        },
         Leak(testDescription: "token in an event", code: "secret.in-events") {
             $0.evidence.events = ["loaded", "got \(EvidenceBuilder.token)"]
         },

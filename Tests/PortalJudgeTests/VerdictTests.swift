@@ -179,6 +179,31 @@ import Testing
         #expect(Judge.verdict(on: builder.evidence, expecting: Expectation()).kind == .notJudged)
     }
 
+    @Test func `what a journal kept that lost entries may be wrong all the same`() {
+        var builder = EvidenceBuilder(.foreign)
+        builder.evidence.journal.dropped = 1
+        builder.basic(verdict: .unasked)
+        #expect(Judge.verdict(on: builder.evidence, expecting: Expectation()).kind == .notJudged)
+        builder.basic(verdict: .wrong)
+        builder.basic(verdict: .wrong)
+        let verdict = Judge.verdict(on: builder.evidence, expecting: Expectation())
+        #expect(verdict.kind == .failed)
+        #expect(verdict.findings.map(\.code) == ["credential.repeated"])
+    }
+
+    @Test(arguments: [ClientOutcome.Kind.accepted, .refused])
+    func `a last line that contradicts the exit code fails`(_ kind: ClientOutcome.Kind) {
+        var builder = EvidenceBuilder(.foreign)
+        builder.request("GET", "portals/self")
+        var expectation = Expectation()
+        expectation.outcome = ClientOutcome(kind: kind)
+        builder.evidence.outcome = ClientOutcome(kind: kind, written: kind)
+        #expect(Judge.verdict(on: builder.evidence, expecting: expectation).kind == .passed)
+        builder.evidence.outcome?.written = kind == .accepted ? .refused : .accepted
+        let findings = Judge.verdict(on: builder.evidence, expecting: expectation).findings
+        #expect(findings.map(\.code) == ["outcome.contradiction"])
+    }
+
     @Test func `how things stand at the end is compared key by key, the reason first`() {
         var expectation = Expectation()
         expectation.final = ["user": "alice", "reason": "token-invalid", "portals": ["second": ["user": "bob"]]]

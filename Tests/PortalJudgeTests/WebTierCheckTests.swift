@@ -40,6 +40,29 @@ import Testing
             $0.basic(verdict: .wrong)
             $0.basic(verdict: .wrong)
         },
+        Row(testDescription: "a refused Basic pair again in another spelling", code: "credential.repeated") {
+            $0.basic(verdict: .wrong)
+            $0.basic("BASIC  \(EvidenceBuilder.basicPair.dropFirst(6).prefix { $0 != "=" })", verdict: .wrong)
+        },
+        Row(testDescription: "Basic without a question elsewhere in the portal that asked", code: nil) {
+            $0.basic()
+            $0.basic(verdict: .unasked, target: "/portal/sharing/rest/content/items/1?f=json")
+        },
+        Row(testDescription: "Basic without a question deeper than where a gate asked", code: nil) {
+            $0.basic(target: "/files/a")
+            $0.basic(verdict: .unasked, target: "/files/b/c")
+        },
+        Row(testDescription: "Basic to a server that never asked, beside a portal that did", code: "secret.in-header") {
+            $0.basic()
+            $0.basic(verdict: .unasked, target: "/server/rest/info?f=json")
+        },
+        Row(testDescription: "Basic above the portal that asked", code: "secret.in-header") {
+            $0.basic()
+            $0.basic(verdict: .unasked, target: "/portalelsewhere/x")
+        },
+        Row(testDescription: "plain text to a port of TLS", code: "transport.plain-text") {
+            $0.connection(requestBytes: 0, outcome: .notTLS)
+        },
         Row(testDescription: "another Basic pair after a refused one", code: nil) {
             $0.basic("Basic YWxpY2U6b3RoZXItcGFzc3dvcmQ=", verdict: .wrong)
             $0.basic()
@@ -116,6 +139,26 @@ import Testing
                 Canary(name: "key:alice", kind: .privateKey, value: "MIGHAgEAMBMGByqGSM49AgEG", origins: []))
             $0.evidence.output.append(ClientOutput(place: "log", text: "loaded MIGHAgEAMBMGByqGSM49AgEG..."))
         },
+        Row(testDescription: "a key in PEM", code: "secret.in-output") { $0.writes(key: KeyText.pem) },
+        Row(testDescription: "a key as a quoted text", code: "secret.in-output") {
+            $0.writes(key: KeyText.pem.replacing("\n", with: "\\n"))
+        },
+        Row(testDescription: "one line of a key", code: "secret.in-output") {
+            $0.writes(key: "debug: \(KeyText.pem.split(separator: "\n")[1])")
+        },
+        Row(testDescription: "a key in hex", code: "secret.in-output") { $0.writes(key: KeyText.hex) },
+        Row(testDescription: "a key in hex with colons", code: "secret.in-output") {
+            $0.writes(
+                key: KeyText.hex.enumerated().map { $0.isMultiple(of: 2) && $0 > 0 ? ":\($1)" : "\($1)" }.joined())
+        },
+        Row(testDescription: "a key in base64 within something else", code: "secret.in-output") {
+            $0.writes(key: KeyText.shifted)
+        },
+        Row(testDescription: "another key", code: nil) { $0.writes(key: KeyText.other) },
+        Row(testDescription: "a key in a header", code: "secret.in-header") {
+            $0.writes(key: "")
+            $0.request("GET", "info", headers: [HeaderField("X-Key", KeyText.base64)])
+        },
         Row(testDescription: "the password of a .p12 in a request", code: "secret.foreign-origin") {
             $0.evidence.canaries.append(
                 Canary(name: "p12", kind: .identityPassword, value: "p12-password-1", origins: []))
@@ -127,6 +170,44 @@ import Testing
         row.plant(&builder)
         #expect(codes(builder).contains(row.code ?? "") == (row.code != nil), "\(codes(builder))")
         if row.code == nil { #expect(codes(builder) == []) }
+    }
+
+    @Test(arguments: [true, false])
+    func `a certificate that was refused and shown again is loose in a command, which our own scenarios forbid`(
+        _ isForeign: Bool
+    ) {
+        var builder = EvidenceBuilder(isForeign ? .foreign : .builtIn)
+        let alert = Journal.Alert(number: 48, name: "unknown_ca", sentBy: "server")
+        func refuse(_ identity: String?) {
+            builder.connection(
+                requestBytes: 0, identity: identity, asksIdentity: true, alert: alert, outcome: .refusedByServer)
+        }
+        refuse("carol")
+        refuse("alice")
+        refuse(nil)
+        let before = Judge.verdict(on: builder.evidence, expecting: Expectation())
+        #expect(before.kind == .passed)
+        refuse("carol")
+        let verdict = Judge.verdict(on: builder.evidence, expecting: Expectation())
+        #expect(verdict.findings.map(\.code) == (isForeign ? ["handshake.repeated"] : []))
+        #expect(verdict.kind == (isForeign ? .passedNonStrictly : .passed))
+    }
+
+    @Test func `stored evidence holds no part of a key and the same verdict`() {
+        var builder = EvidenceBuilder()
+        for text in [KeyText.pem, KeyText.hex, KeyText.shifted] { builder.writes(key: text) }
+        builder.request(
+            "GET", "info", body: KeyText.pem, target: "/x?key=\(KeyText.base64.replacing("+", with: "%2B"))")
+        let stored = builder.evidence.redacted()
+        for text in stored.output.map(\.text) + [stored.journal.requests[0].target] {
+            #expect(text.contains("redacted-key-alice"))
+            for part in [KeyText.base64.suffix(20), KeyText.base64.dropFirst(30).prefix(20), KeyText.hex.suffix(20)] {
+                #expect(!text.contains(part))
+            }
+        }
+        let fresh = Judge.verdict(on: builder.evidence, expecting: Expectation())
+        #expect(fresh.kind == .failed)
+        #expect(Judge.verdict(on: stored, expecting: Expectation()) == fresh)
     }
 
     @Test func `side by side, an answer that was under way says nothing of a refused password`() {

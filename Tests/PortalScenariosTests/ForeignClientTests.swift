@@ -142,6 +142,33 @@ import Testing
         #expect(results.allSatisfy { $0.verdict.findings.contains { $0.code == "secret.in-output" } })
     }
 
+    @Test(arguments: [
+        "cat \"$PORTAL_CLIENT_KEY\"",
+        "od -An -v -tx1 \"$PORTAL_CLIENT_KEY\" >/dev/null; sed -n 3p \"$PORTAL_CLIENT_KEY\"",
+        "tr -d '\\n' <\"$PORTAL_CLIENT_KEY\"", "base64 <\"$PORTAL_CLIENT_P12\"",
+    ])
+    func `a client that prints its key fails, and the report does not hold it`(_ command: String) async throws {
+        let results = try await results("#!/bin/sh\n\(command)\nexit 1\n", in: ["pki/expired-tls13"])
+        #expect(results.count == 1)
+        for result in results {
+            #expect(result.verdict.findings.first?.code == "secret.in-output")
+            #expect(result.evidence.output[0].text.contains("redacted-"))
+        }
+    }
+
+    @Test func `a client that prints its certificate prints no secret`() async throws {
+        let results = try await results("#!/bin/sh\ncat \"$PORTAL_CLIENT_CERT\"\nexit 1\n", in: ["pki/identity-given"])
+        #expect(!results.isEmpty)
+        for result in results { #expect(!result.verdict.findings.contains { $0.code == "secret.in-output" }) }
+    }
+
+    @Test func `a last line that contradicts the exit code is read`() async throws {
+        let results = try await results(
+            "#!/bin/sh\necho '{\"outcome\":\"accepted\"}'\nexit 1\n", in: ["connect/anonymous-general"])
+        #expect(results.map(\.evidence.outcome?.written) == [.accepted])
+        #expect(results.map(\.verdict.findings.first?.code) == ["outcome.contradiction"])
+    }
+
     @Test(arguments: ["1", "2"])
     func `a client that writes more than is kept fails, and what it did and wrote last is judged`(
         _ descriptor: String

@@ -1,6 +1,6 @@
 /// Takes HTTP credentials out of header fields: equal ones keep an equal number, so that a repetition stays visible.
 struct CredentialNumbers {
-    private var numbers: [String: Int] = [:]
+    private var numbers: [[UInt8]: Int] = [:]
 
     /// The field's value without what could be replayed or guessed from.
     ///
@@ -13,7 +13,8 @@ struct CredentialNumbers {
         case "digest": return withoutResponse(clean)
         default:
             guard scheme.count < value.count else { return clean }
-            return ([scheme] + found + [placeholder(for: value)]).joined(separator: " ")
+            let credentials = scheme.lowercased() == "basic" ? BasicPair(value).bytes : Array(value.utf8)
+            return ([scheme] + found + [placeholder(for: credentials)]).joined(separator: " ")
         }
     }
 
@@ -24,16 +25,16 @@ struct CredentialNumbers {
         var rest = Substring(value)
         while !rest.isEmpty {
             let digits = rest.prefix { $0.isHexDigit }
-            result += digits.count >= 32 ? placeholder(for: String(digits)) : String(digits)
+            result += digits.count >= 32 ? placeholder(for: Array(digits.utf8)) : String(digits)
             rest = rest[digits.endIndex...]
             if let other = rest.popFirst() { result.append(other) }
         }
         return result
     }
 
-    private mutating func placeholder(for text: String) -> String {
-        let number = numbers[text] ?? numbers.count + 1
-        numbers[text] = number
+    private mutating func placeholder(for credentials: [UInt8]) -> String {
+        let number = numbers[credentials] ?? numbers.count + 1
+        numbers[credentials] = number
         return "redacted-credentials-\(number)"
     }
 }

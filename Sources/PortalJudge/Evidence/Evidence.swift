@@ -81,9 +81,12 @@ package struct ClientOutcome: Sendable, Codable, Equatable {
     package var reason: Reason?
     /// Its reason as it gave it, where that is no word of the vocabulary.
     package var ownReason: String?
+    /// How it went by its last line; nil where that says nothing.
+    package var written: Kind?
 
-    package init(kind: Kind, reason: Reason? = nil, ownReason: String? = nil) {
+    package init(kind: Kind, reason: Reason? = nil, ownReason: String? = nil, written: Kind? = nil) {
         self.kind = kind
+        self.written = written
         self.reason = reason
         self.ownReason = ownReason
     }

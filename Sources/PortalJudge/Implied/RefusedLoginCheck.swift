@@ -10,16 +10,23 @@ enum RefusedLoginCheck {
         let user: String
     }
 
-    /// A Basic pair is the same where its header is: it is repeated where it was refused before.
+    private struct Login: Hashable {
+        let origin: String
+        let realm: String?
+        let pair: BasicPair
+    }
+
+    /// A Basic pair is the same however its scheme is written: it is repeated where it was refused before.
     private static func basic(_ evidence: Evidence) -> [Finding] {
-        var refused: [String: Int] = [:]
+        var refused: [Login: Int] = [:]
         var found: [Finding] = []
         for request in evidence.journal.requests where request.authorization?.scheme == "basic" {
             guard let header = request.headers.first(named: "Authorization"),
                 let verdict = request.authorization?.verdict
             else { continue }
             // A realm that changes on the way may ask for the pair once more (RFC 7617 §2).
-            let key = "\(request.origin) \(request.authorization?.realm ?? "") \(header)"
+            let key = Login(
+                origin: request.origin, realm: request.authorization?.realm, pair: BasicPair(header))
             if let earlier = refused[key], !evidence.isConcurrent {
                 found.append(finding(request, "no second try of what request \(earlier) was refused for"))
             }

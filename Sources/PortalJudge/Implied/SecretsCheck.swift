@@ -5,12 +5,12 @@ internal import JSONValues
 struct SecretsCheck {
     private let evidence: Evidence
     private let scans: [SecretScan]
-    private let basicOrigins: Set<String>
+    private let basicSpaces: BasicSpaces
 
     init(_ evidence: Evidence) {
         self.evidence = evidence
         scans = evidence.canaries.compactMap { SecretScan($0) }
-        basicOrigins = Set(evidence.journal.requests.filter(\.meetsBasic).map(\.origin))
+        basicSpaces = BasicSpaces(evidence.journal)
     }
 
     /// Findings, and what a foreign client may do in a documented looser way.
@@ -62,7 +62,7 @@ struct SecretsCheck {
                 failed.append(finding)
             }
         }
-        for field in fields where !isCarrier(field, canary, at: request.origin) {
+        for field in fields where !isCarrier(field, canary, of: request) {
             failed.append(
                 Finding("secret.in-header", "\(canary.name) stands in the header \(field.name)", nearest: place))
         }
@@ -75,23 +75,14 @@ struct SecretsCheck {
         canary.origins.contains(origin) || (canary.kind == .password && evidence.consents.contains(origin))
     }
 
-    private func isCarrier(_ field: HeaderField, _ canary: Canary, at origin: String) -> Bool {
+    private func isCarrier(_ field: HeaderField, _ canary: Canary, of request: Journal.Request) -> Bool {
         // Basic carries a password in base64 (RFC 7617 §2), but only where a gate asks for it.
         if canary.kind == .password {
-            return basicOrigins.contains(origin) && field.isNamed("Authorization")
+            return basicSpaces.hold(request) && field.isNamed("Authorization")
                 && field.value.lowercased().hasPrefix("basic ")
         }
         guard canary.kind == .token || canary.kind == .apiKey else { return false }
         if field.isNamed("X-Esri-Authorization") || field.isNamed("Cookie") { return true }
         return field.isNamed("Authorization") && field.value.lowercased().hasPrefix("bearer ")
-    }
-}
-
-extension Journal.Request {
-    /// Whether a gate asks for Basic where the request came.
-    fileprivate var meetsBasic: Bool {
-        if answer?.challenges?.contains(where: { $0.lowercased().hasPrefix("basic") }) == true { return true }
-        guard let authorization, authorization.scheme == "basic" else { return false }
-        return authorization.verdict == .right || authorization.verdict == .wrong
     }
 }

@@ -6,8 +6,12 @@ package enum Judge {
         if evidence.outcome?.kind == .unsupported {
             return Verdict(.notApplicable, reason: "the client says that it cannot do this")
         }
-        if evidence.journal.dropped > 0 {
-            return Verdict(.notJudged, reason: "the journal dropped \(evidence.journal.dropped) entries")
+        let dropped = evidence.journal.dropped
+        if dropped > 0 {
+            // What is missing proves nothing, but what was kept may be wrong all the same.
+            let found = findingsInPart(evidence, expectation)
+            if !found.isEmpty { return Verdict(.failed, findings: found, isBounded: !evidence.isComplete) }
+            return Verdict(.notJudged, reason: "the journal dropped \(dropped) entries")
         }
         var failed: [Finding] = []
         var loose: [Finding] = []
@@ -16,6 +20,7 @@ package enum Judge {
         loose += secrets.loose
         failed += VerificationCheck.findings(evidence)
         failed += IdentityCheck.findings(evidence)
+        failed += PlainTextCheck.findings(evidence)
         // A crash or a hang explains what is missing, so it stands before that.
         failed += evidence.complaints.map { Finding("client", $0) }
         failed += wireFindings(evidence, expectation)
@@ -32,10 +37,21 @@ package enum Judge {
         failed += RenewalLoopCheck.findings(evidence)
         failed += NonceCountCheck.findings(evidence)
         failed += ConnectionsCheck.findings(evidence)
+        loose += RefusedHandshakeCheck.findings(evidence)
         let bounded = !evidence.isComplete
         if !failed.isEmpty { return Verdict(.failed, findings: failed, isBounded: bounded) }
         if !loose.isEmpty { return Verdict(.passedNonStrictly, findings: loose, isBounded: bounded) }
         return Verdict(.passed, isBounded: bounded)
+    }
+
+    /// What is wrong whatever came before: the journal drops the oldest entries.
+    private static func findingsInPart(_ evidence: Evidence, _ expectation: Expectation) -> [Finding] {
+        SecretsCheck(evidence).findings().failed + VerificationCheck.findings(evidence)
+            + IdentityCheck.findings(evidence) + PlainTextCheck.findings(evidence)
+            + evidence.complaints.map { Finding("client", $0) }
+            + WireCheck(evidence).never(expectation.never)
+            + RepetitionCheck.findings(evidence, allowing: expectation.allow)
+            + RenewalLoopCheck.findings(evidence) + NonceCountCheck.findings(evidence)
     }
 
     private static func wireFindings(_ evidence: Evidence, _ expectation: Expectation) -> [Finding] {

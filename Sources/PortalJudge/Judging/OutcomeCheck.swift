@@ -8,6 +8,15 @@ enum OutcomeCheck {
                 evidence.complaints.isEmpty ? [Finding("outcome.missing", "the client reported no outcome")] : [], []
             )
         }
+        if let written = actual.written, written != actual.kind {
+            return (
+                [
+                    Finding(
+                        "outcome.contradiction", "the client's last line and its exit code contradict each other",
+                        expected: "\(actual.kind.rawValue), as its exit code says", nearest: written.rawValue)
+                ], []
+            )
+        }
         guard actual.kind == expected.kind else {
             return (
                 [

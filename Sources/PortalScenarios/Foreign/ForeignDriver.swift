@@ -86,7 +86,8 @@ struct ForeignReport {
         let reason =
             kind == .refused
             ? reasons.reason(ownReason: own, exitCode: code, output: ended.output + "\n" + ended.errors) : nil
-        outcome = ClientOutcome(kind: kind, reason: reason, ownReason: own)
+        let written = line?["outcome"]?.string.flatMap(ClientOutcome.Kind.init)
+        outcome = ClientOutcome(kind: kind, reason: reason, ownReason: own, written: written)
     }
 }
 

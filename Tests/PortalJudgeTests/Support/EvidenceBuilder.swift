@@ -83,11 +83,11 @@ extension EvidenceBuilder {
     /// A request with Basic credentials.
     mutating func basic(
         _ header: String = basicPair, verdict: Journal.Authorization.Verdict = .right, listener: String = "portal",
-        connection: Int = 1, origin: String = origin
+        connection: Int = 1, origin: String = origin, target: String = "/portal/sharing/rest/x?f=json"
     ) {
         let status = verdict == .wrong ? 401 : 200
         request(
-            "GET", "portals/self", code: status, headers: [HeaderField("Authorization", header)],
+            "GET", "portals/self", code: status, target: target, headers: [HeaderField("Authorization", header)],
             connection: connection, listener: listener, origin: origin,
             authorization: Journal.Authorization(scheme: "basic", username: "alice", verdict: verdict), status: status,
             challenges: status == 401 ? ["Basic"] : nil)
