@@ -117,9 +117,9 @@ import Testing
         let probe = try SiteProbe("digest", ["httpAuthentication": ["stale": "first"]])
         let password = try probe.answerer().password
         let wrong = try DigestAnswerer(probe.getSelf(), password: "wrong")
-        #expect(probe.getSelf([wrong.header()]).answer.authorization?.verdict == .wrong)
+        #expect(probe.getSelf([wrong.header()]).answer.webTier?.authorization?.verdict == .wrong)
         let stale = probe.getSelf([try DigestAnswerer(probe.getSelf(), password: password).header()])
-        #expect(stale.answer.authorization?.verdict == .stale)
+        #expect(stale.answer.webTier?.authorization?.verdict == .stale)
         var next = try DigestAnswerer(stale, password: password)
         #expect(probe.getSelf([next.header()]).status == 200)
         next.count = 2
