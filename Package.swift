@@ -110,6 +110,8 @@ let package = Package(
             swiftSettings: house),
 
         // MARK: tests
+        // Programs beside tests that cannot wait for them asynchronously.
+        .target(name: "ChildProcess", path: "Tests/Support/ChildProcess", swiftSettings: house),
         .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues"], swiftSettings: house),
         .testTarget(
             name: "HTTPAuthenticationTests", dependencies: ["HTTPAuthentication", "JSONValues"], swiftSettings: house),
@@ -117,7 +119,8 @@ let package = Package(
             name: "PortalJudgeTests", dependencies: ["PortalJudge", "HTTPAuthentication", "JSONValues"],
             swiftSettings: house),
         .testTarget(
-            name: "TLSIdentityTests", dependencies: ["TLSIdentity", "FixtureFiles"], swiftSettings: house),
+            name: "TLSIdentityTests", dependencies: ["TLSIdentity", "FixtureFiles", "ChildProcess"],
+            swiftSettings: house),
         .testTarget(
             name: "PortalTransportTests",
             dependencies: ["PortalTransport", "TLSIdentity", "HTTPAuthentication", "FixtureFiles", "Locking"],
@@ -133,7 +136,7 @@ let package = Package(
             name: "MockPortalServerTests",
             dependencies: [
                 "MockPortalServer", "TLSIdentity", "PortalJudge", "HTTPAuthentication", "JSONValues", "FixtureFiles",
-                "Locking",
+                "Locking", "ChildProcess",
             ],
             swiftSettings: house),
         .testTarget(

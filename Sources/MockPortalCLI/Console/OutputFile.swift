@@ -44,7 +44,8 @@ enum OutputFile {
     static func removeFolder(_ folder: String) {
         if let stream = opendir(folder) {
             while let entry = readdir(stream) {
-                let name = withUnsafeBytes(of: entry.pointee.d_name) { name in
+                // In place: an entry ends with its name, so a copy of the whole field would read beyond it.
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) { name in
                     String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
                 }
                 if name != ".", name != ".." { unlink("\(folder)/\(name)") }

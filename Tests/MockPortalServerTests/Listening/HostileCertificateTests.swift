@@ -34,7 +34,7 @@ import Testing
         let first = try #require(portal.journal().connections.first)
         #expect(first.tls?.outcome == .abandoned)
         #expect(first.end?.by == "timeout")
-        try stalled.finish()
+        stalled.finish()
     }
 
     @Test(arguments: [20, 3000], ["1.2", "1.3"]) func `A chain without end is refused with an alert`(

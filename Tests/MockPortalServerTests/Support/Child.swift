@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 
 /// A client in another program, as curl or openssl.
@@ -6,20 +7,7 @@ enum Child {
     static func run(_ program: String, _ arguments: [String], input: String = "") throws -> (
         status: Int32, output: String
     ) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        let stdin = Pipe()
-        let output = Pipe()
-        process.standardInput = stdin
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        stdin.fileHandleForWriting.write(Data(input.utf8))
-        try stdin.fileHandleForWriting.close()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+        try ChildProcess.run(program, arguments, input: input)
     }
 
     /// Runs something long on a thread of its own, so that it takes none from the other tests.

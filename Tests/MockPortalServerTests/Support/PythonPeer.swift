@@ -1,4 +1,4 @@
-import Foundation
+import ChildProcess
 
 /// Python programs that do with TLS what no command-line client does.
 enum PythonPeer {
@@ -15,23 +15,17 @@ enum PythonPeer {
     /// A program that runs until its owner lets go of it.
     final class Running {
         let firstLine: String
-        private let process = Process()
-        private let input = Pipe()
+        private let process: ChildProcess
 
         init(_ arguments: [String]) throws {
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = ["python3"] + arguments
-            let output = Pipe()
-            process.standardInput = input
-            process.standardOutput = output
-            try process.run()
-            firstLine = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+            process = try ChildProcess("python3", arguments)
+            firstLine = process.readSome() ?? ""
         }
 
         /// Waits until the program has ended.
-        func finish() throws {
-            try input.fileHandleForWriting.close()
-            process.waitUntilExit()
+        func finish() {
+            process.closeInput()
+            _ = process.wait()
         }
     }
 

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import Testing
 
@@ -22,18 +23,8 @@ final class OpenSSLProgram {
     /// Runs `openssl` with arguments in the folder and gives what it wrote on both of its outputs; throws where it fails.
     @discardableResult
     func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["openssl"] + arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        let output = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
+        let (status, text) = try ChildProcess.run("openssl", arguments, folder: folder)
+        guard status == 0 else {
             throw Failure(description: "openssl \(arguments.joined(separator: " ")): \(text)")
         }
         return text
