@@ -18,9 +18,13 @@ final class PrivateKey: @unchecked Sendable {
     init(pem: String) throws(TLSIdentityError) {
         let bytes = Array(pem.utf8)
         pointer = try OpenSSLErrors.check("reading a private key") {
-            let bio = BIO_new_mem_buf(bytes, Int32(clamping: bytes.count))
-            defer { BIO_free(bio) }
-            return PEM_read_bio_PrivateKey(bio, nil, nil, nil)
+            // The BIO only borrows the bytes.
+            bytes.withUnsafeBytes { buffer -> OpaquePointer? in
+                guard let bio = BIO_new_mem_buf(buffer.baseAddress, Int32(clamping: buffer.count)) else { return nil }
+                defer { BIO_free(bio) }
+                // Without a callback OpenSSL would ask the terminal for the password of an encrypted key.
+                return PEM_read_bio_PrivateKey(bio, nil, { _, _, _, _ in -1 }, nil)
+            }
         }
     }
 

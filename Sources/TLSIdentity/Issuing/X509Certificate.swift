@@ -18,13 +18,17 @@ final class X509Certificate: @unchecked Sendable {
     static func all(inPEM pem: String) -> [X509Certificate] {
         let bytes = Array(pem.utf8)
         return OpenSSLErrors.shielded {
-            let bio = BIO_new_mem_buf(bytes, Int32(clamping: bytes.count))
-            defer { BIO_free(bio) }
-            var certificates: [X509Certificate] = []
-            while let pointer = PEM_read_bio_X509(bio, nil, nil, nil) {
-                certificates.append(X509Certificate(owning: pointer))
+            // The BIO only borrows the bytes.
+            bytes.withUnsafeBytes { buffer -> [X509Certificate] in
+                guard let bio = BIO_new_mem_buf(buffer.baseAddress, Int32(clamping: buffer.count)) else { return [] }
+                defer { BIO_free(bio) }
+                var certificates: [X509Certificate] = []
+                // Without a callback OpenSSL would ask the terminal for the password of an encrypted text.
+                while let pointer = PEM_read_bio_X509(bio, nil, { _, _, _, _ in -1 }, nil) {
+                    certificates.append(X509Certificate(owning: pointer))
+                }
+                return certificates
             }
-            return certificates
         }
     }
 
