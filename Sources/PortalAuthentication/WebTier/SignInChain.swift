@@ -54,6 +54,7 @@ struct SignInChain: Sendable {
                 return .refused(by: number, answer)
             case .fail(let error): throw sender.located(error, at: request.url)
             case .ask(let option, let failures):
+                try requireCurrent()
                 guard let handler else { return .refused(by: number, answer) }
                 let challenge = NetworkChallenge(
                     id: core.nextChallengeNumber(), space: option.space(at: origin), previousFailureCount: failures,
@@ -66,6 +67,7 @@ struct SignInChain: Sendable {
                     core.events.emit(.refusedCredentialsNotSent(ServerContext(of: request.url)))
                 }
             case .send(let option, let password):
+                try requireCurrent()
                 guard let signIn = SignIn(option, password, at: origin) else { return .refused(by: number, answer) }
                 let first: Secret<String>
                 do throws(PortalError) {

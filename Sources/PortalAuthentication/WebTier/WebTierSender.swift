@@ -27,7 +27,8 @@ struct WebTierSender: Sendable {
                 response = try await connection.send(request, authorization: nil)
             }
             guard response.status == 401 else {
-                if let signIn, signIn !== known { tier.remember(signIn, for: request.url) }
+                // Whoever signed out meanwhile wants no password back in the store (rule R24).
+                if let signIn, signIn !== known, manager.epoch == epoch { tier.remember(signIn, for: request.url) }
                 return response
             }
             let choice = choice(in: response, at: request.url.origin)
