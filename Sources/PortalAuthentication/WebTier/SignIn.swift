@@ -63,9 +63,13 @@ package final class SignIn: Sendable {
     /// the whole origin and Basic for the portal or server that asked.
     func scopes(from url: HTTPURL) -> [HTTPURL] {
         guard case .digest(let session) = scheme else { return [ServerContext(of: url).url] }
-        let own = session.challenge.domain.compactMap { url.resolving($0) }.filter { $0.origin == url.origin }
+        let named = session.challenge.domain.prefix(Self.mostScopes).compactMap { url.resolving($0) }
+        let own = named.filter { $0.origin == url.origin }
         return own.isEmpty ? [HTTPURL(origin: url.origin, path: "/")] : own.map { $0.with(query: nil) }
     }
+
+    /// How many paths of its own a server may name: each is compared with every other one, and with every request.
+    private static let mostScopes = 64
 
     /// Whether a 401 asks for the realm that was answered.
     func isRefused(by choice: SchemeChoice) -> Bool { choice.options.contains { $0.realm == space.realm } }
