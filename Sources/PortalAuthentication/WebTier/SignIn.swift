@@ -71,6 +71,8 @@ package final class SignIn: Sendable {
     /// How many paths of its own a server may name: each is compared with every other one, and with every request.
     private static let mostScopes = 64
 
-    /// Whether a 401 asks for the realm that was answered.
-    func isRefused(by choice: SchemeChoice) -> Bool { choice.options.contains { $0.realm == space.realm } }
+    /// Whether a 401 asks again for what was answered; another scheme for the same realm refuses no password.
+    func isRefused(by choice: SchemeChoice) -> Bool {
+        choice.options.contains { $0.realm == space.realm && $0.method == space.method }
+    }
 }

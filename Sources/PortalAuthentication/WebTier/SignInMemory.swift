@@ -13,19 +13,17 @@ struct SignInMemory: Sendable {
         scopes.filter { $0.root.isPrefix(of: url) }.max { $0.root.segments.count < $1.root.segments.count }?.signIn
     }
 
-    /// The sign-in of a realm that one of several ways to authenticate asks for.
+    /// The sign-in that one of several ways to authenticate asks for.
     func signIn(for spaces: [ProtectionSpace]) -> SignIn? {
-        scopes.first { scope in
-            spaces.contains { $0.origin == scope.signIn.space.origin && $0.realm == scope.signIn.space.realm }
-        }?.signIn
+        scopes.first { scope in spaces.contains { $0.isAnswered(by: scope.signIn.space) } }?.signIn
     }
 
-    /// Notes a sign-in that was accepted for a URL, in place of what its realm had before.
+    /// Notes a sign-in that was accepted for a URL, in place of what its realm had before in the same scheme.
     ///
     /// Where another realm holds the whole scope, it holds for the URL's own folder.
     mutating func remember(_ signIn: SignIn, for url: HTTPURL) {
         scopes = scopes.map {
-            $0.signIn.space.isSameRealm(as: signIn.space) ? Scope(root: $0.root, signIn: signIn) : $0
+            $0.signIn.space.isAnswered(by: signIn.space) ? Scope(root: $0.root, signIn: signIn) : $0
         }
         guard self.signIn(for: url) !== signIn else { return }
         for root in signIn.scopes(from: url) where !scopes.contains(where: { $0.root.isSamePath(as: root) }) {
@@ -37,13 +35,18 @@ struct SignInMemory: Sendable {
         scopes.append(Scope(root: folder, signIn: signIn))
     }
 
-    /// Notes that a sign-in is refused now.
-    mutating func forget(_ signIn: SignIn) { scopes.removeAll { $0.signIn === signIn } }
+    /// Notes that a sign-in is refused now, and with it the same password for the realm in any other scheme (rule R12).
+    mutating func forget(_ signIn: SignIn) {
+        let refused = signIn.asRefused
+        scopes.removeAll { $0.signIn.asRefused == refused }
+    }
 }
 
 extension ProtectionSpace {
-    /// Whether both are one realm of one origin, whatever the scheme.
-    func isSameRealm(as other: ProtectionSpace) -> Bool { origin == other.origin && realm == other.realm }
+    /// Whether both are one realm of one origin in one scheme: a realm of Digest takes no answer in Basic.
+    func isAnswered(by other: ProtectionSpace) -> Bool {
+        origin == other.origin && method == other.method && realm == other.realm
+    }
 }
 
 extension HTTPURL {
