@@ -11,9 +11,14 @@ struct ConnectionSender: Sendable {
 
     /// The answer to a request; an untrusted server and a missing client certificate are asked about, and it is sent again.
     ///
+    /// A server that has answered has seen the authorization: what is sent after that carries a renewed one, for the
+    /// count of a nonce is used once (RFC 7616 §3.4).
     /// Throws `clientCertificateRequired` and `clientCertificateRejected` also for those that are told in an HTTP answer.
-    func send(_ request: WireRequest, authorization: Secret<String>?) async throws(PortalError) -> HTTPResponse {
-        let headers = try headers(of: request, authorization)
+    func send(
+        _ request: WireRequest, authorization: Secret<String>?,
+        renewed: () throws(PortalError) -> Secret<String>? = { () throws(PortalError) -> Secret<String>? in nil }
+    ) async throws(PortalError) -> HTTPResponse {
+        var headers = try self.headers(of: request, authorization)
         await core.trust.applyOnce()
         let canAsk = manager.networkHandler(for: challenges) != nil
         var trustFailures = 0
@@ -36,6 +41,7 @@ struct ConnectionSender: Sendable {
                     return response
                 }
                 try await answer(refusal, to: request.url, offer, &certificates)
+                if authorization != nil { headers = try self.headers(of: request, try renewed()) }
             } catch let error as TransportError {
                 let named = Self.located(PortalError(error), at: request.url)
                 core.events.emit(.noResponse(id: number, code: named.code))

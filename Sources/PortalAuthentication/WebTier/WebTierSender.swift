@@ -76,7 +76,9 @@ struct WebTierSender: Sendable {
         var authorization = first
         var retries = 0
         while true {
-            let response = try await connection.send(request, authorization: authorization)
+            let response = try await connection.send(request, authorization: authorization) {
+                () throws(PortalError) -> Secret<String>? in try signIn.fieldValue(for: request, answering: nil)
+            }
             signIn.adopt(response)
             guard response.status == 401,
                 let challenge = signIn.renewal(in: choice(in: response, at: request.url.origin))
