@@ -107,6 +107,8 @@ public final class ClientIdentityStore: Sendable {
     package func choose(_ identity: ClientIdentity?, for origin: Origin) throws(IdentityImportError) {
         let key = identity.map { IdentityShelf.key(of: $0) }
         guard state.withLock({ $0.shelf.choices[origin] != key }) else { return }
+        // What is forgotten is not offered again, whether or not that can be written down.
+        if key == nil { state.withLock { $0.shelf.choices[origin] = nil } }
         try change { shelf throws(IdentityImportError) in
             shelf.choices[origin] = key.flatMap { shelf[$0] == identity ? $0 : nil }
             try directory?.write(shelf.choices)
@@ -118,9 +120,10 @@ public final class ClientIdentityStore: Sendable {
         state.withLock { state in state.shelf.choices.compactMapValues { state.shelf[$0] } }
     }
 
-    /// Forgets every choice; the identities stay.
+    /// Forgets every choice, for this run even where that cannot be written down; the identities stay.
     package func forgetChoices() throws(IdentityImportError) {
         guard state.withLock({ !$0.shelf.choices.isEmpty }) else { return }
+        state.withLock { $0.shelf.choices = [:] }
         try change { shelf throws(IdentityImportError) in
             shelf.choices = [:]
             try directory?.write(shelf.choices)
