@@ -46,7 +46,10 @@ public final class ClientIdentityStore: Sendable {
     public var problems: [Problem] { state.withLock { $0.problems } }
 
     /// Every identity, in the order in which they came.
-    public var identities: [ClientIdentity] { state.withLock { $0.shelf.entries.map(\.identity) } }
+    public var identities: [ClientIdentity] {
+        let all = state.withLock { $0.shelf.entries.map(\.identity) }
+        return all.sorted { ($0.commonName, $0.certificate.sha256) < ($1.commonName, $1.certificate.sha256) }
+    }
 
     /// The identities that a server of a protection space accepts, intermediate issuers counted; nil means all of them.
     public func identities(for space: ProtectionSpace?) -> [ClientIdentity] {

@@ -95,12 +95,20 @@ final class PseudoTerminal {
         if let exitCode { return exitCode }
         while readMore() {}
         var status: Int32 = 0
-        waitpid(child, &status, 0)
+        // A program that says nothing for so long and still runs has asked something that nobody will answer.
+        if waitpid(child, &status, WNOHANG) == 0, !isClosed {
+            kill(child, SIGKILL)
+            waitpid(child, &status, 0)
+        } else if isClosed {
+            waitpid(child, &status, 0)
+        }
         let code = status & 0x7f == 0 ? (status >> 8) & 0xff : -1
         exitCode = code
         return code
     }
 
+    /// Whether the program has closed the terminal.
+    private var isClosed = false
     private lazy var waitedUntil = shown.startIndex
 
     /// False when the program has closed the terminal, or shows nothing for 20 s.
@@ -109,7 +117,10 @@ final class PseudoTerminal {
         guard poll(&interest, 1, 20_000) > 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = read(master, &buffer, buffer.count)
-        guard count > 0 else { return false }
+        guard count > 0 else {
+            isClosed = true
+            return false
+        }
         let offset = shown.utf8.distance(from: shown.startIndex, to: waitedUntil)
         shown += String(decoding: buffer[..<count], as: UTF8.self)
         waitedUntil = shown.utf8.index(shown.startIndex, offsetBy: offset)
