@@ -253,6 +253,17 @@ import Testing
         #expect(outcome.answer.webTier?.authorization?.verdict == row.verdict)
     }
 
+    @Test func `calls a nonce stale that another run issued with another opaque text`() throws {
+        let probe = try SiteProbe("digest-sha256")
+        var answer = try SiteProbe("digest-sha256").answerer()
+        answer.password = probe.password(of: "alice")
+        let late = probe.getSelf([answer.header()])
+        #expect(late.answer.authorization?.verdict == .stale)
+        #expect(late.header("WWW-Authenticate")?.contains("stale=true") == true)
+        answer.password = "another"
+        #expect(probe.getSelf([answer.header()]).answer.authorization?.verdict == .wrong)
+    }
+
     @Test(arguments: ["https://localhost:8443", "HTTPS://LOCALHOST:8443"])
     func `takes the target in absolute form of the portal's own origin`(_ origin: String) throws {
         let probe = try SiteProbe("digest")
