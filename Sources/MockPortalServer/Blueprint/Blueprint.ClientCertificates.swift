@@ -80,10 +80,12 @@ extension Blueprint {
 /// Paths compared segment by segment.
 enum PathPrefix {
     /// Whether a path is another one or lies below it; the empty prefix and `/` hold for everything.
+    ///
+    /// Both are compared decoded, as routes are: `%54raffic` lies below what `Traffic` does (RFC 3986 §6.2.2.2).
     static func holds(_ prefix: String, for path: String) -> Bool {
-        let prefix = prefix == "/" ? "" : prefix
-        guard path.utf8.starts(with: prefix.utf8) else { return false }
-        let rest = path.utf8.dropFirst(prefix.utf8.count)
-        return prefix.isEmpty || rest.isEmpty || rest.first == UInt8(ascii: "/") || rest.first == UInt8(ascii: "?")
+        let prefix = prefix == "/" ? [] : PercentEncoding.decode(prefix.utf8, plusIsBlank: false)
+        let path = PercentEncoding.decode(path.utf8.prefix { $0 != UInt8(ascii: "?") }, plusIsBlank: false)
+        guard path.starts(with: prefix) else { return false }
+        return prefix.isEmpty || path.count == prefix.count || path[prefix.count] == UInt8(ascii: "/")
     }
 }

@@ -115,6 +115,8 @@ import Testing
     @Test(arguments: [
         ("/portal", "/portal", true), ("/portal", "/portal/x", true), ("/portal", "/portal?x", true),
         ("/portal", "/portalx", false), ("", "/x", true), ("/", "/x", true), ("/portal/a", "/portal", false),
+        ("/portal/Traffic", "/portal/%54raffic/x", true), ("/portal/a%20b", "/portal/a%20b", true),
+        ("/portal/%C3%A4", "/portal/%c3%a4/x", true), ("/portal/a", "/portal/%61b", false),
     ])
     func `prefixes go by segment`(_ prefix: String, _ path: String, _ holds: Bool) {
         #expect(PathPrefix.holds(prefix, for: path) == holds)
