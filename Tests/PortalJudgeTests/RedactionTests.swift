@@ -33,6 +33,22 @@ import Testing
         }
     }
 
+    @Test func `holds no secret that stands where a scheme or a user name belongs`() throws {
+        var builder = EvidenceBuilder()
+        for value in [EvidenceBuilder.token, "\(EvidenceBuilder.token) x", "Basic\tYWxpY2U6Y2FuYXJ5LXBhc3N3b3JkLTE="] {
+            builder.request(
+                "GET", "info", token: "token#1", headers: [HeaderField("Authorization", value)],
+                authorization: Journal.Authorization(
+                    scheme: EvidenceBuilder.token, username: EvidenceBuilder.password, verdict: .wrong,
+                    realm: EvidenceBuilder.token, cnonce: EvidenceBuilder.password))
+        }
+        builder.login()
+        let text = String(decoding: try JSONEncoder().encode(builder.evidence.redacted()), as: UTF8.self)
+        for secret in [EvidenceBuilder.password, EvidenceBuilder.token, "Y2FuYXJ5LXBhc3N3b3JkLTE"] {
+            #expect(!text.contains(secret))
+        }
+    }
+
     @Test func `is judged like fresh evidence`() throws {
         let expectation = try Expectation.wire(
             "POST generateToken password=right -> token#1", "GET Traffic +token#1 -> 200")

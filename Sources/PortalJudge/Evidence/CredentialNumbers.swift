@@ -7,12 +7,13 @@ struct CredentialNumbers {
     /// A bearer token is a secret like any other. The end of a secret in base64 mixes with what follows, so a Basic pair
     /// goes as a whole: what was found in it stands in its place.
     mutating func redacted(_ value: String, withoutSecrets clean: String, found: [String]) -> String {
-        let scheme = String(value.prefix { $0 != " " })
+        // From the clean text: a secret may stand where a scheme belongs.
+        let scheme = String(clean.prefix { $0 != " " && $0 != "\t" })
         switch scheme.lowercased() {
         case "bearer": return clean
         case "digest": return withoutResponse(clean)
         default:
-            guard scheme.count < value.count else { return clean }
+            guard scheme.count < clean.count else { return clean }
             let credentials = scheme.lowercased() == "basic" ? BasicPair(value).bytes : Array(value.utf8)
             return ([scheme] + found + [placeholder(for: credentials)]).joined(separator: " ")
         }

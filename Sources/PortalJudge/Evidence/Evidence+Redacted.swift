@@ -40,6 +40,12 @@ extension Evidence {
         }
         copy.body = swaps.reduce(request.body) { $1.applied(to: $0) }
         copy.parserError = request.parserError.map { redacted($0, swaps) }
+        // A client may send a password or a token where a user name or a scheme belongs.
+        copy.authorization?.scheme = redacted(request.authorization?.scheme ?? "", swaps)
+        copy.authorization?.username = request.authorization?.username.map { redacted($0, swaps) }
+        copy.authorization?.realm = request.authorization?.realm.map { redacted($0, swaps) }
+        copy.authorization?.cnonce = request.authorization?.cnonce.map { redacted($0, swaps) }
+        copy.authorization?.algorithm = request.authorization?.algorithm.map { redacted($0, swaps) }
         copy.decisions = request.decisions.map {
             Journal.Decision(gate: $0.gate, passed: $0.passed, reason: redacted($0.reason, swaps))
         }
