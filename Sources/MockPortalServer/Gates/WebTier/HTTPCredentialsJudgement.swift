@@ -43,9 +43,9 @@ extension Journal.Authorization {
     /// The words of HTTP credentials that no gate has looked at; nil for a bearer token, which is no credential of a web server.
     static func unjudged(_ fieldValue: String, verdict: Verdict) -> Journal.Authorization? {
         guard let authorization = Authorization(fieldValue: fieldValue) else {
-            let scheme = fieldValue.utf8.prefix { HeaderField.isTokenByte($0) }.prefix(40)
+            let scheme = fieldValue.utf8.prefix { HeaderField.isTokenByte($0) }
             let name = String(decoding: scheme, as: UTF8.self).lowercased()
-            return name == "bearer" ? nil : Journal.Authorization(scheme: name, verdict: .malformed)
+            return name == "bearer" ? nil : Journal.Authorization(scheme: shown(name), verdict: .malformed)
         }
         switch authorization.method {
         case AuthenticationMethod("bearer"): return nil
@@ -60,9 +60,12 @@ extension Journal.Authorization {
                     realm: authorization["realm"], algorithm: authorization["algorithm"])
             }
             return Journal.Authorization(words, nonce: nil, verdict: verdict)
-        default: return Journal.Authorization(scheme: authorization.method.description, verdict: verdict)
+        default: return Journal.Authorization(scheme: shown(authorization.method.description), verdict: verdict)
         }
     }
+
+    /// A scheme's name; what is longer than any registered one may be a token without its `Bearer`, and is not kept.
+    private static func shown(_ scheme: String) -> String { scheme.utf8.count > 20 ? "unknown" : scheme }
 
     /// The words of Digest credentials, with the alias of their nonce where it is known.
     init(_ words: DigestAuthorization, nonce: String?, verdict: Verdict) {

@@ -30,7 +30,7 @@ struct WebAuthenticationGate {
             let isOffered = rules.challenges.contains { $0.scheme.rawValue.lowercased() == method.description }
             var judgement = HTTPCredentialsJudgement(
                 authorization: found,
-                reason: "\(method) is \(isOffered ? "offered, but never answered right" : "not offered")")
+                reason: "\(found.scheme) is \(isOffered ? "offered, but never answered right" : "not offered")")
             if isOffered { judgement.authorization.verdict = .wrong }
             return judgement
         }
