@@ -45,7 +45,7 @@ public final class ClientIdentityStore: Sendable {
     /// Files in the directory that are no identities.
     public var problems: [Problem] { state.withLock { $0.problems } }
 
-    /// Every identity, in the order in which they came.
+    /// Every identity, by common name.
     public var identities: [ClientIdentity] {
         let all = state.withLock { $0.shelf.entries.map(\.identity) }
         return all.sorted { ($0.commonName, $0.certificate.sha256) < ($1.commonName, $1.certificate.sha256) }

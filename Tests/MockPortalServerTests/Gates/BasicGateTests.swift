@@ -40,7 +40,9 @@ import Testing
         #expect(bare.answer.operation == "portals/self")
         let right = probe.getSelf([Self.header("alice:\(probe.password(of: "alice"))")])
         #expect(right.json["user"]?["username"] == "alice")
-        #expect(right.answer.webTier?.authorization == .init(scheme: "basic", username: "alice", verdict: .right))
+        #expect(
+            right.answer.webTier?.authorization
+                == .init(scheme: "basic", username: "alice", verdict: .right, realm: "portal"))
         #expect(right.header("Authentication-Info") == nil)
         let lower = probe.getSelf([Self.header("alice:\(probe.password(of: "alice"))", scheme: "bASIC")])
         #expect(lower.status == 200)

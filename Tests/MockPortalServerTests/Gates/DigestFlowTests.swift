@@ -258,10 +258,10 @@ import Testing
         var answer = try SiteProbe("digest-sha256").answerer()
         answer.password = probe.password(of: "alice")
         let late = probe.getSelf([answer.header()])
-        #expect(late.answer.authorization?.verdict == .stale)
+        #expect(late.answer.webTier?.authorization?.verdict == .stale)
         #expect(late.header("WWW-Authenticate")?.contains("stale=true") == true)
         answer.password = "another"
-        #expect(probe.getSelf([answer.header()]).answer.authorization?.verdict == .wrong)
+        #expect(probe.getSelf([answer.header()]).answer.webTier?.authorization?.verdict == .wrong)
     }
 
     @Test(arguments: ["https://localhost:8443", "HTTPS://LOCALHOST:8443"])

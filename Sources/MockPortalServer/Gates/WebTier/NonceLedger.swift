@@ -83,7 +83,9 @@ struct NonceLedger {
         wasUsed = true
         if rules.stale == .always { return .stale("the blueprint calls every nonce stale") }
         if record.isEnded { return .stale("\(alias) was ended") }
-        if time - record.time >= rules.nonceLifetime.inMilliseconds { return .stale("\(alias) has outlived its time") }
+        if rules.nonceLifetime > .zero, time - record.time >= rules.nonceLifetime.inMilliseconds {
+            return .stale("\(alias) has outlived its time")
+        }
         if rules.nonceUses > 0, record.uses >= rules.nonceUses { return .stale("\(alias) is used up") }
         record.uses += 1
         if record.session == nil { record.session = session }

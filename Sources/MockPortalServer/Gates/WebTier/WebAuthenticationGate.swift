@@ -37,17 +37,21 @@ struct WebAuthenticationGate {
     }
 
     private func judgeBasic(_ authorization: Authorization) -> HTTPCredentialsJudgement {
+        // The pair names no realm; it is meant for the one that the path lies in.
+        let offered = rules.challenges.first { $0.scheme == .basic }
         func judgement(
             _ verdict: Journal.Authorization.Verdict, _ reason: String, _ credentials: BasicCredentials?
         ) -> HTTPCredentialsJudgement {
             HTTPCredentialsJudgement(
-                authorization: .init(scheme: "basic", username: credentials?.displayName, verdict: verdict),
+                authorization: .init(
+                    scheme: "basic", username: credentials?.displayName, verdict: verdict,
+                    realm: offered.map { rules.realm(of: $0, for: path) }),
                 reason: reason)
         }
         guard let credentials = authorization.token68.flatMap({ BasicCredentials(token68: $0) }) else {
             return judgement(.malformed, "it is no user name and password in base 64", nil)
         }
-        guard let offer = rules.challenges.first(where: { $0.scheme == .basic }) else {
+        guard let offer = offered else {
             return judgement(.unasked, "Basic is not offered", credentials)
         }
         let account = admitted.first {

@@ -82,6 +82,7 @@ struct WebTierGate {
             outcome.decisions.append(.init(gate: "webTier", passed: false, reason: reason))
         }
         if let judgement, judgement.isRight {
+            // One that hands nobody over leaves standing whom a certificate has named.
             if rules.handsOver { outcome.user = user(judgement.authorization.username, countsOnServer: true) }
             outcome.proof = judgement.proof.map { ($0, rules) }
         } else if judgement?.isBadRequest == true {
