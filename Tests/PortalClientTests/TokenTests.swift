@@ -4,7 +4,7 @@ import PortalAuthentication
 import PortalTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Tokens` {
+@Suite(.timeLimit(.minutes(5))) struct `Tokens` {
     @Test func `are requested by a clean form over TLS`() async throws {
         let stage = Stage()
         stage.environment.credentials.add(try stage.alice(Traffic.server, lifetime: .seconds(1800)))

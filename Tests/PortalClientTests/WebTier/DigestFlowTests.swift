@@ -5,7 +5,7 @@ import PortalClient
 import PortalTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Digest before a portal` {
+@Suite(.timeLimit(.minutes(5))) struct `Digest before a portal` {
     private func ask(
         _ stage: Stage, _ url: String = Web.site, method: ArcGISRequest.Method = .get,
         _ parameters: [(String, String)] = []
