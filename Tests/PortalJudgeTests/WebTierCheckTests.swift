@@ -86,6 +86,12 @@ import Testing
             $0.digest(verdict: .stale)
             $0.digest("nonce#2")
         },
+        Row(testDescription: "stale nonces without an end", code: "digest.stale-loop") {
+            for number in 1...10 { $0.digest("nonce#\(number)", verdict: .stale) }
+        },
+        Row(testDescription: "many stale nonces with a good one between", code: nil) {
+            for number in 1...18 { $0.digest("nonce#\(number)", verdict: number == 9 ? .right : .stale) }
+        },
         Row(testDescription: "a nonce and a count twice", code: "digest.count-repeated") {
             $0.digest(count: 1)
             $0.digest(count: 1)

@@ -36,6 +36,7 @@ package enum Judge {
         failed += RepetitionCheck.findings(evidence, allowing: expectation.allow)
         failed += RenewalLoopCheck.findings(evidence)
         failed += NonceCountCheck.findings(evidence)
+        failed += StaleLoopCheck.findings(evidence)
         failed += ConnectionsCheck.findings(evidence)
         loose += RefusedHandshakeCheck.findings(evidence)
         let bounded = !evidence.isComplete
@@ -52,6 +53,7 @@ package enum Judge {
             + WireCheck(evidence).never(expectation.never)
             + RepetitionCheck.findings(evidence, allowing: expectation.allow)
             + RenewalLoopCheck.findings(evidence) + NonceCountCheck.findings(evidence)
+            + StaleLoopCheck.findings(evidence)
     }
 
     private static func wireFindings(_ evidence: Evidence, _ expectation: Expectation) -> [Finding] {
