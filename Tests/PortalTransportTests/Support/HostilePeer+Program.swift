@@ -55,7 +55,7 @@ extension HostilePeer {
                 answer(sock, request)
                 return True
             if path.startswith("/closed/") or path.startswith("/started/"):
-                answer(sock, b"yes" if event(path).wait(60) else b"no")
+                answer(sock, b"yes" if event(path).wait(25) else b"no")
                 return True
             event("/started" + path).set()
             if path == "/once":

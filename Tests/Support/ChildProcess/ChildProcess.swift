@@ -37,11 +37,23 @@ package final class ChildProcess {
         posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
         posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 1)
         posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 2)
+        // Swift's worker threads block every signal, and a child would inherit that.
+        #if canImport(Darwin)
+            var attributes: posix_spawnattr_t?
+        #else
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let line = (folder.map { ["env", "-C", $0] } ?? []) + [program] + arguments
         var words: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var process = pid_t()
-        let failed = posix_spawnp(&process, line[0], &actions, nil, &words, environ)
+        let failed = posix_spawnp(&process, line[0], &actions, &attributes, &words, environ)
         self.process = process
         guard failed == 0 else {
             status = -1
