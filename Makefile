@@ -5,6 +5,8 @@ PREFIX  ?= /usr/local
 FILTER  ?=
 MINUTES ?= 1
 TARGET  ?=
+RUNS    ?= 1
+SEED    ?=
 
 # An undeclared sideways import compiles once the other module has been built; this makes it an error.
 WALLS   := --explicit-target-dependency-import-check error
@@ -15,7 +17,7 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += --static-swift-stdlib -Xlinker -s
 endif
 
-.PHONY: help setup setup-test setup-bench embed build release demo test check arrows lint goldens bench fuzz tsan asan install clean
+.PHONY: help setup setup-test setup-bench embed build release demo test check arrows lint goldens bench fuzz shuffle soak tsan asan install clean
 .DEFAULT_GOAL := help
 
 help: ## Print this help.
@@ -24,7 +26,7 @@ help: ## Print this help.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo "variables: PREFIX=$(PREFIX) (install), FILTER= (test: a regular expression), SCRATCH=$(SCRATCH), SWIFT=$(SWIFT),"
-	@echo "           MINUTES=$(MINUTES) and TARGET= (fuzz: how long each, and which alone)"
+	@echo "           MINUTES=$(MINUTES) and TARGET= (fuzz: how long each, and which alone), RUNS=$(RUNS) and SEED= (shuffle: how often, from which seed)"
 
 setup: ## Install the system packages that a build needs, where permitted.
 	@.ci/setup build
@@ -51,8 +53,10 @@ test: setup-test ## Set up, build and run every test; FILTER= selects, and selec
 	$(BUILD) --build-tests
 	@SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH) $(WALLS) --skip-build
 
-check: lint arrows ## Check format, walls and that the embedded list is current.
+check: lint arrows ## Check format, walls, the embedded list, that nothing sleeps and that every row is shown.
 	@python3 .ci/embed.py --check
+	@.ci/sleeps
+	@.ci/coverage
 
 arrows: ## Check that no import crosses a wall of the house.
 	@.ci/arrows
@@ -70,6 +74,14 @@ bench: setup-bench embed ## Measure server, start-up, client and scenarios again
 
 fuzz: ## Feed mutated bytes to the parsers for MINUTES each; crashes land in Tests/Fuzz/Crashes.
 	@SWIFT='$(SWIFT)' SCRATCH='$(SCRATCH)' Tests/Fuzz/run '$(MINUTES)' $(TARGET)
+
+shuffle: setup-test ## Run tests and scenarios RUNS times, in other groups and another order each time.
+	$(BUILD) --build-tests
+	@SWIFT='$(SWIFT)' .ci/shuffle '$(RUNS)' '$(SEED)' --scratch-path $(SCRATCH) $(WALLS)
+
+soak: setup-test ## Open 10 000 connections to a portal, abuse half of them and count what is left.
+	$(BUILD) --build-tests
+	@MOCKPORTAL_SOAK=10000 SWIFT='$(SWIFT)' .ci/test 'Soak' --scratch-path $(SCRATCH) $(WALLS) --skip-build
 
 tsan: setup-test ## Run the tests under the thread sanitizer.
 	@TSAN_OPTIONS='suppressions=$(CURDIR)/.ci/tsan.supp' SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH)-tsan $(WALLS) --sanitize=thread

@@ -110,33 +110,42 @@ let package = Package(
             swiftSettings: house),
 
         // MARK: tests
-        // Programs beside tests that cannot wait for them asynchronously.
-        .target(name: "ChildProcess", path: "Tests/Support/ChildProcess", swiftSettings: house),
-        .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues"], swiftSettings: house),
+        // Programs beside tests, and whatever else blocks, on threads of their own.
+        .target(
+            name: "ChildProcess", dependencies: ["Locking"], path: "Tests/Support/ChildProcess", swiftSettings: house),
+        // What the fuzzer does without end, done a while by the tests.
+        .target(name: "Fuzzing", path: "Tests/Support/Fuzzing", swiftSettings: house),
         .testTarget(
-            name: "HTTPAuthenticationTests", dependencies: ["HTTPAuthentication", "JSONValues"], swiftSettings: house),
+            name: "ChildProcessTests", dependencies: ["ChildProcess"], path: "Tests/Support/ChildProcessTests",
+            swiftSettings: house),
+        .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues", "Fuzzing"], swiftSettings: house),
         .testTarget(
-            name: "PortalJudgeTests", dependencies: ["PortalJudge", "HTTPAuthentication", "JSONValues"],
+            name: "HTTPAuthenticationTests", dependencies: ["HTTPAuthentication", "JSONValues", "Fuzzing"],
             swiftSettings: house),
         .testTarget(
-            name: "TLSIdentityTests", dependencies: ["TLSIdentity", "FixtureFiles", "ChildProcess"],
+            name: "PortalJudgeTests", dependencies: ["PortalJudge", "HTTPAuthentication", "JSONValues", "Fuzzing"],
+            swiftSettings: house),
+        .testTarget(
+            name: "TLSIdentityTests", dependencies: ["TLSIdentity", "FixtureFiles", "ChildProcess", "Fuzzing"],
             swiftSettings: house),
         .testTarget(
             name: "PortalTransportTests",
-            dependencies: ["PortalTransport", "TLSIdentity", "HTTPAuthentication", "FixtureFiles", "Locking"],
+            dependencies: [
+                "PortalTransport", "TLSIdentity", "HTTPAuthentication", "FixtureFiles", "Locking", "ChildProcess",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "PortalClientTests",
             dependencies: [
                 "PortalClient", "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPAuthentication",
-                "JSONValues", "Locking",
+                "JSONValues", "Locking", "Fuzzing",
             ],
             swiftSettings: house),
         .testTarget(
             name: "MockPortalServerTests",
             dependencies: [
                 "MockPortalServer", "TLSIdentity", "PortalJudge", "HTTPAuthentication", "JSONValues", "FixtureFiles",
-                "Locking", "ChildProcess",
+                "Locking", "ChildProcess", "Fuzzing",
             ],
             swiftSettings: house),
         .testTarget(
@@ -144,12 +153,13 @@ let package = Package(
             dependencies: [
                 "PortalScenarios", "MockPortalServer", "PortalJudge", "PortalClient", "PortalAuthentication",
                 "PortalTransport", "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking",
+                "Fuzzing",
             ],
             swiftSettings: house),
         .testTarget(
             name: "MockPortalCLITests",
             dependencies: [
-                "MockPortalTesting", "MockPortalServer", "PortalJudge", "JSONValues",
+                "MockPortalTesting", "MockPortalServer", "PortalJudge", "JSONValues", "ChildProcess",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             exclude: ["Goldens"], swiftSettings: house),

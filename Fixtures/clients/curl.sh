@@ -14,12 +14,14 @@ done_with() { printf '{"outcome":"%s","reason":"%s"}\n' "$1" "$2"; [ "$1" = acce
 # get <url> [curl options]: one request; ends the client with a reason where no answer came.
 get() {
     url="$1"; shift
-    curl --silent --show-error --max-time 20 ${PORTAL_CA_FILE:+--cacert "$PORTAL_CA_FILE"} \
+    curl --silent --show-error --compressed --max-time 20 ${PORTAL_CA_FILE:+--cacert "$PORTAL_CA_FILE"} \
         ${PORTAL_CLIENT_CERT:+--cert "$PORTAL_CLIENT_CERT" --key "$PORTAL_CLIENT_KEY"} --config "$web" \
-        --referer "$PORTAL_REFERER" "$@" --output "$answer" --write-out '%{http_code}' "$url" \
+        --referer "$PORTAL_REFERER" "$@" --output "$answer" --write-out '%{http_code} %{redirect_url}' "$url" \
         >"$answer.status" 2>"$answer.err"
     code=$?
     status="$(cat "$answer.status")"
+    redirect="${status#* }"
+    status="${status%% *}"
     words="$(cat "$answer.err")"
     rm -f "$answer.err" "$answer.status"
     [ $code -eq 0 ] && return
@@ -40,7 +42,9 @@ get() {
         *"unsuitable certificate purpose"* | *"unsupported certificate purpose"*) done_with refused certificate-wrong-purpose ;;
     esac
     case $code in
-        6 | 7) done_with refused cannot-connect ;;
+        6) done_with refused cannot-find-host ;;
+        7) done_with refused cannot-connect ;;
+        18) done_with refused partial-body ;;
         28) done_with refused timed-out ;;
         35) done_with refused secure-connection-failed ;;
         51) done_with refused host-mismatch ;;
@@ -55,7 +59,9 @@ refusal() {
         401) echo http-authentication; return ;;
         498) echo token-invalid; return ;;
         499) echo token-required; return ;;
+        429) echo rate-limited; return ;;
     esac
+    [ -s "$answer" ] || { [ "$status" -ge 300 ] && echo http-error || echo empty-body; return; }
     # How web tiers say in HTML what is wrong with a client certificate: nginx, IIS, Apache.
     case "$(tr -d '\n' < "$answer")" in
         *"No required SSL certificate was sent"* | *"403.7"*) echo client-certificate-required; return ;;
@@ -75,6 +81,9 @@ refusal() {
         *'"error":{'*'"code":"499"'*) echo token-required ;;
         *'"status":"error"'*'"code":498'* | *'"code":498'*'"status":"error"'*) echo token-invalid ;;
         *'"error":{'*) echo service-error ;;
+        # What is no document is no answer, whatever its status says.
+        [\[{]*) [ "$status" -lt 300 ] || echo http-error ;;
+        *) case "$status" in 404) echo not-found ;; 2*) echo unexpected-content ;; *) echo http-error ;; esac ;;
     esac
 }
 
@@ -118,20 +127,48 @@ sign_in() {
     get "$service" --data @- <<FORM
 $form
 FORM
+    # A password is not sent to where a redirect leads.
+    case "$status" in 3*) done_with refused redirect-refused ;; esac
     reason="$(refusal)"
     [ -n "$reason" ] && done_with refused "$reason"
     token="$(value token)"
 }
 
-# ask: sends what the task asks for.
+# origin <url>: scheme, host and port.
+origin() { printf '%s' "$1" | sed 's,^\([a-zA-Z]*://[^/?#]*\).*,\1,'; }
+
+# ask: sends what the task asks for. With a token it follows redirects itself: curl would send the header, and the referer,
+# to every other host too.
 ask() {
-    if [ -n "$token" ]; then
-        get "$target" --config - <<CONFIG
+    if [ -z "$token" ]; then
+        # Busy servers are asked again, after their Retry-After unless that is too long.
+        get "$target" --location --retry 2 --retry-max-time 15
+        return
+    fi
+    next="$target"
+    hops=0
+    while :; do
+        if [ "$(origin "$next")" = "$(origin "$target")" ]; then
+            get "$next" --config - <<CONFIG
 header = "X-Esri-Authorization: Bearer $token"
 CONFIG
-    else
-        get "$target" --location
-    fi
+        else
+            get "$next" --referer ''
+        fi
+        case "$status" in
+            301 | 302 | 303 | 307 | 308) [ -n "$redirect" ] || return ;;
+            *) return ;;
+        esac
+        case "$redirect" in
+            https://*@*/*) done_with refused redirect-refused ;;
+            https://*) ;;
+            http://*) done_with refused insecure-redirect ;;
+            *) done_with refused redirect-refused ;;
+        esac
+        hops=$((hops + 1))
+        [ $hops -le 10 ] || done_with refused too-many-redirects
+        next="$redirect"
+    done
 }
 
 information="$rest/info"

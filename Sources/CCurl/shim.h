@@ -43,6 +43,11 @@ static inline CURLcode ccurl_easy_set_prereq_function(CURL *easy, curl_prereq_ca
     return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
 }
 
+// curl_easy_setopt is variadic; this is its form for CURLOPT_XFERINFOFUNCTION.
+static inline CURLcode ccurl_easy_set_progress_function(CURL *easy, curl_xferinfo_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, value);
+}
+
 // curl_easy_setopt is variadic; this is its form for CURLOPT_OPENSOCKETFUNCTION.
 static inline CURLcode ccurl_easy_set_open_socket_function(CURL *easy, curl_opensocket_callback value) {
     return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
@@ -55,6 +60,11 @@ static inline CURLcode ccurl_easy_set_close_socket_function(CURL *easy, curl_clo
 
 // curl_easy_getinfo is variadic; this is its form for CURLINFO_LONG.
 static inline CURLcode ccurl_easy_get_long(CURL *easy, CURLINFO info, long *value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
+// curl_easy_getinfo is variadic; this is its form for CURLINFO_OFF_T.
+static inline CURLcode ccurl_easy_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
     return curl_easy_getinfo(easy, info, value);
 }
 

@@ -67,6 +67,11 @@ static inline const union MHD_ConnectionInfo *cmhd_info(struct MHD_Connection *c
     return MHD_get_connection_info(connection, (enum MHD_ConnectionInfoType)what);
 }
 
+// Is variadic: lets a connection be silent for as long as it likes.
+static inline int cmhd_never_time_out(struct MHD_Connection *connection) {
+    return MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 0u);
+}
+
 // Takes a closed enum; unlike the older function it gives sizes, so that no value is cut at a NUL.
 static inline int cmhd_header_fields(struct MHD_Connection *connection, MHD_KeyValueIteratorN visit, void *context) {
     return MHD_get_connection_values_n(connection, MHD_HEADER_KIND, visit, context);

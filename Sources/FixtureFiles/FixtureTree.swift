@@ -79,9 +79,11 @@ public struct FixtureTree: Sendable {
         UnsafeBufferPointer(start: cembedded_files(), count: cembedded_file_count())
     }
 
-    private static func find(_ path: String) -> cembedded_file? {
-        files.first { String(cString: $0.path) == path }
-    }
+    /// Where each file stands in the table; there are hundreds, and every run asks for some of them.
+    private static let places: [String: Int] = Dictionary(
+        files.indices.map { (String(cString: files[$0].path), $0) }, uniquingKeysWith: { first, _ in first })
+
+    private static func find(_ path: String) -> cembedded_file? { places[path].map { files[$0] } }
 }
 
 /// A fixture that is not there or cannot be read.

@@ -4,6 +4,8 @@ struct JSONParser {
     private let maximumDepth: Int
     private var position = 0
     private var depth = 0
+    /// What the values so far weigh: a byte of text can become hundreds in memory.
+    private var weight = 0
 
     /// Parses a whole text; nothing but white space may follow the value.
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) throws(JSONTextError) -> JSONValue {
@@ -23,8 +25,21 @@ struct JSONParser {
         self.maximumDepth = maximumDepth
     }
 
+    /// A value in an array weighs 1, a member of an object with its name and table 4: some 300 MB at the most.
+    static let maximumWeight = 4_000_000
+
+    private mutating func add(_ more: Int) throws(JSONTextError) {
+        weight += more
+        guard weight <= Self.maximumWeight else {
+            throw JSONTextError(
+                description: "more values than are taken in: more than \(Self.maximumWeight / 4) members of objects"
+                    + " or \(Self.maximumWeight) other values", isTooMuch: true)
+        }
+    }
+
     private mutating func value() throws(JSONTextError) -> JSONValue {
         guard let byte = peek else { throw mistake("the text ends where a value should be") }
+        try add(1)
         switch byte {
         case UInt8(ascii: "{"): return try nested { parser throws(JSONTextError) in try parser.object() }
         case UInt8(ascii: "["): return try nested { parser throws(JSONTextError) in try parser.array() }
@@ -56,6 +71,7 @@ struct JSONParser {
         if take("}") { return .object(members) }
         while true {
             guard peek == UInt8(ascii: "\"") else { throw mistake("a member's name in quotation marks is missing") }
+            try add(3)
             let name = try string()
             skipBlanks()
             guard take(":") else { throw mistake("the colon after a member's name is missing") }

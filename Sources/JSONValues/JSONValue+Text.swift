@@ -8,9 +8,14 @@
 public struct JSONTextError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What is wrong, in words that a person can act on.
     public let description: String
+    /// Whether the text may be JSON, but more of it than is taken in.
+    public let isTooMuch: Bool
 
     /// Wraps the words.
-    public init(description: String) { self.description = description }
+    public init(description: String, isTooMuch: Bool = false) {
+        self.description = description
+        self.isTooMuch = isTooMuch
+    }
 }
 
 extension JSONValue {

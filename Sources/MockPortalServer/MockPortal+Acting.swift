@@ -14,9 +14,11 @@ extension MockPortal {
         case .set:
             let before = responder.current.blueprint
             try performAtSite(action)
-            responder.refresh()
             try showChangedCertificates(since: before)
-            try followClientCertificates()
+            try followBlueprint()
+        case .reach:
+            try performAtSite(action)
+            try followBlueprint()
         case .expire, .revoke, .password, .access, .endNonces: try performAtSite(action)
         }
     }
@@ -31,8 +33,34 @@ extension MockPortal {
             let recipe = blueprint.hosts[name]?.certificate ?? blueprint.tls.certificate
             if security.certificates.recipe != recipe { try security.certificates.show(recipe) }
         }
-        try followClientCertificates()
+        player.clear()
+        for listener in listeners { listener.resetCount() }
+        try followBlueprint()
         recorder.clear()
+    }
+
+    /// Does what a changed blueprint asks of responder and listeners.
+    func followBlueprint() throws(MockPortalError) {
+        responder.refresh()
+        try followClientCertificates()
+        try followReach()
+    }
+
+    /// Opens and closes ports; where that fails, the blueprint goes on saying what they are.
+    private func followReach() throws(MockPortalError) {
+        let blueprint = responder.current.blueprint
+        var failure: MockPortalError?
+        for listener in listeners {
+            let host = listener.facts.name == "portal" ? nil : listener.facts.name
+            guard let reach = host.map({ blueprint.hosts[$0]?.reach }) ?? blueprint.reach else { continue }
+            do throws(MockPortalError) {
+                try listener.become(reach)
+            } catch {
+                failure = failure ?? error
+                try performAtSite(.reach(host: host, listener.reach.rawValue))
+            }
+        }
+        if let failure { throw failure }
     }
 
     private func performAtSite(_ action: PortalAction) throws(MockPortalError) {

@@ -17,6 +17,7 @@ extension MockPortal {
         let responder = PortalResponder(site)
         let recorder = JournalRecorder(limits: options.journal)
         let clock = PortalClock()
+        let player = FaultPlayer(clock: clock)
         let clients = ClientIdentities(pki)
         var securities: [String: ListenerSecurity] = [:]
         var listeners: [Listener] = []
@@ -24,10 +25,11 @@ extension MockPortal {
             for entry in plan.entries {
                 let security = try security(for: entry, options: options, pki: pki, clients: clients)
                 if let security { securities[entry.facts.name] = security }
-                listeners.append(
+                let listener =
                     try Listener(
                         entry.socket, facts: entry.facts, security: security, limits: options.limits,
-                        recorder: recorder, clock: clock, responder: responder))
+                        recorder: recorder, clock: clock, responder: responder, player: player)
+                listeners.append(listener)
             }
         } catch {
             for listener in listeners { listener.stop() }
@@ -35,9 +37,10 @@ extension MockPortal {
         }
         let portal = MockPortal(
             blueprint: blueprint, options: options, pki: pki, addresses: plan.addresses, clock: clock,
-            recorder: recorder, responder: responder, securities: securities, clients: clients,
+            recorder: recorder, responder: responder, player: player, securities: securities, clients: clients,
             listeners: listeners, elsewhere: elsewhere)
         elsewhere.portal = portal
+        try portal.followBlueprint()
         return portal
     }
 
@@ -100,7 +103,7 @@ final class Elsewhere: Sendable {
         switch action {
         case .release(let operation): portal.responder.held.release(operation)
         // The portal's behaviour has changed already.
-        case .set: try? portal.followClientCertificates()
+        case .set, .reach: try? portal.followBlueprint()
         default: try? portal.perform(action)
         }
     }

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import JSONValues
+internal import Locking
 
 extension MockPortal {
     /// Waits until every accepted connection has ended; false where some is still open at the end of the timeout.
@@ -13,22 +14,57 @@ extension MockPortal {
             continuation.finish()
         }
         defer { timer.cancel() }
+        responder.held.dropAbandoned()
         if await isSettled() { return true }
         for await _ in events where await isSettled() { return true }
         return isQuiet
     }
 
-    /// Waits until so many requests stand in the journal, all or those of one operation; false where the timeout comes first.
+    /// The number of the latest request; 0 where none has come.
+    package var requestCount: Int { recorder.state.withLock { $0.lastRequest } }
+
+    /// Waits until so many requests stand in the journal, all or those of one operation; false where the timeout or a cancellation comes first.
     public func waitForRequests(_ count: Int, operation: String? = nil, timeout: Duration) async -> Bool {
-        await withCheckedContinuation { continuation in
-            whenSeen(count, operation: operation, timeout: timeout) { continuation.resume(returning: $0) }
+        let known = Locked<(waiter: RequestWaiter?, isCancelled: Bool)>((nil, false))
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waiter = whenSeen(count, operation: operation, timeout: timeout) {
+                    continuation.resume(returning: $0)
+                }
+                let isCancelled = known.withLock { known in
+                    known.waiter = waiter
+                    return known.isCancelled
+                }
+                if isCancelled { recorder.forget(waiter) }
+            }
+        } onCancel: { [recorder] in
+            let waiter = known.withLock { known in
+                known.isCancelled = true
+                return known.waiter
+            }
+            if let waiter { recorder.forget(waiter) }
         }
     }
 
+    /// Waits until faults that are raw bytes have so often left their clients alone: in a silence, between two drops, or at the
+    /// end; false where the timeout comes first.
+    package func waitForFaults(_ count: Int, timeout: Duration) async -> Bool {
+        let (endings, continuation) = AsyncStream<Bool>.makeStream()
+        player.whenPaused(count) { continuation.yield(true) }
+        let timer = Task {
+            try await Task.sleep(for: timeout)
+            continuation.yield(false)
+        }
+        defer { timer.cancel() }
+        for await isThere in endings { return isThere }
+        return false
+    }
+
     /// Calls back once, with whether so many requests came before the timeout; the last of them calls on its own thread.
+    @discardableResult
     func whenSeen(
         _ count: Int, operation: String?, timeout: Duration, completion: @escaping @Sendable (Bool) -> Void
-    ) {
+    ) -> RequestWaiter {
         let recorder = recorder
         let waiter = recorder.whenSeen(count, operation: operation, completion: completion)
         // Not a task: who waits in the control API must be answered even where all the pool's threads are blocked.
@@ -36,6 +72,7 @@ extension MockPortal {
             [weak recorder, weak waiter] in
             if let waiter { recorder?.forget(waiter) }
         }
+        return waiter
     }
 
     private var isQuiet: Bool { recorder.isIdle && !listeners.contains { $0.hasConnectionToAccept } }

@@ -17,6 +17,7 @@ public final class MockPortal: Sendable {
     let clock: PortalClock
     let recorder: JournalRecorder
     let responder: PortalResponder
+    let player: FaultPlayer
     /// What each TLS listener shows and asks for, by the listener's name.
     let securities: [String: ListenerSecurity]
     let clients: ClientIdentities
@@ -28,7 +29,8 @@ public final class MockPortal: Sendable {
 
     init(
         blueprint: Blueprint, options: ServeOptions, pki: TestPKI, addresses: SiteAddresses, clock: PortalClock,
-        recorder: JournalRecorder, responder: PortalResponder, securities: [String: ListenerSecurity],
+        recorder: JournalRecorder, responder: PortalResponder, player: FaultPlayer,
+        securities: [String: ListenerSecurity],
         clients: ClientIdentities, listeners: [Listener], elsewhere: Elsewhere
     ) {
         self.blueprint = blueprint
@@ -38,6 +40,7 @@ public final class MockPortal: Sendable {
         self.clock = clock
         self.recorder = recorder
         self.responder = responder
+        self.player = player
         self.securities = securities
         self.clients = clients
         self.listeners = listeners
@@ -48,6 +51,9 @@ public final class MockPortal: Sendable {
 
     deinit { stop() }
 
+    /// Whether it still serves: nobody has stopped it.
+    public var isRunning: Bool { isStopped.withLock { !$0 } }
+
     /// Ends every connection and frees the ports; later calls do nothing.
     public func stop() {
         let isFirst = isStopped.withLock { isStopped in
@@ -55,6 +61,8 @@ public final class MockPortal: Sendable {
             return !isStopped
         }
         guard isFirst else { return }
+        // It must have let go of every connection before their daemons end.
+        player.stop()
         for listener in listeners { listener.stop() }
         responder.held.dropAll()
     }

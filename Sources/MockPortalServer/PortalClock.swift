@@ -1,3 +1,4 @@
+internal import Locking
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -11,6 +12,7 @@ internal import Synchronization
 /// A portal's virtual time: real time plus what it was advanced by. No scenario waits for an expiry.
 package final class PortalClock: Sendable {
     private let offset = Atomic<Int64>(0)
+    private let watchers = Locked<[@Sendable () -> Void]>([])
 
     /// Starts at real time.
     package init() {}
@@ -25,10 +27,21 @@ package final class PortalClock: Sendable {
     package func advance(byMilliseconds milliseconds: Int64) {
         let limit: Int64 = 1 << 52
         offset.wrappingAdd(max(-limit, min(limit, milliseconds)), ordering: .relaxed)
+        tellWatchers()
     }
 
     /// Returns to real time.
-    package func reset() { offset.store(0, ordering: .relaxed) }
+    package func reset() {
+        offset.store(0, ordering: .relaxed)
+        tellWatchers()
+    }
+
+    /// Calls back whenever portal time is moved, on the thread that moves it.
+    func whenMoved(_ watcher: @escaping @Sendable () -> Void) { watchers.withLock { $0.append(watcher) } }
+
+    private func tellWatchers() {
+        for watcher in watchers.withLock({ $0 }) { watcher() }
+    }
 
     /// Real time in milliseconds since 1970.
     package static var realTime: Int64 {

@@ -47,11 +47,13 @@ public struct HTTPResponse: Sendable {
     public var certificateRequest: ClientCertificateRequest?
     /// `HTTP/1.1` or `HTTP/2`.
     public var httpVersion: String
+    /// How often the request went out: a second time over a new connection where a kept one had died (RFC 9112 §9.3.1).
+    public var sendings: Int
 
     /// Puts a response together, for transports and for tests.
     public init(
         status: Int, headers: [HeaderField] = [], body: [UInt8] = [], peerCertificates: [CertificateSummary] = [],
-        certificateRequest: ClientCertificateRequest? = nil, httpVersion: String = "HTTP/1.1"
+        certificateRequest: ClientCertificateRequest? = nil, httpVersion: String = "HTTP/1.1", sendings: Int = 1
     ) {
         self.status = status
         self.headers = headers
@@ -59,6 +61,7 @@ public struct HTTPResponse: Sendable {
         self.peerCertificates = peerCertificates
         self.certificateRequest = certificateRequest
         self.httpVersion = httpVersion
+        self.sendings = sendings
     }
 }
 
@@ -76,11 +79,13 @@ public protocol HTTPTransport: Sendable {
 
 /// The limits of one request; each is configurable, none can be switched off by a server.
 public struct TransportLimits: Sendable, Hashable {
-    /// Until TCP and TLS are up. Default 10 s.
+    /// Until the request can be sent: name lookup, TCP, a proxy's tunnel and TLS. Default 10 s.
     public var connect: Duration = .seconds(10)
     /// Until the whole response is there. Default 60 s.
     public var whole: Duration = .seconds(60)
-    /// How long fewer than one byte a second may come. Default 30 s.
+    /// How long fewer than one byte a second may come, once the request is being sent. Default 30 s.
+    ///
+    /// Each byte that comes buys a second, and no more than this limit in store; any byte of the request that is taken fills it.
     public var stall: Duration = .seconds(30)
     /// Bytes of a response body. Default 32 MiB.
     public var bodySize: Int = 32 << 20

@@ -25,11 +25,11 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let cannotFindHost = Code("cannotFindHost")
         /// Nobody listens there, or nothing leads there.
         public static let cannotConnect = Code("cannotConnect")
-        /// The connection was lost after the request may have been sent.
+        /// The connection was lost: before the request was sent, or in place of an answer.
         public static let connectionLost = Code("connectionLost")
         /// The connection ended before any byte of an answer.
         public static let emptyReply = Code("emptyReply")
-        /// Fewer body bytes came than announced.
+        /// The connection ended inside the body, in whatever way.
         public static let partialBody = Code("partialBody")
         /// A limit of time has passed; the detail says which.
         public static let timedOut = Code("timedOut")
@@ -59,13 +59,20 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
     public let serverTrust: ServerTrustFailure?
     /// What the server said about the client's certificate; nil unless the code is one of the three about it.
     public let clientCertificate: ClientCertificateFailure?
+    /// Which limit of time has passed; nil unless the code is `timedOut`.
+    public let timeout: Timeout?
     /// Whether a byte of the request may have reached the server: such a request is never repeated blindly.
     public let mayHaveBeenSent: Bool
+    /// Whether a line of the answer has come; false where the connection ended or fell silent before that.
+    public let hasReceivedBytes: Bool
+    /// How often it went out: a second time over a new connection where a kept one had died (RFC 9112 §9.3.1).
+    public let sendings: Int
 
     /// Puts an error together, for transports and for tests.
     public init(
         _ code: Code, url: String, detail: String, curlCode: Int32 = 0, serverTrust: ServerTrustFailure? = nil,
-        clientCertificate: ClientCertificateFailure? = nil, mayHaveBeenSent: Bool = false
+        clientCertificate: ClientCertificateFailure? = nil, timeout: Timeout? = nil, mayHaveBeenSent: Bool = false,
+        hasReceivedBytes: Bool = false, sendings: Int? = nil
     ) {
         self.code = code
         self.url = url
@@ -73,7 +80,20 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         self.curlCode = curlCode
         self.serverTrust = serverTrust
         self.clientCertificate = clientCertificate
+        self.timeout = timeout
         self.mayHaveBeenSent = mayHaveBeenSent
+        self.hasReceivedBytes = hasReceivedBytes
+        self.sendings = sendings ?? (mayHaveBeenSent ? 1 : 0)
+    }
+
+    /// The limits of time.
+    public enum Timeout: String, Sendable, Hashable {
+        /// Until the request can be sent: name lookup, TCP, a proxy's tunnel and TLS.
+        case connect
+        /// Too few bytes for too long.
+        case stall
+        /// Until the whole response is there.
+        case whole
     }
 
     /// Errors are equal by their code.

@@ -86,7 +86,7 @@ public enum TLSContext {
         else { return }
         let evaluation = Unmanaged<ServerTrustEvaluation>.fromOpaque(box).takeUnretainedValue()
         if isProof { evaluation.noteIdentitySent() }
-        if isEnd { evaluation.noteHandshakeDone() }
+        if isEnd { evaluation.noteHandshakeDone(isSpokenLastByServer: SSL_version(connection) <= TLS1_2_VERSION) }
         if isAlert {
             evaluation.note(
                 ServerTrustEvaluation.Alert(number: UInt8(detail & 0xFF), isReceived: what & SSL_CB_READ != 0))

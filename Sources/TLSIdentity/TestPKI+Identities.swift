@@ -3,7 +3,21 @@ internal import Locking
 
 extension TestPKI {
     /// Names of the identities, sorted: the recipes of the kind `client`.
-    public var identityNames: [String] { CertificateRecipe.names(of: .client, in: fixtures) }
+    public var identityNames: [String] {
+        if let known = knownIdentities.withLock({ $0 }) { return known }
+        let names = CertificateRecipe.names(of: .client, in: fixtures)
+        knownIdentities.withLock { $0 = names }
+        return names
+    }
+
+    /// The identity that ``issueIdentity(_:)`` issues, with its key read.
+    public func identity(_ name: String) throws(TLSIdentityError) -> ClientIdentity {
+        if let known = opened.withLock({ $0[name] }) { return known }
+        let issued = try issueIdentity(name)
+        let identity = try ClientIdentity(chainPEM: issued.chainPEM, keyPEM: issued.keyPEM)
+        opened.withLock { $0[name] = identity }
+        return identity
+    }
 
     /// Issues an identity when it is first asked for, and gives the same one ever after.
     ///

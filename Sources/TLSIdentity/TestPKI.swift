@@ -16,6 +16,9 @@ internal import Locking
 public final class TestPKI: Sendable {
     let fixtures: FixtureTree
     let issued = Locked<[String: IssuedIdentity]>([:])
+    let opened = Locked<[String: ClientIdentity]>([:])
+    /// Names of the identities, once they were looked up.
+    let knownIdentities = Locked<[String]?>(nil)
     private let served: NameConstraints
     private let directory: String?
     private let root: Authority

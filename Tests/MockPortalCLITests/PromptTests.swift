@@ -9,11 +9,11 @@ import Testing
             let terminal = try PseudoTerminal([
                 "user", serving.url, "--ca-file", serving.caFile, "--thumbnail", thumbnail,
             ])
-            try terminal.expect("User name: ")
+            try await terminal.expect("User name: ")
             try terminal.type("alice")
-            try terminal.expect("Password: ")
+            try await terminal.expect("Password: ")
             try terminal.type(serving.password())
-            #expect(terminal.end() == 0, "\(terminal.shown)")
+            #expect(await terminal.end() == 0, "\(terminal.shown)")
             #expect(!terminal.shown.contains(serving.password()))
             for word in ["alice", "full name", "e-mail", "member since", "portal"] {
                 #expect(terminal.shown.contains(word))
@@ -25,15 +25,15 @@ import Testing
     @Test func `A wrong password may be typed again`() async throws {
         try await Serving.run { serving in
             let terminal = try PseudoTerminal(["connect", serving.url, "--authenticated", "--ca-file", serving.caFile])
-            try terminal.expect("User name: ")
+            try await terminal.expect("User name: ")
             try terminal.type("alice")
-            try terminal.expect("Password: ")
+            try await terminal.expect("Password: ")
             try terminal.type("not-" + serving.password())
-            try terminal.expect("User name: ")
+            try await terminal.expect("User name: ")
             try terminal.type("alice")
-            try terminal.expect("Password: ")
+            try await terminal.expect("Password: ")
             try terminal.type(serving.password())
-            #expect(terminal.end() == 0, "\(terminal.shown)")
+            #expect(await terminal.end() == 0, "\(terminal.shown)")
             #expect(!terminal.shown.contains(serving.password()))
         }
     }
@@ -41,30 +41,30 @@ import Testing
     @Test func `A certificate that nobody vouches for is shown and asked about`() async throws {
         try await Serving.run("--scenario", "self-signed") { serving in
             let terminal = try PseudoTerminal(["connect", serving.url])
-            try terminal.expect("SHA-256")
-            try terminal.expect("Trust it")
+            try await terminal.expect("SHA-256")
+            try await terminal.expect("Trust it")
             try terminal.type("yes")
-            #expect(terminal.end() == 0, "\(terminal.shown)")
+            #expect(await terminal.end() == 0, "\(terminal.shown)")
         }
     }
 
     @Test func `A certificate that the person does not trust is refused`() async throws {
         try await Serving.run("--scenario", "self-signed") { serving in
             let terminal = try PseudoTerminal(["connect", serving.url])
-            try terminal.expect("Trust it")
+            try await terminal.expect("Trust it")
             try terminal.type("no")
-            #expect(terminal.end() == 1, "\(terminal.shown)")
+            #expect(await terminal.end() == 1, "\(terminal.shown)")
         }
     }
 
     @Test func `Control-C at the password leaves nothing behind but the exit code`() async throws {
         try await Serving.run { serving in
             let terminal = try PseudoTerminal(["connect", serving.url, "--authenticated", "--ca-file", serving.caFile])
-            try terminal.expect("User name: ")
+            try await terminal.expect("User name: ")
             try terminal.type("alice")
-            try terminal.expect("Password: ")
+            try await terminal.expect("Password: ")
             try terminal.type("\u{3}")
-            #expect(terminal.end() == 1, "\(terminal.shown)")
+            #expect(await terminal.end() == 1, "\(terminal.shown)")
         }
     }
 

@@ -35,7 +35,7 @@ import Testing
             ("digest", ["--digest", "--user alice:"]),
         ] {
             let terminal = try PseudoTerminal(["serve", "--scenario", scenario, "--port", "0"])
-            try terminal.expect("Control-C ends it.")
+            try await terminal.expect("Control-C ends it.")
             for word in words { #expect(terminal.shown.contains(word), "\(terminal.shown)") }
             let line = try #require(terminal.shown.split(whereSeparator: \.isNewline).first { $0.contains("curl ") })
             let tried = try await Mockportal.run(["-c", String(line) + " -sS --fail"], program: "/bin/sh")
@@ -43,7 +43,7 @@ import Testing
             #expect(tried.output.contains("\"username\""))
             let caFile = try #require(line.split(separator: " ").first { $0.hasSuffix("ca.pem") })
             try terminal.type("\u{3}")
-            #expect(terminal.end() == 0)
+            #expect(await terminal.end() == 0)
             #expect(!FileManager.default.fileExists(atPath: (String(caFile) as NSString).deletingLastPathComponent))
         }
     }
@@ -84,13 +84,13 @@ import Testing
                 #expect(imported.code == 0, "\(imported.errors)")
             }
             let terminal = try PseudoTerminal(["connect", serving.url, "--ca-file", serving.caFile] + store)
-            try terminal.expect("asks for a client certificate")
-            try terminal.expect("alice")
-            try terminal.expect("bob")
-            try terminal.expect("Show which? [1-2")
+            try await terminal.expect("asks for a client certificate")
+            try await terminal.expect("alice")
+            try await terminal.expect("bob")
+            try await terminal.expect("Show which? [1-2")
             #expect(!terminal.shown.contains("carol"), "her authority is not among those that the server names")
             try terminal.type("1")
-            #expect(terminal.end() == 0, "\(terminal.shown)")
+            #expect(await terminal.end() == 0, "\(terminal.shown)")
             #expect(terminal.shown.contains("signed in as  alice"))
             // It is remembered for this portal.
             let again = try await Mockportal.run(["connect", serving.url, "--ca-file", serving.caFile] + store)
@@ -108,16 +108,16 @@ import Testing
                 "connect", serving.url, "--ca-file", serving.caFile, "--user", "alice", "--password-file", file)
             #expect(done.code == 0 && done.output.contains("alice"), "\(done.errors)")
             let terminal = try PseudoTerminal(["connect", serving.url, "--ca-file", serving.caFile])
-            try terminal.expect("User name: ")
+            try await terminal.expect("User name: ")
             try terminal.type("alice")
-            try terminal.expect("Password: ")
+            try await terminal.expect("Password: ")
             try terminal.type("not it")
-            try terminal.expect("That did not work")
-            try terminal.expect("User name: ")
+            try await terminal.expect("That did not work")
+            try await terminal.expect("User name: ")
             try terminal.type("alice")
-            try terminal.expect("Password: ")
+            try await terminal.expect("Password: ")
             try terminal.type(serving.password())
-            #expect(terminal.end() == 0, "\(terminal.shown)")
+            #expect(await terminal.end() == 0, "\(terminal.shown)")
             #expect(!terminal.shown.contains(serving.password()))
             let wrong = try await Mockportal.run(
                 "connect", serving.url, "--ca-file", serving.caFile, "--user", "alice", "--password-stdin",

@@ -71,7 +71,7 @@ import Testing
 
     @Test(arguments: cases) func `that are failures are typed and name the URL`(_ one: Case) async throws {
         let stage = Stage()
-        stage.portal.can("/x", one.response)
+        stage.portal.can("/x", one.response, forEver: true)
         let error = await failure { () throws(PortalError) in
             try await stage.ask("https://h.test/portal/sharing/rest/x?secret=1")
         }

@@ -22,6 +22,9 @@ import Testing
         Spelling(
             testDescription: "sharing/rest/", input: "https://h.test/portal/sharing/rest/",
             expected: "https://h.test/portal"),
+        Spelling(
+            testDescription: "slashes before home", input: "https://h.test/portal//home",
+            expected: "https://h.test/portal"),
         Spelling(testDescription: "blanks", input: "  https://h.test/portal \n", expected: "https://h.test/portal"),
         Spelling(
             testDescription: "upper-case scheme and host", input: "HTTPS://H.Test/Portal",

@@ -1,10 +1,11 @@
 import HTTPAuthentication
 import JSONValues
+import Locking
 import PortalAuthentication
 import PortalTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Tokens` {
+@Suite(.timeLimit(.minutes(2))) struct `Tokens` {
     @Test func `are requested by a clean form over TLS`() async throws {
         let stage = Stage()
         stage.environment.credentials.add(try stage.alice(Traffic.server, lifetime: .seconds(1800)))
@@ -226,5 +227,25 @@ import Testing
         }
         #expect(stage.transport.sent.allSatisfy { $0.token == nil && $0.form.isEmpty })
         #expect(stage.transport.sent.count == 3)
+    }
+
+    @Test func `are not replaced by an older one that somebody learns of late`() async throws {
+        let (door, executor, isDone) = (Latch(), ManualExecutor(), Locked(false))
+        let stage = Stage(wrap: { sent in if sent.method == "POST" { await door.wait() } })
+        let alice = try stage.alice(tokenURL: Traffic.token)
+        let leader = Task { await failure { () throws(PortalError) in try await alice.tokenInfo() } }
+        await stage.transport.waitForRequests(1)
+        _ = Task(executorPreference: executor) {
+            _ = await failure { () throws(PortalError) in try await alice.tokenInfo() }
+            isDone.withLock { $0 = true }
+        }
+        while stage.environment.authentication.waitingForTokens < 2 { executor.step() }
+        door.open()
+        #expect(await leader.value == nil)
+        let newer = try await alice.renew(replacing: try await alice.tokenInfo())
+        #expect(newer.accessToken == Secret("tok2"))
+        // Only now does the other one hear of the first token.
+        while !isDone.withLock({ $0 }) { executor.step() }
+        #expect(try await alice.tokenInfo() == newer)
     }
 }

@@ -7,6 +7,24 @@ import Testing
         Judge.verdict(on: builder.evidence, expecting: Expectation()).findings.map(\.code)
     }
 
+    @Test(arguments: [
+        ("/x?token=\(EvidenceBuilder.token)&f=json", true), ("/x?f=json&note=\(EvidenceBuilder.token)", false),
+        ("/x?token=\(EvidenceBuilder.token)&note=\(EvidenceBuilder.token)", false),
+        ("/\(EvidenceBuilder.token)/x?token=\(EvidenceBuilder.token)", false),
+    ])
+    func `a token may stand in the query where the app chose that carrier, and nowhere else`(
+        _ target: String, isFine: Bool
+    ) throws {
+        var builder = EvidenceBuilder()
+        builder.request("GET", "Traffic", target: target)
+        builder.evidence.journal.requests[0].presented = [Journal.PresentedToken(carrier: .query, alias: "token#1")]
+        var expectation = Expectation()
+        expectation.allow = [.tokenInQuery]
+        let found = Judge.verdict(on: builder.evidence, expecting: expectation).findings.map(\.code)
+        #expect(found.contains("secret.in-url") == !isFine, "\(found)")
+        #expect(codes(builder).contains("secret.in-url"))
+    }
+
     struct Leak: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let code: String
@@ -100,11 +118,12 @@ import Testing
         #expect(Judge.verdict(on: builder.evidence, expecting: Expectation()).kind == .passedNonStrictly)
     }
 
-    @Test func `a played fault is no refusal of a password`() {
+    @Test func `an answer that was cut off is no refusal of a password`() {
         var builder = EvidenceBuilder()
-        builder.login(code: 400, fault: "canned")
+        builder.login(code: 400, fault: "reset body 3")
         builder.login(code: 200)
-        #expect(codes(builder).isEmpty)
+        // Sending it again at all is another matter (rule R21).
+        #expect(codes(builder) == ["request.blind-repeat"])
     }
 
     struct Granted: CustomTestStringConvertible, Sendable {

@@ -66,6 +66,9 @@ import Testing
             testDescription: "unknown variant", replaced: "connect: {}", by: "connect: { url: \"${ulr}\" }",
             keyPath: "client[0].connect.url", suggestion: nil),
         Mistake(
+            testDescription: "variants of one name", replaced: "client:",
+            by: "variants: { case: [\"1\", 1] }\nclient:", keyPath: "variants", suggestion: nil),
+        Mistake(
             testDescription: "negative without a twin", replaced: "status: loaded", by: "status: failed",
             keyPath: "twin",
             suggestion: nil),
@@ -95,6 +98,99 @@ import Testing
         Mistake(
             testDescription: "unknown kind of challenge", replaced: "[loaded]", by: "[\"challenge(bsic,0)\"]",
             keyPath: "expect.events[0]", suggestion: nil),
+        Mistake(
+            testDescription: "unknown limit", replaced: "client:", by: "environment: { limits: { stal: 1s } }\nclient:",
+            keyPath: "environment.limits.stal", suggestion: "stall"),
+        Mistake(
+            testDescription: "limit that is no duration", replaced: "client:",
+            by: "environment: { limits: { stall: 5 } }\nclient:", keyPath: "environment.limits.stall", suggestion: nil),
+        Mistake(
+            testDescription: "unknown kind of wait", replaced: "client:", by: "environment: { waits: hol }\nclient:",
+            keyPath: "environment.waits", suggestion: "hold"),
+        Mistake(
+            testDescription: "unknown key of a retry", replaced: "client:",
+            by: "environment: { retry: { trys: 1 } }\nclient:", keyPath: "environment.retry.trys", suggestion: "tries"),
+        Mistake(
+            testDescription: "two things to wait for", replaced: "connect: {}",
+            by: "waitFor: { requests: 1, waits: 1 }",
+            keyPath: "client[0].waitFor", suggestion: nil),
+        Mistake(
+            testDescription: "operation of a wait", replaced: "connect: {}", by: "waitFor: { waits: 1, operation: x }",
+            keyPath: "client[0].waitFor", suggestion: nil),
+        Mistake(
+            testDescription: "unknown thing to wait for", replaced: "connect: {}", by: "waitFor: { transfer: 1 }",
+            keyPath: "client[0].waitFor.transfer", suggestion: "transfers"),
+        Mistake(
+            testDescription: "unknown key of a background", replaced: "connect: {}",
+            by: "background: { do: { connect: {} }, cuont: 2 }", keyPath: "client[0].background.cuont",
+            suggestion: "count"),
+        Mistake(
+            testDescription: "unknown key of a cancel", replaced: "connect: {}", by: "cancel: { nam: x }",
+            keyPath: "client[0].cancel.nam", suggestion: "name"),
+        Mistake(
+            testDescription: "unknown handlers", replaced: "connect: {}", by: "handlers: othr",
+            keyPath: "client[0].handlers", suggestion: "other"),
+        Mistake(
+            testDescription: "three answers at once", replaced: "connect: {}",
+            by: "answers: [{ twice: [cancel, cancel, cancel] }]", keyPath: "client[0].answers[0].twice",
+            suggestion: nil),
+        Mistake(
+            testDescription: "request without an answer", replaced: "connect: {}",
+            by: "answers: [{ requests: { service: Traffic } }]", keyPath: "client[0].answers[0].then",
+            suggestion: nil),
+        Mistake(
+            testDescription: "answer without its request", replaced: "connect: {}", by: "answers: [{ then: cancel }]",
+            keyPath: "client[0].answers[0].requests", suggestion: nil),
+        Mistake(
+            testDescription: "unknown limit that has passed", replaced: "status: loaded",
+            by: "status: loaded, timeout: stal", keyPath: "expect.final.timeout", suggestion: "stall"),
+        Mistake(
+            testDescription: "time that is no number", replaced: "status: loaded",
+            by: "status: loaded, retryAfter: 2m", keyPath: "expect.final.retryAfter", suggestion: nil),
+        Mistake(
+            testDescription: "a wait for what is not quiet", replaced: "connect: {}", by: "waitFor: { quiet: false }",
+            keyPath: "client[0].waitFor.quiet", suggestion: nil),
+        Mistake(
+            testDescription: "an answer that waits for two things", replaced: "connect: {}",
+            by: "answers: [{ cancel: {}, until: { joined: 2, requests: 3 } }]",
+            keyPath: "client[0].answers[0].until", suggestion: nil),
+        Mistake(
+            testDescription: "an answer that is two", replaced: "connect: {}",
+            by: "answers: [{ cancel: {}, credential: alice }]",
+            keyPath: "client[0].answers[0]", suggestion: nil),
+        Mistake(
+            testDescription: "nothing in the background", replaced: "connect: {}", by: "background: []",
+            keyPath: "client[0].background", suggestion: nil),
+        Mistake(
+            testDescription: "nothing to do in the background", replaced: "connect: {}",
+            by: "background: { do: [], count: 2 }",
+            keyPath: "client[0].background.do", suggestion: nil),
+        Mistake(
+            testDescription: "nothing in parallel", replaced: "connect: {}", by: "parallel: { do: [] }",
+            keyPath: "client[0].parallel.do", suggestion: nil),
+        Mistake(
+            testDescription: "one answer for two at once", replaced: "connect: {}",
+            by: "answers: [{ twice: [{ cancel: {}, times: 2 }] }]",
+            keyPath: "client[0].answers[0].twice", suggestion: nil),
+        Mistake(
+            testDescription: "an answer at once that comes often", replaced: "connect: {}",
+            by: "answers: [{ twice: [cancel, { cancel: {}, times: 2 }] }]",
+            keyPath: "client[0].answers[0].twice", suggestion: nil),
+        Mistake(
+            testDescription: "an answer after a request that comes often", replaced: "connect: {}",
+            by: "answers: [{ requests: { service: Traffic }, then: { cancel: {}, times: 3 } }]",
+            keyPath: "client[0].answers[0].then", suggestion: nil),
+        Mistake(
+            testDescription: "a play that there is not", replaced: "connect: {}",
+            by: "portal: { set: { faults: [{ request: 1, play: rest }] } }",
+            keyPath: "client[0].portal.set.faults[0].play", suggestion: "reset"),
+        Mistake(
+            testDescription: "a reach that there is not", replaced: "connect: {}", by: "portal: { reach: shut }",
+            keyPath: "client[0].portal.reach", suggestion: nil),
+        Mistake(
+            testDescription: "a reach of a task", replaced: "connect: {}",
+            by: "background: { do: { portal: { reach: shut } } }",
+            keyPath: "client[0].background.do.portal.reach", suggestion: nil),
         Mistake(testDescription: "key twice", replaced: "title:", by: "title: x\ntitle:", keyPath: "", suggestion: nil),
     ])
     func `say where a mistake stands and what was probably meant`(_ mistake: Mistake) throws {
@@ -111,6 +207,9 @@ import Testing
         (text: "title: \"\n\u{1b}", place: "line 2, column"),
         (text: "a: &b 1\nc: *d", place: "line 2, column"),
         (text: "title: a\ntitle: b", place: "stands there twice"),
+        (text: "a: &b 1\nc: *b", place: "line 1: anchors"),
+        (text: "a: [1, &b [x]]", place: "line 1: anchors"),
+        (text: "a: 1\n&b c: 1", place: "line 2: anchors"),
     ])
     func `that are no YAML are told in one line without what stands there`(_ row: (text: String, place: String)) throws
     {
@@ -119,6 +218,17 @@ import Testing
         #expect(error.source == "family/name.yaml")
         #expect(error.description.contains(row.place), "\(error.description)")
         #expect(!error.description.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+
+    @Test func `with an action that names what only the running portal knows are read`() throws {
+        let text = Self.good.replacing("connect: {}", with: "portal: { set: { hosts: { other: \"{{portal}}\" } } }")
+        #expect(throws: Never.self) { _ = try scenario(text).runs() }
+    }
+
+    @Test func `with a broken action for a foreign client are refused`() throws {
+        let text = Self.good + "\nforeign: { task: user, outcome: accepted, before: [{ portal: { reach: shut } }] }"
+        let error = try #require(throws: DocumentError.self) { _ = try scenario(text).runs() }
+        #expect(error.keyPath == "foreign.before[0].portal.reach")
     }
 
     @Test func `run once per combination of variants`() throws {
@@ -132,6 +242,31 @@ import Testing
                 "family/name[case=b,tls=1.2,api=modern]", "family/name[case=b,tls=1.2,api=legacy]",
                 "family/name[case=b,tls=1.3,api=modern]", "family/name[case=b,tls=1.3,api=legacy]",
             ])
+    }
+
+    @Test func `with more combinations than anybody runs are refused`() throws {
+        let values = "[\((1...10).map(String.init).joined(separator: ","))]"
+        let axes = (0..<12).map { "v\($0): \(values)" }.joined(separator: ", ")
+        let text = Self.good.replacing("client:", with: "variants: { \(axes) }\nclient:")
+        let error = try #require(throws: DocumentError.self) { _ = try scenario(text) }
+        #expect(error.keyPath == "variants")
+        #expect(error.problem.contains("10 × 10"))
+        #expect(error.problem.contains("more than 1000"))
+        let thousand = Self.good.replacing(
+            "client:", with: "variants: { a: \(values), b: \(values), c: \(values) }\nclient:")
+        #expect(try scenario(thousand).variantCount == 1000)
+    }
+
+    /// Yams hashes keys while it composes, and all that an alias stands for with them.
+    @Test func `with aliases that multiply in keys are refused before they are composed`() throws {
+        let names = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+        var text = "a: &a [x]\n"
+        for (lower, upper) in zip(names, names.dropFirst()) {
+            text += "\(upper): &\(upper) [\([String](repeating: "*\(lower)", count: 9).joined(separator: ","))]\n"
+        }
+        let error = try #require(throws: DocumentError.self) { _ = try scenario(text + "? *z\n: 1\n") }
+        #expect(error.code == .malformed)
+        #expect(error.problem.contains("aliases"))
     }
 
     @Test func `a handshake that a client may end is optional`() throws {

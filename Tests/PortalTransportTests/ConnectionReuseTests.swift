@@ -8,7 +8,7 @@ import Testing
     let nginx: NginxServer
     let transport: CurlTransport
 
-    init() throws {
+    init() async throws {
         pki = try TestPKI()
         nginx = try NginxServer(pki: pki)
         var trust = TrustDecisions()
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `retiring closes idle connections at once, while a busy one goes on`() async throws {
-        let peer = try HostilePeer()
+        let peer = try await HostilePeer()
         let held = try peer.url("/held")
         let idle = try peer.url("/idle")
         let busy = Task { [transport] in try await transport.send(HTTPRequest(url: held)) }

@@ -32,7 +32,7 @@ struct HostileAnswer: CustomTestStringConvertible, Sendable {
 @Suite struct `A hostile peer` {
     @Test(arguments: HostileAnswer.all)
     func `gets a typed error that names the URL without its query`(_ answer: HostileAnswer) async throws {
-        let peer = try HostilePeer.shared()
+        let peer = try await HostilePeer.shared()
         let transport = try CurlTransport()
         var limits = TransportLimits()
         limits.bodySize = 1 << 20
@@ -50,7 +50,7 @@ struct HostileAnswer: CustomTestStringConvertible, Sendable {
     }
 
     @Test func `is left alone by the next request`() async throws {
-        let peer = try HostilePeer.shared()
+        let peer = try await HostilePeer.shared()
         let transport = try CurlTransport()
         for path in ["/garbage", "/close", "/truncated"] {
             let hostile = HTTPRequest(url: try peer.url(path))
@@ -61,7 +61,7 @@ struct HostileAnswer: CustomTestStringConvertible, Sendable {
     }
 
     @Test func `that sends too little for too long is given up`() async throws {
-        let peer = try HostilePeer.shared()
+        let peer = try await HostilePeer.shared()
         let transport = try CurlTransport()
         var limits = TransportLimits()
         limits.stall = .seconds(1)
@@ -99,8 +99,8 @@ struct HostileAnswer: CustomTestStringConvertible, Sendable {
     let peer: HostilePeer
     let transport: CurlTransport
 
-    init() throws {
-        peer = try HostilePeer()
+    init() async throws {
+        peer = try await HostilePeer()
         transport = try CurlTransport()
     }
 

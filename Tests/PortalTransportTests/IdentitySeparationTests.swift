@@ -9,7 +9,7 @@ import Testing
 
     @Test(arguments: ["1.2", "1.3"])
     func `are never shared, nor are their TLS sessions`(version: String) async throws {
-        let peer = try ClientCertificatePeer(alone: .optional, version)
+        let peer = try await ClientCertificatePeer(alone: .optional, version)
         let transport = try CurlTransport(trust: peer.trust)
         var seen: [Testimony] = []
         for name in ["alice", "bob", "none", "alice-renewed"] {
@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: ["1.2", "1.3"])
     func `do not let anybody in who shows nothing`(version: String) async throws {
-        let peer = try ClientCertificatePeer(.required, version)
+        let peer = try await ClientCertificatePeer(.required, version)
         let transport = try CurlTransport(trust: peer.trust)
         let url = try peer.url("/bye")
         _ = try await transport.send(HTTPRequest(url: url, identity: try peer.offer("alice")))
@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: ["1.2", "1.3"])
     func `are all closed by retiring their origin`(version: String) async throws {
-        let peer = try ClientCertificatePeer(alone: .optional, version)
+        let peer = try await ClientCertificatePeer(alone: .optional, version)
         let transport = try CurlTransport(trust: peer.trust)
         let url = try peer.url("/who")
         for name in ["alice", "bob", "none", "alice", "bob", "none"] {
@@ -64,7 +64,7 @@ import Testing
 
     @Test(arguments: ["1.2", "1.3"])
     func `differ where an identity has got the issuers that it missed`(version: String) async throws {
-        let peer = try ClientCertificatePeer(alone: .required, version)
+        let peer = try await ClientCertificatePeer(alone: .required, version)
         let transport = try CurlTransport(trust: peer.trust)
         let url = try peer.url("/who")
         let whole = try peer.identity("alice-chain")
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `tell also later what the server asked for in the handshake that counts`() async throws {
-        let peer = try ClientCertificatePeer(alone: .required, "1.3")
+        let peer = try await ClientCertificatePeer(alone: .required, "1.3")
         let transport = try CurlTransport(trust: peer.trust)
         let alice = try peer.offer("alice")
         let asked = ClientCertificateRequest(acceptableIssuers: [], wasAnswered: true)
@@ -98,7 +98,7 @@ import Testing
     let nginx: NginxServer
     let transport: CurlTransport
 
-    init() throws {
+    init() async throws {
         pki = try TestPKI()
         nginx = try NginxServer(pki: pki, clientAuthority: "client-ca")
         var trust = TrustDecisions()

@@ -6,8 +6,8 @@ import Testing
     let peer: HostilePeer
     let transport: CurlTransport
 
-    init() throws {
-        peer = try HostilePeer.shared()
+    init() async throws {
+        peer = try await HostilePeer.shared()
         transport = try CurlTransport(userAgent: "transport-test/1")
     }
 
@@ -129,7 +129,7 @@ struct MalformedRequest: CustomTestStringConvertible, Sendable {
 @Suite struct `A malformed request` {
     @Test(arguments: MalformedRequest.all)
     func `fails before it touches the wire`(_ example: MalformedRequest) async throws {
-        let peer = try HostilePeer.shared()
+        let peer = try await HostilePeer.shared()
         let transport = try CurlTransport()
         let url = example.url.split(separator: "PORT", omittingEmptySubsequences: false)
             .joined(separator: "\(try peer.port())")

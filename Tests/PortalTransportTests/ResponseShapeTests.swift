@@ -6,8 +6,8 @@ import Testing
     let peer: HostilePeer
     let transport: CurlTransport
 
-    init() throws {
-        peer = try HostilePeer.shared()
+    init() async throws {
+        peer = try await HostilePeer.shared()
         transport = try CurlTransport()
     }
 

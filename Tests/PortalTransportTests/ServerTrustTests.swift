@@ -25,15 +25,15 @@ struct FlawedCertificate: CustomTestStringConvertible, Sendable {
 @Suite struct `Server trust` {
     let trust: TrustDecisions
 
-    init() throws {
+    init() async throws {
         var trust = TrustDecisions()
-        trust.authorities = [PEMCertificates(try TLSPeer.pki().authorityPEM)]
+        trust.authorities = [PEMCertificates(try await TLSPeer.pki().authorityPEM)]
         self.trust = trust
     }
 
     @Test(arguments: FlawedCertificate.all)
     func `names the defects, and lets pass what a grant names`(_ flawed: FlawedCertificate) async throws {
-        let peer = try TLSPeer(recipe: flawed.recipe, version: flawed.version)
+        let peer = try await TLSPeer(recipe: flawed.recipe, version: flawed.version)
         let transport = try CurlTransport(trust: trust)
         let request = HTTPRequest(url: peer.url("/echo"))
         do {
@@ -62,7 +62,7 @@ struct FlawedCertificate: CustomTestStringConvertible, Sendable {
 
     @Test(arguments: ["good", "chain", "reversed-chain"], ["1.2", "1.3"])
     func `is given where nothing is wrong`(recipe: String, version: String) async throws {
-        let peer = try TLSPeer(recipe: recipe, version: version)
+        let peer = try await TLSPeer(recipe: recipe, version: version)
         let response = try await CurlTransport(trust: trust).send(HTTPRequest(url: peer.url("/echo")))
         #expect(response.status == 200)
         #expect(response.peerCertificates.first?.sha256 == peer.leafSHA256)
@@ -70,8 +70,8 @@ struct FlawedCertificate: CustomTestStringConvertible, Sendable {
 
     @Test(arguments: ["1.2", "1.3"])
     func `does not stretch a grant`(version: String) async throws {
-        let peer = try TLSPeer(recipe: "expired", version: version)
-        let other = try TLSPeer(recipe: "self-signed", version: version)
+        let peer = try await TLSPeer(recipe: "expired", version: version)
+        let other = try await TLSPeer(recipe: "self-signed", version: version)
         let port = peer.port
         let leaf = TrustGrant.Scope.certificate(sha256: peer.leafSHA256)
         let grants = [
@@ -96,7 +96,7 @@ struct FlawedCertificate: CustomTestStringConvertible, Sendable {
 
     @Test(arguments: ["1.2", "1.3"])
     func `tells of a missing client certificate, whatever curl's code is`(version: String) async throws {
-        let peer = try TLSPeer(recipe: "good", version: version, requiresClientCertificate: true)
+        let peer = try await TLSPeer(recipe: "good", version: version, requiresClientCertificate: true)
         let transport = try CurlTransport(trust: trust)
         let request = HTTPRequest(url: peer.url("/echo"))
         do {
@@ -110,14 +110,14 @@ struct FlawedCertificate: CustomTestStringConvertible, Sendable {
     }
 
     @Test func `is not asked about where the server has only TLS 1_0`() async throws {
-        let peer = try TLSPeer(recipe: "good", version: "1.0")
+        let peer = try await TLSPeer(recipe: "good", version: "1.0")
         await #expect(throws: TransportError(.secureConnectionFailed, url: "", detail: "")) {
             try await CurlTransport(trust: trust).send(HTTPRequest(url: peer.url("/echo")))
         }
     }
 
     @Test func `is not asked about where the server speaks plain HTTP`() async throws {
-        let port = try HostilePeer.shared().port()
+        let port = try await HostilePeer.shared().port()
         let transport = try CurlTransport(trust: trust)
         do {
             _ = try await transport.send(HTTPRequest(url: "https://localhost:\(port)/echo"))
@@ -130,7 +130,7 @@ struct FlawedCertificate: CustomTestStringConvertible, Sendable {
 
     @Test(arguments: ["localhost", "127.0.0.1"])
     func `holds for names and for addresses`(host: String) async throws {
-        let peer = try TLSPeer(recipe: "good", version: "1.3")
+        let peer = try await TLSPeer(recipe: "good", version: "1.3")
         let response = try await CurlTransport(trust: trust).send(
             HTTPRequest(url: "https://\(host):\(peer.port)/echo"))
         #expect(response.status == 200)
@@ -139,7 +139,7 @@ struct FlawedCertificate: CustomTestStringConvertible, Sendable {
     @Test func `cannot be set up with an authority that is no certificate`() async throws {
         var broken = TrustDecisions()
         broken.authorities = [PEMCertificates("this is no PEM")]
-        let peer = try TLSPeer(recipe: "good", version: "1.3")
+        let peer = try await TLSPeer(recipe: "good", version: "1.3")
         await #expect(throws: TransportError(.library, url: "", detail: "")) {
             try await CurlTransport(trust: broken).send(HTTPRequest(url: peer.url("/echo")))
         }

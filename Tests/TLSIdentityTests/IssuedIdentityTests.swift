@@ -46,17 +46,17 @@ import Testing
         #expect(try TestPKI().identityNames == Self.cases.map(\.name).sorted())
     }
 
-    @Test(.enabled(if: OpenSSLProgram.isThere, "install openssl: its program verifies the identities"))
-    func `a verifier of clients finds the one flaw of each, and a verifier of servers takes none`() throws {
+    @Test(.enabled("install openssl: its program verifies the identities") { await OpenSSLProgram.isThere() })
+    func `a verifier of clients finds the one flaw of each, and a verifier of servers takes none`() async throws {
         let openssl = try OpenSSLProgram()
         let pki = try TestPKI()
         try openssl.write(pki.authorityPEM(named: "client-ca").utf8, to: "ca.pem")
         try openssl.write(
             (pki.authorityPEM(named: "client-ca") + pki.authorityPEM(named: "other-client-ca")).utf8, to: "all.pem")
-        func complaint(_ name: String, for purpose: String, under file: String) throws -> String {
+        func complaint(_ name: String, for purpose: String, under file: String) async throws -> String {
             try openssl.write(pki.issueIdentity(name).chainPEM.utf8, to: "chain.pem")
             do {
-                return try openssl.run([
+                return try await openssl.run([
                     "verify", "-CAfile", file, "-no-CApath", "-untrusted", "chain.pem", "-purpose", purpose,
                     "chain.pem",
                 ])
@@ -70,12 +70,12 @@ import Testing
             "alice-server-purpose": "purpose", "alice-self-signed": "self", "carol": "unable to get local issuer",
             "alice-other-ca": "unable to get local issuer",
         ] {
-            let text = try complaint(name, for: "sslclient", under: "ca.pem")
+            let text = try await complaint(name, for: "sslclient", under: "ca.pem")
             #expect(text.contains(words), "\(name): \(text)")
             #expect(!text.contains("permitted subtree"), "\(name): \(text)")
         }
         for name in pki.identityNames {
-            let text = try complaint(name, for: "sslserver", under: "all.pem")
+            let text = try await complaint(name, for: "sslserver", under: "all.pem")
             #expect(!text.contains("OK"), "\(name): \(text)")
         }
     }

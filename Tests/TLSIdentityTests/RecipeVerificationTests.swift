@@ -23,6 +23,8 @@ import Testing
         Case(recipe: "self-signed", defects: [.selfSigned], shown: 1, alert: 48),
         Case(
             recipe: "self-signed", defects: [.selfSigned, .hostMismatch], shown: 1, alert: 48, host: "elsewhere.test"),
+        Case(recipe: "self-signed-wrong-host", defects: [.selfSigned, .hostMismatch], shown: 1, alert: 48),
+        Case(recipe: "self-signed-idn", defects: [.selfSigned], shown: 1, alert: 48, host: "xn--bcher-kva.localhost"),
         Case(recipe: "expired", defects: [.expired], shown: 1, alert: 45),
         Case(recipe: "not-yet-valid", defects: [.notYetValid], shown: 1, alert: 42),
         Case(recipe: "wrong-host", defects: [.hostMismatch], shown: 1, alert: 42),

@@ -17,6 +17,7 @@ struct Run: AsyncParsableCommand {
 
             Examples:
               mockportal run tag:core
+              mockportal run concurrency --schedule explore
               mockportal run tokens --client ./my-client --report junit=report.xml
             """)
 
@@ -27,9 +28,17 @@ struct Run: AsyncParsableCommand {
 
     @OptionGroup(title: "Which and how many at once") var selection: SelectionOptions
 
+    @OptionGroup(title: "In which order answers go") var schedule: ScheduleOptions
+
     @OptionGroup(title: "What is printed and kept") var reporting: ReportingOptions
 
     @OptionGroup(title: "Certificates and fixtures") var fixtures: FixtureOptions
+
+    func validate() throws {
+        if schedule.schedule != nil, client.command != nil {
+            throw ValidationError("--schedule is for the built-in client: a command cannot be asked the same twice")
+        }
+    }
 
     func run() async throws {
         let tree = try fixtures.tree()
@@ -56,6 +65,7 @@ struct Run: AsyncParsableCommand {
         var options = RunOptions()
         if let jobs = selection.jobs { options.jobs = jobs }
         options.failFast = selection.failFast
+        options.schedule = schedule.answers
         options.knownFailing = try selection.knownFailingScenarios(library)
         options.foreign = try client.foreignCommand()
         return options

@@ -57,6 +57,9 @@ struct SelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Run only part i of n, counted from 0.", valueName: "i/n"))
     var shard: Shard?
 
+    @Option(help: ArgumentHelp("Run them in another order, which follows from this seed.", valueName: "seed"))
+    var shuffle: UInt64?
+
     @Flag(help: "Stop at the first scenario that fails.")
     var failFast = false
 
@@ -66,8 +69,9 @@ struct SelectionOptions: ParsableArguments {
 }
 
 extension SelectionOptions {
-    /// This shard's part; every n-th scenario, so that slow families are spread.
+    /// This shard's part in the order that was asked for; every n-th scenario, so that slow families are spread.
     func part(of scenarios: [Scenario]) -> [Scenario] {
+        let scenarios = shuffle.map { ScenarioLibrary.shuffled(scenarios, seed: $0) } ?? scenarios
         guard let shard else { return scenarios }
         return scenarios.indices.filter { $0 % shard.count == shard.index }.map { scenarios[$0] }
     }
@@ -89,6 +93,54 @@ extension SelectionOptions {
             ids.insert(id)
         }
         return ids
+    }
+}
+
+/// In which order the portal lets answers go where requests run side by side.
+struct ScheduleOptions: ParsableArguments {
+    /// `explore`, or an order as a failed run prints it.
+    enum Schedule: ExpressibleByArgument {
+        case explore
+        case order(AnswerSchedule)
+
+        init?(argument: String) {
+            if argument == "explore" {
+                self = .explore
+            } else {
+                guard let order = AnswerSchedule(parsing: argument) else { return nil }
+                self = .order(order)
+            }
+        }
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "Try many orders of answers (explore), or the one that a failed run printed, as 2.0.1.",
+            valueName: "explore|order"))
+    var schedule: Schedule?
+
+    @Option(help: ArgumentHelp("Try so many orders of each scenario; by default 20.", valueName: "n"))
+    var schedules: Int?
+
+    @Option(help: ArgumentHelp("Choose orders from this seed; by default 1.", valueName: "n"))
+    var seed: UInt64?
+
+    func validate() throws {
+        if let schedules, schedules < 1 { throw ValidationError("--schedules \(schedules): at least 1 is needed") }
+        var isExploring = false
+        if case .explore? = schedule { isExploring = true }
+        if !isExploring, schedules != nil || seed != nil {
+            throw ValidationError("--schedules and --seed need --schedule explore")
+        }
+    }
+
+    /// What the runner is told.
+    var answers: AnswerSchedule {
+        switch schedule {
+        case .explore?: .explore(schedules: schedules ?? 20, seed: seed ?? 1)
+        case .order(let order)?: order
+        case nil: .free
+        }
     }
 }
 

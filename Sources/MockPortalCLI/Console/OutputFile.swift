@@ -9,7 +9,13 @@
 /// Files that a command writes: whole or not at all.
 enum OutputFile {
     /// Writes a file beside its final place and moves it there, so that a reader never sees half of it.
+    ///
+    /// A device or a pipe is written to as it is: moving a file there would put the file in its place.
     static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws(CommandFailure) {
+        var facts = stat()
+        if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG, facts.st_mode & S_IFMT != S_IFDIR {
+            return try writeInPlace(bytes, to: path)
+        }
         let temporary = "\(path).\(getpid()).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
         guard descriptor >= 0 else { throw failure("write", path) }
@@ -20,6 +26,18 @@ enum OutputFile {
             unlink(temporary)
             throw failure
         }
+    }
+
+    private static func writeInPlace(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw failure("write", path) }
+        let written = systemWrite(bytes, to: descriptor)
+        guard written else {
+            let failure = failure("write", path)
+            close(descriptor)
+            throw failure
+        }
+        guard close(descriptor) == 0 else { throw failure("write", path) }
     }
 
     /// Makes a folder and the folders above it, as `mkdir -p` does.

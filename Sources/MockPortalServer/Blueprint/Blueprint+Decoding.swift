@@ -33,7 +33,7 @@ extension Blueprint {
         "preset", "summary", "context", "view", "access", "anonymousSelf", "secured", "info", "tokens", "lockout",
         "accounts",
         "server", "tls", "http", "hosts", "clientCertificates", "httpAuthentication", "front", "hold", "answers",
-        "after",
+        "after", "faults", "reach",
         "strictStatus",
     ]
 
@@ -60,6 +60,7 @@ extension Blueprint {
         try blueprint.readListeners(reader)
         try blueprint.readWebTier(reader)
         try blueprint.readEvents(reader)
+        try blueprint.readFaults(reader)
         if let strict = try reader.truth("strictStatus") { blueprint.strictStatus = strict }
         return blueprint
     }

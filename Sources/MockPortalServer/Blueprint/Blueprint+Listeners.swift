@@ -33,19 +33,27 @@ extension Blueprint {
                     .unknownValue, source: reader.source, keyPath: "hosts.\(name)",
                     problem: "\"\(name)\" is the name of one of the portal's own listeners")
             }
-            let keys = ["address", "certificate", "scheme", "serves", "clientCertificates", "httpAuthentication"]
+            let keys = [
+                "address", "certificate", "scheme", "serves", "reach", "clientCertificates", "httpAuthentication",
+            ]
             guard let entry = try found.object(name, keys: keys) else { continue }
             var host = Host()
             if let address = try entry.text("address") { host.address = address }
             if let recipe = try entry.text("certificate") { host.certificate = try self.recipe(recipe, entry) }
             if let scheme = try entry.word("scheme", as: Host.Scheme.self) { host.scheme = scheme }
             if let serves = try entry.word("serves", as: Host.Serves.self) { host.serves = serves }
+            if let reach = try entry.word("reach", as: Reach.self) { host.reach = reach }
             host.clientCertificates = try clientCertificates(entry, isOfHost: true)
             host.webAuthentication = try webAuthentication(entry, isOfHost: true)
             if host.clientCertificates != nil, host.scheme == .http {
                 throw BlueprintError(
                     .unknownValue, source: reader.source, keyPath: "hosts.\(name).clientCertificates",
                     problem: "a host over plain HTTP cannot ask for certificates")
+            }
+            guard host.serves != .proxy || host.scheme == .http else {
+                throw BlueprintError(
+                    .unknownValue, source: reader.source, keyPath: "hosts.\(name).scheme",
+                    problem: "a proxy is spoken to over plain HTTP", allowed: ["http"])
             }
             hosts[name] = host
         }

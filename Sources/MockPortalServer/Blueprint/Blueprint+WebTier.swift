@@ -178,7 +178,7 @@ extension Blueprint {
     }
 
     /// Stands for the path under which the portal lives, which a public URL may change.
-    fileprivate static let contextPlaceholder = "{{context}}"
+    static let contextPlaceholder = "{{context}}"
 
     /// A path prefix without a slash at its end.
     private static func prefix(_ text: String, _ reader: DocumentReader, _ key: String) throws(BlueprintError) -> String
@@ -212,7 +212,9 @@ extension Blueprint {
 extension Blueprint {
     /// The same, with the path under which the portal lives in the place of `{{context}}`.
     func placed(under context: String) -> Blueprint {
-        guard !everyClientCertificates.isEmpty || !everyWebAuthentication.isEmpty else { return self }
+        guard !everyClientCertificates.isEmpty || !everyWebAuthentication.isEmpty || !faults.isEmpty else {
+            return self
+        }
         func path(_ text: String) -> String {
             guard text.hasPrefix(Self.contextPlaceholder) else { return text }
             return context + text.dropFirst(Self.contextPlaceholder.count)
@@ -229,6 +231,9 @@ extension Blueprint {
             return copy
         }
         var copy = self
+        for index in faults.indices {
+            if case .path(let prefix) = faults[index].address { copy.faults[index].address = .path(path(prefix)) }
+        }
         copy.clientCertificates = placed(clientCertificates)
         copy.webAuthentication = placed(webAuthentication)
         for name in hosts.keys {

@@ -54,6 +54,8 @@ extension Blueprint {
 
         /// A TLS version that the listener offers.
         package enum Version: String, Sendable, CaseIterable {
+            case v10 = "1.0"
+            case v11 = "1.1"
             case v12 = "1.2"
             case v13 = "1.3"
         }
@@ -67,6 +69,7 @@ extension Blueprint {
         package var certificate = "good"
         package var scheme = Scheme.https
         package var serves = Serves.portal
+        package var reach = Reach.open
         /// Client certificates that it asks for itself.
         package var clientCertificates: ClientCertificates?
         /// HTTP authentication of its own.
@@ -85,6 +88,8 @@ extension Blueprint {
             case tokens
             /// 404 to everything; it only records.
             case nothing
+            /// 407 to everything, as a proxy that asks who its clients are.
+            case proxy
         }
     }
 }

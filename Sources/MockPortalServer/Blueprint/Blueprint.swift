@@ -3,7 +3,7 @@ package import HTTPAuthentication
 internal import JSONValues
 
 /// What a portal is: its view, its accounts, its tokens, its listeners and its faults; what it holds comes from `Fixtures/world`.
-public struct Blueprint: Sendable, Equatable {
+public struct Blueprint: Sendable, Hashable {
     /// The merged document that all the rest was decoded from.
     let document: JSONValue
     /// Where the document came from, for errors.
@@ -46,6 +46,10 @@ public struct Blueprint: Sendable, Equatable {
     package var answers: [CannedAnswer] = []
     /// What happens once a request was answered.
     package var after: [Trigger] = []
+    /// What goes wrong on the wire; the first that is meant for a connection or request is played.
+    package var faults: [Fault] = []
+    /// How the portal's own listener can be reached.
+    package var reach = Reach.open
     /// Whether failures carry an HTTP status of their own, as some front ends make it.
     package var strictStatus = false
 
@@ -57,6 +61,8 @@ public struct Blueprint: Sendable, Equatable {
     }
 
     public static func == (left: Blueprint, right: Blueprint) -> Bool { left.document == right.document }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(document) }
 
     /// What kind of URL the portal's URL is.
     package enum View: String, Sendable, CaseIterable {

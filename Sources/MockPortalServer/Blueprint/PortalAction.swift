@@ -20,11 +20,15 @@ public enum PortalAction: Sendable, Equatable {
     case access(String)
     /// Makes every nonce stale that the web tier has handed out.
     case endNonces
+    /// Opens or closes a listener; the host is nil for the portal itself.
+    case reach(host: String?, String)
     /// Overlays the blueprint.
     case set(JSONValue)
 
     /// The keys of an action; each action is an object with exactly one of them.
-    static let keys = ["advance", "expire", "revoke", "password", "certificate", "release", "access", "nonces", "set"]
+    static let keys = [
+        "advance", "expire", "revoke", "password", "certificate", "release", "access", "nonces", "reach", "set",
+    ]
 
     /// Decodes an action, as `{"expire": "token#1"}`.
     ///
@@ -64,6 +68,16 @@ public enum PortalAction: Sendable, Equatable {
                 throw reader.wrongType(key, "a recipe, or an object with host and recipe")
             }
             self = .certificate(host: try certificate?.text("host"), recipe: recipe)
+        case "reach":
+            if reader[key]?.object == nil {
+                self = .reach(host: nil, (try reader.word(key, as: Blueprint.Reach.self) ?? .open).rawValue)
+                return
+            }
+            let reach = try reader.object(key, keys: ["host", "is"])
+            guard let host = try reach?.text("host"), let found = try reach?.word("is", as: Blueprint.Reach.self) else {
+                throw reader.wrongType(key, "open, refused or dropped, or an object with host and is")
+            }
+            self = .reach(host: host, found.rawValue)
         default:
             let overlay = reader[key] ?? .object([:])
             _ = try Blueprint.decode(overlay, source: source, preset: nil, fixtures: .embedded)

@@ -5,15 +5,18 @@ internal import PortalJudge
 
 extension PortalSite {
     /// Answers one request: where it belongs, which gates stand before it, what the endpoint says, in which format.
-    package func answer(_ request: borrowing IncomingRequest) -> Answer {
-        let target = RequestTarget(request.target)
+    package func answer(_ request: borrowing IncomingRequest) -> Answer { answer(request, number: nil) }
+
+    /// The same, for a request that was counted already.
+    func answer(_ request: borrowing IncomingRequest, number counted: Int?) -> Answer {
+        let target = RequestTarget(request.target, at: origins(of: request.listener))
         let query = target.query.isEmpty ? FormParameters() : FormParameters(target.query)
         let form = Self.form(of: request)
         let presented = PresentedTokens(request, query: query, form: form)
         // Everything that the request needs of the changing state, in one visit to the lock.
         let (edition, number, tokens) = state.withLock { state in
-            state.requests += 1
-            return (state.edition, state.requests, presented.found.map { state.tokens[$0.text] })
+            if counted == nil { state.requests += 1 }
+            return (state.edition, counted ?? state.requests, presented.found.map { state.tokens[$0.text] })
         }
         let place = map.place(of: target.path, in: edition)
         let operation = place.operation
@@ -32,6 +35,8 @@ extension PortalSite {
         if let refusal = web?.refusal {
             rendered = RenderedReply(
                 response: refusal.response, code: refusal.response.status, decisions: [], issued: nil)
+        } else if !edition.proxies.isEmpty, edition.proxies.contains(request.listener.name) {
+            rendered = ProxyGate.refusal
         } else if request.method == "OPTIONS" {
             let asked = request.header("Access-Control-Request-Headers")
             let response = CrossOrigin(origin: presented.origin).preflight(asking: asked)
@@ -39,7 +44,7 @@ extension PortalSite {
         } else if let canned = cannedAnswer(for: operation, on: request.listener.name, edition) {
             rendered = visit.render(canned)
         } else {
-            rendered = visit.answer(place, target: request.target)
+            rendered = visit.answer(place, target: target.originForm)
         }
         var answer = Answer(
             rendered.response, code: rendered.code, operation: operation, presented: visit.presentedWithAliases(),
@@ -80,8 +85,11 @@ extension PortalSite {
         return state.withLock { $0.cannedAnswer(for: operation, on: listener) }
     }
 
+    /// The origins whose absolute targets are this portal's own.
+    func origins(of listener: ListenerFacts) -> [Origin] { [listener.origin, addresses.portal] }
+
     /// The parameters of a form body; any other body has none.
-    private static func form(of request: borrowing IncomingRequest) -> FormParameters {
+    static func form(of request: borrowing IncomingRequest) -> FormParameters {
         guard request.method == "POST", !request.body.isEmpty else { return FormParameters() }
         let type = request.header("Content-Type")?.lowercased() ?? "application/x-www-form-urlencoded"
         return type.hasPrefix("application/x-www-form-urlencoded") ? FormParameters(request.body) : FormParameters()
@@ -93,7 +101,23 @@ struct RequestTarget {
     let path: String
     let query: Substring.UTF8View
 
-    init(_ target: String) {
+    /// The same without scheme and authority, where it came in absolute form (RFC 9112 §3.2.2).
+    let originForm: String
+
+    /// Takes a target apart; an absolute one is as good as what stands behind its authority if it names one of the origins.
+    init(_ target: String, at origins: @autoclosure () -> [Origin]) {
+        guard target.utf8.first != UInt8(ascii: "/"), let origin = Origin(ofURL: target), origins().contains(origin)
+        else {
+            self.init(target)
+            return
+        }
+        let authority = target.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
+        let rest = String(Substring(authority.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }))
+        self.init(rest.utf8.first == UInt8(ascii: "/") ? rest : "/" + rest)
+    }
+
+    private init(_ target: String) {
+        originForm = target
         if let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) {
             path = String(target[..<mark])
             query = target[target.utf8.index(after: mark)...].utf8

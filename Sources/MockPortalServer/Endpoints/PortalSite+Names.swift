@@ -22,6 +22,10 @@ extension PortalSite {
         for (index, trigger) in blueprint.after.enumerated() {
             if case .operation(let name) = trigger.condition { operations.append(("after[\(index)].operation", name)) }
         }
+        try checkFaults(blueprint)
+        for (index, fault) in blueprint.faults.enumerated() {
+            if case .operation(let name) = fault.address { operations.append(("faults[\(index)].operation", name)) }
+        }
         guard !operations.isEmpty else { return }
         let names = OperationNames(services: services)
         for (path, name) in operations where !names.contains(name) {
@@ -57,6 +61,24 @@ extension PortalSite {
             }
             for name in web.users ?? [] where !accounts.contains(name) {
                 throw unknown(blueprint, "\(path).users", "\"\(name)\" is no account of this world", accounts, name)
+            }
+        }
+    }
+
+    /// Throws where a fault names a listener that is not there, or one that has no handshake to be broken.
+    private static func checkFaults(_ blueprint: Blueprint) throws(BlueprintError) {
+        let hosts = blueprint.hosts.keys.sorted()
+        let listeners = ["portal", "http"] + hosts
+        let secure = ["portal"] + hosts.filter { blueprint.hosts[$0]?.scheme == .https }
+        for (index, fault) in blueprint.faults.enumerated() {
+            guard let name = fault.listener else { continue }
+            let path = "faults[\(index)].listener"
+            guard listeners.contains(name) else {
+                throw unknown(blueprint, path, "there is no listener \"\(name)\"", listeners, name)
+            }
+            if case .connection(let play) = fault.play, play.needsTLS, !secure.contains(name) {
+                throw unknown(
+                    blueprint, path, "\"\(name)\" is plain HTTP, and \(play.rawValue) is about TLS", secure, name)
             }
         }
     }

@@ -106,7 +106,7 @@ package final class PortalSite: PortalHandler {
             // Events were checked when the blueprint was decoded; a token that was never issued stays without effect.
             case .expire, .revoke, .password, .access, .endNonces: try? perform(action)
             case .advance, .certificate: elsewhere(action)
-            case .release, .set:
+            case .release, .reach, .set:
                 try? perform(action)
                 elsewhere(action)
             }

@@ -31,6 +31,9 @@ enum ServerRoutes {
             .server("\(path)/MapServer/{layer}/query", operation: "\(name)/query", steady: false, QueryEndpoint.query),
             .server(
                 "\(path)/FeatureServer/{layer}/query", operation: "\(name)/query", steady: false, QueryEndpoint.query),
+            .server(
+                "\(path)/FeatureServer/{layer}/applyEdits", operation: "\(name)/applyEdits", steady: false,
+                EditsEndpoint.applyEdits),
         ]
             + (name == "{service}"
                 ? [.server("rest/services/{folder}", operation: "services/{folder}", CatalogEndpoint.folder)] : [])

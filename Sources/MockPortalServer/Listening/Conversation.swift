@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import HTTPAuthentication
+internal import Locking
 internal import PortalJudge
 
 /// One connection while it is open: the request at hand and what is remembered for the journal.
@@ -30,6 +31,12 @@ final class Conversation: @unchecked Sendable {
     private(set) var hasAnsweredEarly = false
     private(set) var lastActivity: Double = 0
     private(set) var hasTimedOut = false
+    /// How the fault that was played on it ended; set by the player before the connection comes back.
+    var faultEnd: FaultEnd? {
+        get { endOfFault.withLock { $0 } }
+        set { endOfFault.withLock { $0 = newValue } }
+    }
+    private let endOfFault = Locked<FaultEnd?>(nil)
 
     /// How far the request at hand has come.
     private enum Stage {
@@ -64,8 +71,12 @@ final class Conversation: @unchecked Sendable {
             stage = .answered
             guard let answer = pending else { return false }
             pending = nil
+            if answer.performance != nil { return perform(answer, connection) }
             if let request {
-                listener.recorder?.update(request) { $0.answer = answer.journaled }
+                listener.recorder?.update(request) { request in
+                    request.answer = answer.journaled
+                    request.fault = answer.fault
+                }
             }
             return queue(answer.response, on: connection)
         case .idle, .answered: return true
@@ -89,6 +100,12 @@ final class Conversation: @unchecked Sendable {
         return response.queue(on: connection)
     }
 
+    /// Leaves the request at hand to the player; when the connection comes back without an answer, it is closed.
+    func beginPerformance() -> RequestRecord? {
+        stage = .waiting
+        return request
+    }
+
     private func takeHead(_ connection: OpaquePointer, _ step: Step) -> Bool {
         guard var head else { return false }
         self.head = nil
@@ -99,7 +116,7 @@ final class Conversation: @unchecked Sendable {
         let announced = head.announcedBody
         ordinal += 1
         let request = RequestRecord(
-            connection: record, ordinal: ordinal, portalTime: listener.clock.now, head: head)
+            connection: record, ordinal: ordinal, clock: listener.clock, head: head)
         self.request = request
         body = []
         discarded = 0
@@ -137,10 +154,11 @@ final class Conversation: @unchecked Sendable {
 
     private func dispatch(_ request: RequestRecord, _ connection: OpaquePointer) -> Bool {
         let isNew = request.number == 0
-        let incoming = IncomingRequest(
+        var incoming = IncomingRequest(
             listener: record.listener, connection: record.number, peerAddress: peerAddress, head: request.head,
             body: body, portalTime: request.portalTime, clientCertificate: watch?.clientCertificate,
             wasAskedForCertificate: watch?.verification != nil)
+        incoming.ordinal = ordinal
         keepBody(of: request, isNew: isNew)
         guard request.head.hasHost else {
             settle(request, .missingHost, isNew: isNew) { $0.answer = Answer.missingHost.journaled }
@@ -148,12 +166,16 @@ final class Conversation: @unchecked Sendable {
             return queue(Answer.missingHost.response, on: connection)
         }
         switch listener.responder.respond(to: incoming) {
+        case .now(let answer) where answer.performance != nil:
+            settle(request, answer, isNew: isNew) { _ in }
+            return perform(answer, connection)
         case .now(let answer):
             settle(request, answer, isNew: isNew) { $0.answer = answer.journaled }
             stage = .answered
             return queue(answer.response, on: connection)
         case .later(let words, let park):
-            settle(request, words, isNew: isNew) { _ in }
+            // Nothing is played before the answer goes.
+            settle(request, words, isNew: isNew) { $0.fault = nil }
             stage = .waiting
             MHD_suspend_connection(connection)
             let ticket = ResumeTicket(connection: connection, conversation: self)
@@ -244,7 +266,7 @@ final class Conversation: @unchecked Sendable {
         hasUncountedBytes = true
         ordinal += 1
         let request = RequestRecord(
-            connection: record, ordinal: ordinal, portalTime: listener.clock.now,
+            connection: record, ordinal: ordinal, clock: listener.clock,
             head: head ?? RequestHead(target: "", method: "", version: "", headers: []))
         request.parserError = text
         request.answer = status.map { Journal.Answer(status: $0, code: $0, size: 0) }

@@ -10,6 +10,8 @@ extension Listener {
             listener: facts, peer: "\(name):\(peer.port)", openedAt: recorder?.elapsed ?? 0)
         let conversation = Conversation(
             listener: self, record: record, socket: socket, peerAddress: peer.address)
+        let play = responder.fault(ofConnection: countConnection(), at: facts)
+        record.fault = play?.rawValue
         recorder?.opened(record)
         if let security, let session = cmhd_info(connection, Int32(cmhd_info_tls_session))?.pointee.tls_session {
             conversation.watch = HandshakeWatch(
@@ -18,11 +20,16 @@ extension Listener {
                 report: { [recorder] change in recorder?.update(record, change) })
             conversation.watch?.begin(conversation)
         }
+        if let play, !stage(play, conversation, connection) { recorder?.unfault(record) }
         return conversation
     }
 
     /// Hears what the daemon complains about, on the thread whose connection it concerns.
     func heard(_ words: String) {
+        // It concerns none: a port that has just been closed, or a process at its limit of descriptors.
+        if words.hasPrefix("Error accepting connection") || words.hasPrefix("Hit process or system") {
+            return note(words)
+        }
         let thread = WorkerThread.own
         if let conversation = thread.current, let watch = conversation.watch, !watch.isCompleted {
             watch.failed()
@@ -44,17 +51,19 @@ extension Conversation {
         }
         guard let recorder = listener.recorder else { return }
         let facts = SocketFacts(socket: socket)
-        let bytes = watch.map(\.applicationBytes) ?? facts.received ?? accountedBytes
+        let bytes = watch.map(\.applicationBytes) ?? faultEnd?.received ?? facts.received ?? accountedBytes
         let isSilence =
             recorder.elapsed - max(lastActivity, record.openedAt) >= Double(listener.limits.idleSeconds) * 1000 - 1500
         let isPeer = watch?.peerHasEnded == true || facts.peerEnded == true
         let by =
-            if watch?.isRefusedHere == true { "server" } else if isPeer { "client" } else if listener.isStopping {
+            if let faultEnd { faultEnd.by } else if watch?.isRefusedHere == true { "server" } else if isPeer {
+                "client"
+            } else if listener.isStopping {
                 "shutdown"
             } else if hasTimedOut || isSilence {
                 "timeout"
             } else { "server" }
-        noteRefusedBytes(thread, received: bytes, by: by)
+        if faultEnd == nil { noteRefusedBytes(thread, received: bytes, by: by) }
         watch?.ended(by: by)
         recorder.closed(record, by: by, requestBytes: bytes)
     }

@@ -11,22 +11,26 @@ final class Listener: Sendable {
     /// Where the traffic is written down; nil for a listener that is never journaled.
     let recorder: JournalRecorder?
     let clock: PortalClock
+    /// Plays faults; nil for a listener that has none.
+    let player: FaultPlayer?
     /// What the TLS side shows; nil on a plain listener.
     let security: ListenerSecurity?
     /// The port that it is bound to.
     let port: Int
     /// Where connections end whose clients may not have read the last words yet.
     let lingering = LingeringClose()
-    private let socket: Int32
-    private let state = Locked(State())
+    let address: String
+    let state: Locked<State>
+    let reaching: Locked<Reaching>
     /// Read by the daemon for as long as it runs.
     private nonisolated(unsafe) let logger = UnsafeMutablePointer<cmhd_logger>.allocate(capacity: 1)
 
-    private struct State {
+    struct State {
         nonisolated(unsafe) var daemon: OpaquePointer?
         var isStopping = false
         var waiting: [ObjectIdentifier: ResumeTicket] = [:]
         var complaint = ""
+        var accepted = 0
     }
 
     /// Starts serving a bound socket.
@@ -35,7 +39,7 @@ final class Listener: Sendable {
     init(
         _ bound: ListeningSocket, facts: ListenerFacts, security: ListenerSecurity? = nil,
         limits: ListenerLimits = ListenerLimits(), recorder: JournalRecorder?, clock: PortalClock,
-        responder: any Responder
+        responder: any Responder, player: FaultPlayer? = nil
     ) throws(MockPortalError) {
         self.facts = facts
         self.security = security
@@ -43,10 +47,15 @@ final class Listener: Sendable {
         self.recorder = recorder
         self.clock = clock
         self.responder = responder
+        self.player = player
         port = bound.port
-        socket = bound.release()
-        let daemon = start()
-        guard let daemon else {
+        address = bound.address
+        let socket = bound.release()
+        state = Locked(State())
+        reaching = Locked(Reaching(socket: socket))
+        logger.initialize(
+            to: cmhd_logger(hear: ListenerThunks.hear, context: Unmanaged.passUnretained(self).toOpaque()))
+        guard let daemon = start(on: socket) else {
             let reason = state.withLock { $0.complaint }
             closeDescriptor(socket)
             state.withLock { $0.isStopping = true }
@@ -60,10 +69,9 @@ final class Listener: Sendable {
         logger.deallocate()
     }
 
-    private func start() -> OpaquePointer? {
+    private func start(on socket: Int32) -> OpaquePointer? {
         let context = Unmanaged.passUnretained(self).toOpaque()
         var options = DaemonOptions()
-        logger.initialize(to: cmhd_logger(hear: ListenerThunks.hear, context: context))
         options.add(cmhd_option_logger, function: cmhd_log_function(), context: logger)
         options.add(cmhd_option_listen_socket, number: Int(socket))
         options.add(cmhd_option_memory_limit, number: limits.headBytes)
@@ -94,9 +102,10 @@ final class Listener: Sendable {
 
     /// Closes the port and every connection, and waits for the threads; later calls do nothing.
     func stop() {
-        let (daemon, waiting) = state.withLock { state in
+        endReaching()
+        let (daemon, waiting) = state.withLock { state -> (OpaquePointer?, [ResumeTicket]) in
             defer { state.waiting = [:] }
-            guard !state.isStopping else { return (nil as OpaquePointer?, [ResumeTicket]()) }
+            guard !state.isStopping else { return (nil, []) }
             state.isStopping = true
             return (state.daemon, Array(state.waiting.values))
         }
@@ -111,7 +120,7 @@ final class Listener: Sendable {
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
     /// Whether a connection waits in the kernel to be accepted.
-    var hasConnectionToAccept: Bool { state.withLock { !$0.isStopping } && isReadable(socket) }
+    var hasConnectionToAccept: Bool { reaching.withLock { !$0.isOver && isReadable($0.socket) } }
 
     /// Keeps a suspended request so that stopping can end it; false where the listener is stopping already.
     func remember(_ ticket: ResumeTicket) -> Bool {
@@ -126,6 +135,17 @@ final class Listener: Sendable {
     func forget(_ ticket: ResumeTicket) {
         _ = state.withLock { $0.waiting.removeValue(forKey: ObjectIdentifier(ticket)) }
     }
+
+    /// Counts a connection; its ordinal, from 1.
+    func countConnection() -> Int {
+        state.withLock { state in
+            state.accepted += 1
+            return state.accepted
+        }
+    }
+
+    /// Counts connections from 1 again.
+    func resetCount() { state.withLock { $0.accepted = 0 } }
 
     /// Keeps what the daemon says about itself while it starts.
     func note(_ complaint: String) { state.withLock { $0.complaint = complaint } }

@@ -4,7 +4,7 @@ package struct ListenerLimits: Sendable {
     package var headBytes = 32 * 1024
     /// Bytes of a request's body; more is answered with 413.
     package var bodyBytes = 4 * 1024 * 1024
-    /// Connections at a time; a further one is closed at once.
+    /// Connections at a time; further ones wait in the kernel until one of these ends.
     package var connections = 1024
     /// Seconds after which a connection without any traffic is closed.
     package var idleSeconds = 60

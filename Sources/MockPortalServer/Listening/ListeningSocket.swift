@@ -24,6 +24,14 @@ final class ListeningSocket {
     ///
     /// Throws `addressInUse` for a taken port, else `cannotListen`, naming address, port and the system's reason.
     static func bind(address: String, port: Int) throws(MockPortalError) -> ListeningSocket {
+        let socket = try bound(address: address, port: port)
+        guard port == 0 else { return try socket.listening() }
+        // A port that the system has chosen is given back when the socket stops listening; one that was asked for is not
+        // (inet_bind and tcp_set_state in Linux's net/ipv4). Both sockets are willing to share until the first is closed.
+        return try bound(address: address, port: socket.port).listening()
+    }
+
+    private static func bound(address: String, port: Int) throws(MockPortalError) -> ListeningSocket {
         guard (0...65535).contains(port), let wanted = SocketAddress(address: address, port: port) else {
             throw MockPortalError(
                 .cannotListen, "\(address) port \(port) is no numeric address with a port from 0 to 65535")
@@ -36,17 +44,43 @@ final class ListeningSocket {
         guard descriptor >= 0 else { throw error(errno, address: address, port: port) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        share(descriptor, true)
         var one: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
         // Accepted connections inherit it; without it answers in two segments wait for a delayed acknowledgement.
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-        guard wanted.withPointer({ Self.bind(descriptor, $0, $1) }) == 0, listen(descriptor, 1024) == 0 else {
+        guard wanted.withPointer({ Self.bind(descriptor, $0, $1) }) == 0 else {
             let reason = errno
             close(descriptor)
             throw error(reason, address: address, port: port)
         }
         return ListeningSocket(
             address: address, port: SocketAddress(ofSocket: descriptor)?.parts.port ?? port, descriptor: descriptor)
+    }
+
+    private func listening() throws(MockPortalError) -> ListeningSocket {
+        guard Self.listen(descriptor, Self.backlog) == 0 else {
+            throw Self.error(errno, address: address, port: port)
+        }
+        return self
+    }
+
+    /// Says whether other sockets may have the port too as long as none of them listens (socket(7), SO_REUSEADDR).
+    static func share(_ descriptor: Int32, _ isWilling: Bool) {
+        var word: Int32 = isWilling ? 1 : 0
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &word, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Connections that may wait to be accepted.
+    static let backlog: Int32 = 1024
+
+    static func listen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
+        #if canImport(Glibc)
+            Glibc.listen(descriptor, backlog)
+        #elseif canImport(Musl)
+            Musl.listen(descriptor, backlog)
+        #else
+            Darwin.listen(descriptor, backlog)
+        #endif
     }
 
     private static func bind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
@@ -70,7 +104,7 @@ final class ListeningSocket {
         return taken
     }
 
-    private static func error(_ number: Int32, address: String, port: Int) -> MockPortalError {
+    static func error(_ number: Int32, address: String, port: Int) -> MockPortalError {
         let reason = String(cString: strerror(number))
         if number == EADDRINUSE {
             return MockPortalError(

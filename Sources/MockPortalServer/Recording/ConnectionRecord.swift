@@ -10,6 +10,8 @@ final class ConnectionRecord: @unchecked Sendable {
     var number = 0
     var handshake: Journal.Handshake?
     var end: Journal.End?
+    /// What is played on it from its first moment.
+    var fault: String?
     /// Its place in ``JournalRecorder``'s list of open connections.
     var openIndex = 0
 
@@ -24,6 +26,6 @@ final class ConnectionRecord: @unchecked Sendable {
     var decoded: Journal.Connection {
         Journal.Connection(
             number: number, listener: listener.name, origin: listener.origin.description, peer: peer,
-            openedAt: openedAt, tls: handshake, end: end)
+            openedAt: openedAt, tls: handshake, end: end, fault: fault)
     }
 }

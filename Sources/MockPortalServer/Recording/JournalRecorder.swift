@@ -55,6 +55,9 @@ extension JournalRecorder {
         }
     }
 
+    /// Takes back that a fault is played on a connection.
+    func unfault(_ connection: ConnectionRecord) { state.withLock { _ in connection.fault = nil } }
+
     /// Records that a connection has ended.
     func closed(_ connection: ConnectionRecord, by: String, requestBytes: Int) {
         let end = Journal.End(at: elapsed, by: by, requestBytes: requestBytes)

@@ -7,6 +7,8 @@ final class RequestRecord: @unchecked Sendable {
     let connection: ConnectionRecord
     let ordinal: Int
     let portalTime: Int64
+    /// Milliseconds that portal time was ahead of real time.
+    let advanced: Int64
     let head: RequestHead
     var body: [UInt8] = []
     var bodyBytesDropped = 0
@@ -15,14 +17,16 @@ final class RequestRecord: @unchecked Sendable {
     var webTier: WebTierWords?
     var decisions: [Journal.Decision] = []
     var answer: Journal.Answer?
+    var fault: String?
     var parserError: String?
     /// Whether a handler has seen it.
     var isUnderstood = false
 
-    init(connection: ConnectionRecord, ordinal: Int, portalTime: Int64, head: RequestHead) {
+    init(connection: ConnectionRecord, ordinal: Int, clock: PortalClock, head: RequestHead) {
         self.connection = connection
         self.ordinal = ordinal
-        self.portalTime = portalTime
+        advanced = clock.advance
+        portalTime = PortalClock.realTime + advanced
         self.head = head
     }
 
@@ -32,6 +36,7 @@ final class RequestRecord: @unchecked Sendable {
         presented = words.presented
         webTier = words.webTier
         decisions = words.decisions
+        fault = words.fault
     }
 
     /// The request in the judge's words.
@@ -41,7 +46,8 @@ final class RequestRecord: @unchecked Sendable {
             origin: connection.listener.origin.description, portalTime: portalTime, method: head.method,
             target: head.target, httpVersion: head.version, headers: head.headers, body: body,
             bodyBytesDropped: bodyBytesDropped, operation: operation, presented: presented,
-            authorization: webTier?.authorization, decisions: decisions, answer: answer, parserError: parserError)
+            authorization: webTier?.authorization, decisions: decisions, answer: answer, fault: fault,
+            parserError: parserError, advanced: advanced)
     }
 }
 
@@ -49,7 +55,8 @@ extension Answer {
     /// The answer in the judge's words.
     var journaled: Journal.Answer {
         Journal.Answer(
-            status: response.status, code: code, size: response.body.count, issued: issued,
-            challenges: webTier?.challenges, nonce: webTier?.nonce)
+            status: response.status, code: code, size: response.sendsBody ? response.body.count : 0, issued: issued,
+            challenges: webTier?.challenges, nonce: webTier?.nonce,
+            retryAfter: response.headers.first(named: "Retry-After"))
     }
 }

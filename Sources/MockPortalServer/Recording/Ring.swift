@@ -1,25 +1,32 @@
 /// The last so many elements, in order; an older one makes room and is handed back.
 struct Ring<Element> {
-    private var slots: [Element?]
-    private var next = 0
-    /// How many elements it holds.
-    private(set) var count = 0
+    /// Grows up to the capacity: most portals see a few requests, and room for all of them costs more than they do.
+    private var slots: [Element] = []
+    private let capacity: Int
+    /// Where the oldest element is, once there are as many as there may be.
+    private var oldest = 0
 
-    /// Makes room for a fixed number of elements.
-    init(capacity: Int) { slots = Array(repeating: nil, count: max(1, capacity)) }
+    /// Holds at most so many elements.
+    init(capacity: Int) { self.capacity = max(1, capacity) }
+
+    /// How many elements it holds.
+    var count: Int { slots.count }
 
     /// Adds an element and returns the one that had to go.
     mutating func append(_ element: Element) -> Element? {
-        let old = slots[next]
-        slots[next] = element
-        next = next + 1 == slots.count ? 0 : next + 1
-        if old == nil { count += 1 }
+        guard slots.count == capacity else {
+            slots.append(element)
+            return nil
+        }
+        let old = slots[oldest]
+        slots[oldest] = element
+        oldest = oldest + 1 == capacity ? 0 : oldest + 1
         return old
     }
 
     /// All elements, oldest first.
-    var elements: [Element] { (slots[next...] + slots[..<next]).compactMap { $0 } }
+    var elements: [Element] { oldest == 0 ? slots : Array(slots[oldest...] + slots[..<oldest]) }
 
     /// Drops everything.
-    mutating func removeAll() { self = Ring(capacity: slots.count) }
+    mutating func removeAll() { self = Ring(capacity: capacity) }
 }

@@ -69,6 +69,15 @@ extension WebServerPage {
             closes: status == 400)
     }
 
+    /// The page of any status, in nginx's words where it has some of its own (src/http/ngx_http_special_response.c).
+    static func nginx(_ status: Int) -> WebServerPage {
+        let words = [
+            429: "429 Too Many Requests", 503: "503 Service Temporarily Unavailable", 504: "504 Gateway Time-out",
+        ]
+        let title = words[status] ?? "\(status) \(PreparedResponse.reason(of: status))"
+        return nginx(status, title: title, heading: title, text: nil)
+    }
+
     /// Internally 496.
     static let nginxNoCertificate = nginx(
         400, title: "400 No required SSL certificate was sent", heading: "400 Bad Request",

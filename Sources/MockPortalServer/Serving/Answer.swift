@@ -16,6 +16,10 @@ package struct Answer {
     package var issued: String?
     /// The web tier's part in it; nil where it had none.
     package var webTier: WebTierWords?
+    /// The fault behind it, in the blueprint's words; nil without one.
+    package var fault: String?
+    /// How its bytes go out where that is not left to libmicrohttpd.
+    package var performance: Blueprint.Fault.RawPlay?
 
     package init(
         _ response: PreparedResponse, code: Int? = nil, operation: String, presented: [Journal.PresentedToken] = [],

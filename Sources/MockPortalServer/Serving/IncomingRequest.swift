@@ -22,6 +22,8 @@ package struct IncomingRequest {
     package let clientCertificate: ClientCertificateFacts?
     /// Whether the listener asks for client certificates (RFC 8446 §4.3.2).
     package let wasAskedForCertificate: Bool
+    /// Ordinal of the request on its connection, from 1.
+    package var ordinal = 1
     private let head: RequestHead
 
     /// Builds a request from plain values.

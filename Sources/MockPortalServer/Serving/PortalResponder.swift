@@ -1,13 +1,17 @@
 internal import Locking
+internal import Synchronization
 
 /// Lets a portal answer, and holds back what its blueprint holds back.
 final class PortalResponder: Responder {
     let held: HeldAnswers
     private let site: Locked<PortalSite>
+    /// Whether the blueprint has any fault at all, so that nobody else pays for it.
+    private let hasFaults: Atomic<Bool>
 
     init(_ site: PortalSite) {
         self.site = Locked(site)
         held = HeldAnswers(isActive: !site.blueprint.hold.isEmpty)
+        hasFaults = Atomic(!site.blueprint.faults.isEmpty)
     }
 
     /// The portal that answers.
@@ -20,17 +24,28 @@ final class PortalResponder: Responder {
         refresh()
     }
 
-    /// Learns from the blueprint whether anything is held.
-    func refresh() { held.isActive = !current.blueprint.hold.isEmpty }
+    /// Learns from the blueprint whether anything is held or goes wrong.
+    func refresh() {
+        let blueprint = current.blueprint
+        held.isActive = !blueprint.hold.isEmpty
+        hasFaults.store(!blueprint.faults.isEmpty, ordering: .relaxed)
+    }
 
     func respond(to request: borrowing IncomingRequest) -> AnswerPlan {
         let site = current
-        let answer = site.answer(request)
-        guard held.isActive, site.isHeld(answer.operation) else { return .now(answer) }
+        let answer = hasFaults.load(ordering: .relaxed) ? site.answerWithFaults(request) : site.answer(request)
+        guard held.isActive, site.isHeld(answer.operation) else {
+            guard held.isScheduled, answer.performance == nil else { return .now(answer) }
+            return .later(answer) { [held] ticket in held.finish(answer, ticket) }
+        }
         return .later(answer) { [held] ticket in
             held.hold(answer, ticket)
             // It may have been released in between.
             if !site.isHeld(answer.operation) { held.release(answer.operation) }
         }
+    }
+
+    func fault(ofConnection ordinal: Int, at listener: ListenerFacts) -> Blueprint.Fault.ConnectionPlay? {
+        hasFaults.load(ordering: .relaxed) ? current.fault(ofConnection: ordinal, at: listener) : nil
     }
 }

@@ -30,6 +30,11 @@ package final class PreparedResponse: Sendable {
     /// Whether a body follows the head (RFC 9110 §6.4.1), but for `HEAD`.
     var sendsBody: Bool { !body.isEmpty && status >= 200 && status != 204 && status != 304 }
 
+    /// The words that go with a status.
+    static func reason(of status: Int) -> String {
+        MHD_get_reason_phrase_for(UInt32(status)).map { String(cString: $0) } ?? "Unknown"
+    }
+
     /// Hands the response to a connection; false where libmicrohttpd refuses, after which the connection must be closed.
     func queue(on connection: OpaquePointer?) -> Bool {
         guard let handle else { return false }

@@ -1,6 +1,13 @@
 /// What a listener asks for every whole request; called on one of its threads, it must not wait.
 protocol Responder: Sendable {
     func respond(to request: borrowing IncomingRequest) -> AnswerPlan
+
+    /// What is played on the n-th connection of a listener from its first moment; nil where it is served.
+    func fault(ofConnection ordinal: Int, at listener: ListenerFacts) -> Blueprint.Fault.ConnectionPlay?
+}
+
+extension Responder {
+    func fault(ofConnection ordinal: Int, at listener: ListenerFacts) -> Blueprint.Fault.ConnectionPlay? { nil }
 }
 
 /// How a request is answered.

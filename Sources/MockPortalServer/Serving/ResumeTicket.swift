@@ -11,6 +11,14 @@ final class ResumeTicket: Sendable {
         self.conversation = conversation
     }
 
+    /// The number of the connection in the journal.
+    var connectionNumber: Int { conversation.record.number }
+
+    /// Whether the client has left meanwhile: a suspended connection does not notice.
+    var isAbandoned: Bool {
+        connection.withLock { $0 != nil && SocketFacts(socket: conversation.socket).peerEnded == true }
+    }
+
     /// Lets the answer go; nil closes the connection without one. Later calls do nothing.
     func resume(with answer: Answer?) {
         let connection = connection.withLock { connection in

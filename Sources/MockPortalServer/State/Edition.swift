@@ -8,11 +8,14 @@ final class Edition: Sendable {
     let securedNames: Set<String>
     /// Whether anything stands in front of the portal at all, so that nobody else pays for it.
     let hasWebTier: Bool
+    /// Hosts that are proxies.
+    let proxies: Set<String>
 
     init(_ blueprint: Blueprint, generation: Int) {
         self.blueprint = blueprint
         self.generation = generation
         securedNames = Set(blueprint.secured)
+        proxies = Set(blueprint.hosts.filter { $0.value.serves == .proxy }.keys)
         hasWebTier =
             blueprint.front != nil || !blueprint.everyClientCertificates.isEmpty
             || !blueprint.everyWebAuthentication.isEmpty

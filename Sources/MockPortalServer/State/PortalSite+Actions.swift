@@ -19,6 +19,14 @@ extension PortalSite {
             state.withLock { $0.change(passwords) }
         case .endNonces: webTier.nonces.withLock { $0.endAll() }
         case .access(let access): try change(["access": .string(access)], source: "action access")
+        case .reach(nil, let reach): try change(["reach": .string(reach)], source: "action reach")
+        case .reach(let host?, let reach):
+            guard blueprint.hosts[host] != nil else {
+                throw BlueprintError(
+                    .unknownValue, source: "action", keyPath: "reach.host", problem: "there is no host \"\(host)\"",
+                    allowed: blueprint.hosts.keys.sorted(), written: host)
+            }
+            try change(["hosts": [host: ["reach": .string(reach)]]], source: "action reach")
         case .set(let overlay): try change(overlay, source: "action set")
         case .release(let operation): state.withLock { _ = $0.held.remove(operation) }
         case .advance, .certificate: break
@@ -47,8 +55,9 @@ extension PortalSite {
                     .unknownValue, source: source, keyPath: "front.publicURL",
                     problem: "the public URL is fixed when the portal starts; it cannot become \"\(url)\" now")
             }
+            let keys = Set(overlay.object?.keys.map { $0 } ?? [])
             state.withLock { state in
-                state.change(to: new.placed(under: addresses.context))
+                state.change(to: new.placed(under: addresses.context), naming: keys)
                 state.change(new.passwords.filter { old.passwords[$0.key] != $0.value })
             }
         }

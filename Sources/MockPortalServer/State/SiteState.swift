@@ -15,6 +15,8 @@ struct SiteState {
     var cannedLeft: [Int?]
     /// How often each trigger may still act.
     var triggersLeft: [Int]
+    /// What is left of the faults.
+    var faults: FaultLedger
     /// Operations whose answers wait.
     var held: Set<String>
     /// Answers rendered for the present edition.
@@ -26,17 +28,18 @@ struct SiteState {
         passwordHistory = passwords.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         cannedLeft = blueprint.answers.map(\.times)
         triggersLeft = blueprint.after.map(\.times)
+        faults = FaultLedger(blueprint.faults)
         held = Set(blueprint.hold)
     }
 
-    /// Starts a new edition, for which nothing is rendered yet.
-    mutating func change(to blueprint: Blueprint) {
-        let old = edition.blueprint
+    /// Starts a new edition, for which nothing is rendered yet; what `keys` name is counted from its start, also where it is the same.
+    mutating func change(to blueprint: Blueprint, naming keys: Set<String>) {
         edition = Edition(blueprint, generation: edition.generation + 1)
         rendered.removeAll(keepingCapacity: true)
-        if old.document["answers"] != blueprint.document["answers"] { cannedLeft = blueprint.answers.map(\.times) }
-        if old.document["after"] != blueprint.document["after"] { triggersLeft = blueprint.after.map(\.times) }
-        if old.document["hold"] != blueprint.document["hold"] { held = Set(blueprint.hold) }
+        if keys.contains("answers") { cannedLeft = blueprint.answers.map(\.times) }
+        if keys.contains("after") { triggersLeft = blueprint.after.map(\.times) }
+        if keys.contains("faults") { faults = FaultLedger(blueprint.faults) }
+        if keys.contains("hold") { held = Set(blueprint.hold) }
     }
 
     /// Gives accounts new passwords; what had locked them is forgotten.

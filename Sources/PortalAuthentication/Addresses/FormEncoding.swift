@@ -19,12 +19,27 @@ package enum FormEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Leaves out the pairs of an encoded query that have a name, compared without case.
-    package static func removing(_ name: String, fromQuery query: String) -> String {
-        let name = name.lowercased()
-        return query.split(separator: "&", omittingEmptySubsequences: false)
-            .filter { $0.prefix { $0 != "=" }.lowercased() != name }
-            .joined(separator: "&")
+    /// Decodes percent-encoded bytes; what is no encoding stays as it stands.
+    static func decoded(_ text: some StringProtocol) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy({ Self.isHexDigit($0) }),
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte & 0xDF)
     }
 
     static func appendPercent(_ byte: UInt8, to bytes: inout [UInt8]) {

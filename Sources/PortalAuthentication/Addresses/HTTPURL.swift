@@ -22,8 +22,9 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a URL; nil for anything that is not a plain http or https URL.
     public init?(parsing text: String) {
+        guard let spelled = InternationalHost.encoding(in: text) else { return nil }
         // Encoded first: then each character is one byte, and no accent hides a delimiter.
-        let text = Self.encodingStrays(in: text)
+        let text = Self.encodingStrays(in: spelled)
         guard let origin = Origin(ofURL: text), let mark = text.firstRange(of: "://") else { return nil }
         let rest = text[mark.upperBound...]
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -41,6 +41,8 @@ public struct PortalURL: Sendable, Hashable, CustomStringConvertible {
             if word == "sharing" || word == "index.html" || word == "home" || word.hasPrefix("home.") { break }
             kept.append(segment)
         }
+        // What stood before a dropped part may have ended with more than one slash.
+        while kept.last?.isEmpty == true { kept.removeLast() }
         return HTTPURL(origin: url.origin, path: "/" + kept.joined(separator: "/"))
     }
 }

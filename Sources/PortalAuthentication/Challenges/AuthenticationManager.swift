@@ -22,6 +22,8 @@ public final class AuthenticationManager: Sendable {
     let webTier: WebTier
     private let state = Locked(State())
     fileprivate let acquisitions = SingleFlight<TokenOrder, TokenInfo>()
+    /// Waits before requests are sent again; each has a number of its own.
+    private let pauses = SingleFlight<Int, Bool>()
     private let questions = SingleFlight<ServerContext, Answer>()
     private let trustQuestions = SingleFlight<TrustKey, Int>()
 
@@ -47,20 +49,21 @@ public final class AuthenticationManager: Sendable {
     /// Empties the stores of credentials, forgets which origin uses which identity, closes connections and discards what is
     /// still being acquired; waiters fail with `signedOut` (rule R24). Identities themselves stay in their store.
     public func signOut() async {
-        let environment = state.withLock { state in
+        let (environment, epoch) = state.withLock { state in
             state.epoch += 1
             state.consents = []
-            return state.environment
+            return (state.environment, state.epoch)
         }
         // First, so that nothing new begins with what is in the store.
         environment?.credentials.removeAll()
         let error = PortalError(.signedOut, detail: "somebody signed out meanwhile")
         acquisitions.cancelAll(with: error)
+        pauses.cancelAll(with: error)
         questions.cancelAll(with: error)
         trustQuestions.cancelAll(with: error)
         core.tokenServices.withLock { $0 = [:] }
         core.carriers.withLock { $0 = [:] }
-        await webTier.signOut(with: error)
+        await webTier.signOut(epoch, with: error)
         await core.trust.removeAllGrants()
         await core.transport.retireConnections(to: nil)
         core.events.emit(.signedOut)
@@ -75,6 +78,13 @@ public final class AuthenticationManager: Sendable {
 
     package var epoch: Int { state.withLock { $0.epoch } }
 
+    /// Throws `signedOut` where somebody has signed out since.
+    func requireCurrent(_ began: Int, url: HTTPURL) throws(PortalError) {
+        guard began == epoch else {
+            throw PortalError(.signedOut, url: url, detail: "somebody signed out meanwhile")
+        }
+    }
+
     /// Acquires one token for everybody who orders the same; a handler's own order joins nothing.
     package func acquire(
         _ order: TokenOrder, _ body: @escaping @Sendable () async throws(PortalError) -> TokenInfo
@@ -85,21 +95,34 @@ public final class AuthenticationManager: Sendable {
         return token
     }
 
+    /// Waits by the environment's clock; throws `signedOut` once somebody signs out, `cancelled` once the task is cancelled.
+    func pause(for duration: Duration, epoch began: Int, url: HTTPURL) async throws(PortalError) {
+        let time = core.time
+        _ = try await pauses.run(core.nextSignInNumber()) { [self] () throws(PortalError) -> Bool in
+            // A sign-out that came before the pause has not ended it.
+            try requireCurrent(began, url: url)
+            do { try await time.wait(for: duration) } catch { throw .cancelledByTask }
+            return true
+        }
+        try requireCurrent(began, url: url)
+    }
+
     // MARK: credentials
 
     /// A credential for a resource, from the handler or from whoever got one meanwhile.
     package func credential(
-        for url: HTTPURL, kind: ArcGISChallenge.Kind, cause: PortalError, failures: Int, refused: TokenInfo?
+        for url: HTTPURL, kind: ArcGISChallenge.Kind, cause: PortalError, failures: Int, refused: TokenInfo?,
+        failed: (any ArcGISCredential)? = nil
     ) async throws(PortalError) -> Answer {
         let (handler, environment) = state.withLock { ($0.arcGIS, $0.environment) }
         guard let handler, let environment else { throw cause }
         let chain = CredentialChain(
             core: core, handler: handler, environment: environment, url: url, kind: kind, cause: cause,
-            failures: failures, refused: refused, epoch: epoch)
+            failures: failures, refused: refused, failed: failed, epoch: epoch)
         if ChallengeScope.isInside { return try await chain.run() }
-        let core = core
-        return try await questions.run(ServerContext(of: url)) { () throws(PortalError) -> Answer in
-            try await core.gate.pass { () throws(PortalError) -> Answer in try await chain.run() }
+        let joined = { @Sendable [events = core.events] in events.emit(.challengeJoined(url: url.withoutQuery)) }
+        return try await questions.run(ServerContext(of: url), onJoined: joined) { () throws(PortalError) -> Answer in
+            try await chain.run()
         }
     }
 
@@ -113,12 +136,17 @@ public final class AuthenticationManager: Sendable {
                 "the token service is on another host, \(origin.authority), and nobody consented to send a password there"
         )
         guard let handler, let environment else { throw refusal }
-        let challenge = ArcGISChallenge(
-            id: core.nextChallengeNumber(), kind: .tokenServiceConsent(origin), requestURL: context.url,
-            authenticatingHost: origin.authority, cause: refusal, previousFailureCount: 0, environment: environment)
-        let core = core
+        let (core, state, began) = (core, state, epoch)
         let ask: @Sendable () async throws(PortalError) -> Bool = { () throws(PortalError) -> Bool in
+            // Somebody else may have consented while this question waited for its turn.
+            if state.withLock({ $0.consents.contains(origin) }) { return true }
+            let challenge = ArcGISChallenge(
+                id: core.nextChallengeNumber(), kind: .tokenServiceConsent(origin), requestURL: context.url,
+                authenticatingHost: origin.authority, cause: refusal, previousFailureCount: 0,
+                environment: environment)
+            if Task.isCancelled { throw .cancelledByTask }
             let answer = await CredentialChain.ask(handler, challenge, core: core)
+            if Task.isCancelled { throw .cancelledByTask }
             switch answer {
             case .success(.consent): return true
             case .success(.cancel):
@@ -128,7 +156,13 @@ public final class AuthenticationManager: Sendable {
         }
         let consented = ChallengeScope.isInside ? try await ask() : try await core.gate.pass(ask)
         guard consented else { throw refusal }
-        state.withLock { _ = $0.consents.insert(origin) }
+        let isCurrent = state.withLock { state in
+            if state.epoch == began { state.consents.insert(origin) }
+            return state.epoch == began
+        }
+        guard isCurrent else {
+            throw PortalError(.signedOut, url: context.url, detail: "somebody signed out meanwhile")
+        }
     }
 
     // MARK: trust
@@ -142,7 +176,10 @@ public final class AuthenticationManager: Sendable {
             guard !remaining.isEmpty, remaining != failure.defects else { throw cause }
             throw PortalError(failure, remaining: remaining, underlying: cause.underlying)
         }
-        let chain = TrustChain(core: core, handler: handler, failure: failure, cause: cause, failures: failures)
+        let began = epoch
+        let chain = TrustChain(
+            core: core, handler: handler, failure: failure, cause: cause, failures: failures,
+            isCurrent: { [weak self] in self?.epoch == began })
         if ChallengeScope.isInside { return try await chain.run() }
         let core = core
         let key = TrustKey(origin: failure.origin, leaf: failure.chain.first?.sha256)
@@ -155,6 +192,14 @@ public final class AuthenticationManager: Sendable {
 extension AuthenticationManager {
     /// How many requests wait for a token that is being acquired.
     package var waitingForTokens: Int { acquisitions.waiterCount }
+
+    /// How many requests wait for what a handler says, or for the end of a pause.
+    package var waitingForAnswers: Int {
+        questions.waiterCount + trustQuestions.waiterCount + webTier.identityQuestions.waiterCount + pauses.waiterCount
+    }
+
+    /// How many questions wait for their turn.
+    package var waitingForTurn: Int { core.gate.waiterCount }
 
     /// How many requests wait for a sign-in to a web tier.
     package var waitingForSignIns: Int { webTier.signIns.waiterCount }

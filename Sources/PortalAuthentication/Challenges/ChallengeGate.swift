@@ -21,6 +21,8 @@ package final class ChallengeGate: Sendable {
         guard await enter() else { throw .cancelledByTask }
         let isInside = Locked(true)
         let result: Result<Value, PortalError> = await withTaskCancellationHandler {
+            // Cancelled with the turn just given: the next one has it already.
+            guard isInside.withLock({ $0 }) else { return .failure(.cancelledByTask) }
             do throws(PortalError) {
                 return .success(try await body())
             } catch {
@@ -32,6 +34,9 @@ package final class ChallengeGate: Sendable {
         leave(isInside)
         return try result.get()
     }
+
+    /// How many wait for their turn.
+    package var waiterCount: Int { state.withLock { $0.waiting.count } }
 
     private func leave(_ isInside: Locked<Bool>) {
         let mustLeave = isInside.withLock { isInside in
@@ -83,10 +88,4 @@ package final class ChallengeGate: Sendable {
         }
         next?.resume(returning: true)
     }
-}
-
-/// Whether the present task works on behalf of a handler: its own challenges are delivered at once and join nothing,
-/// so that a handler that sends requests cannot wait for itself.
-package enum ChallengeScope {
-    @TaskLocal package static var isInside = false
 }

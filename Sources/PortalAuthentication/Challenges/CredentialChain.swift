@@ -10,20 +10,24 @@ struct CredentialChain: Sendable {
     let cause: PortalError
     let failures: Int
     let refused: TokenInfo?
+    /// What has just failed to yield a token.
+    let failed: (any ArcGISCredential)?
     let epoch: Int
 
+    /// The gate is held only while somebody is asked: what is done with an answer joins what others do.
     func run() async throws(PortalError) -> AuthenticationManager.Answer {
-        if let stored = await storedMeanwhile() { return (stored, failures) }
         var failures = failures
         var last = cause
         var uncounted = 0
         while failures < core.policy.maxAttempts, uncounted < core.policy.maxAttempts {
             try requireCurrent()
-            let challenge = ArcGISChallenge(
-                id: core.nextChallengeNumber(), kind: kind, requestURL: url.with(query: nil),
-                authenticatingHost: url.origin.authority, cause: last, previousFailureCount: failures,
-                environment: environment)
-            switch await Self.ask(handler, challenge, core: core) {
+            let said: Result<ArcGISDisposition, PortalError>
+            switch try await askInTurn(last, failures) {
+            case .known(let stored): return (stored, failures)
+            case .said(let answer): said = answer
+            }
+            try requireCurrent()
+            switch said {
             case .success(.credential(let credential)):
                 do {
                     try await check(credential)
@@ -45,6 +49,27 @@ struct CredentialChain: Sendable {
         throw last
     }
 
+    private enum Reply: Sendable {
+        /// What somebody else has stored while this challenge waited for its turn.
+        case known(any ArcGISCredential)
+        case said(Result<ArcGISDisposition, PortalError>)
+    }
+
+    private func askInTurn(_ last: PortalError, _ failures: Int) async throws(PortalError) -> Reply {
+        if ChallengeScope.isInside { return try await reply(last, failures) }
+        return try await core.gate.pass { () throws(PortalError) -> Reply in try await reply(last, failures) }
+    }
+
+    private func reply(_ last: PortalError, _ failures: Int) async throws(PortalError) -> Reply {
+        if let stored = await storedMeanwhile() { return .known(stored) }
+        if Task.isCancelled { throw .cancelledByTask }
+        let challenge = ArcGISChallenge(
+            id: core.nextChallengeNumber(), kind: kind, requestURL: url.with(query: nil),
+            authenticatingHost: url.origin.authority, cause: last, previousFailureCount: failures,
+            environment: environment)
+        return .said(await Self.ask(handler, challenge, core: core))
+    }
+
     /// Asks a handler inside the challenge's scope; whatever it throws comes back as a ``PortalError``.
     static func ask(
         _ handler: any ArcGISChallengeHandler, _ challenge: ArcGISChallenge, core: ClientCore
@@ -53,7 +78,7 @@ struct CredentialChain: Sendable {
             .challenge(
                 id: challenge.id, kind: challenge.kind.description, host: challenge.authenticatingHost ?? "",
                 failures: challenge.previousFailureCount))
-        let outcome: Result<ArcGISDisposition, PortalError> = await ChallengeScope.$isInside.withValue(true) {
+        let outcome: Result<ArcGISDisposition, PortalError> = await ChallengeScope.run {
             do {
                 return .success(try await handler.handle(challenge))
             } catch let error as PortalError {
@@ -73,7 +98,7 @@ struct CredentialChain: Sendable {
 
     /// Makes sure that a credential yields a token and keeps it.
     private func check(_ credential: any ArcGISCredential) async throws(PortalError) {
-        let token = try await token(of: credential).get()
+        let token = try await credential.tokenInfo()
         if let refused, token.isSame(as: refused) {
             throw PortalError(.tokenInvalid, url: url, detail: "the same token was refused before")
         }
@@ -91,27 +116,22 @@ struct CredentialChain: Sendable {
         }
     }
 
-    /// A credential's token, acquired inside the challenge's scope: this chain holds the gate.
-    private func token(of credential: any ArcGISCredential) async -> Result<TokenInfo, PortalError> {
-        await ChallengeScope.$isInside.withValue(true) {
-            do throws(PortalError) {
-                return .success(try await credential.tokenInfo())
-            } catch {
-                return .failure(error)
-            }
-        }
-    }
-
-    /// What somebody else has stored while this challenge waited.
     private func storedMeanwhile() async -> (any ArcGISCredential)? {
-        guard let stored = environment.credentials.credential(for: url) else { return nil }
-        guard let token = try? await token(of: stored).get() else { return nil }
+        guard let stored = environment.credentials.credential(for: url), stored !== failed else { return nil }
         // Anonymous by choice: what the store holds may do. Refused: only another token may.
         guard let refused else { return stored }
-        return token.isSame(as: refused) ? nil : stored
+        let token: TokenInfo?
+        if let known = stored as? TokenCredential {
+            token = known.held
+        } else {
+            token = await ChallengeScope.run { try? await stored.tokenInfo() }
+        }
+        return token?.isSame(as: refused) == true ? nil : stored
     }
 
+    /// Throws where nobody wants an answer any more: an answer that comes too late is not kept, and nobody is asked again.
     private func requireCurrent() throws(PortalError) {
+        if Task.isCancelled { throw .cancelledByTask }
         guard environment.authentication.epoch == epoch else {
             throw PortalError(.signedOut, url: url, detail: "somebody signed out meanwhile")
         }

@@ -10,19 +10,39 @@ enum NetworkQuestion {
             .challenge(
                 id: challenge.id, kind: name(of: challenge.space.method), host: challenge.space.origin.authority,
                 failures: challenge.previousFailureCount))
-        let disposition = await ChallengeScope.$isInside.withValue(true) { await handler.handle(challenge) }
+        let disposition = await ChallengeScope.run { await handler.handle(challenge) }
         core.events.emit(.disposition(id: challenge.id, answer: name(of: disposition)))
         return disposition
     }
 
-    /// Asks once nobody else is being asked; throws `cancelled` where the task was cancelled while waiting.
-    static func askInTurn(
-        _ handler: any NetworkChallengeHandler, _ challenge: NetworkChallenge, core: ClientCore
-    ) async throws(PortalError) -> NetworkDisposition {
-        if ChallengeScope.isInside { return await ask(handler, challenge, core: core) }
-        return try await core.gate.pass { () throws(PortalError) -> NetworkDisposition in
-            await ask(handler, challenge, core: core)
+    /// Asks once nobody else is being asked, unless the answer is known by then; throws `cancelled` where the task was
+    /// cancelled meanwhile: an answer that comes too late counts no more.
+    static func askInTurn<Known: Sendable>(
+        _ handler: any NetworkChallengeHandler, core: ClientCore, unless known: () -> Known?,
+        _ challenge: () -> NetworkChallenge
+    ) async throws(PortalError) -> Answer<Known> {
+        if ChallengeScope.isInside { return try await answer(handler, core: core, unless: known, challenge) }
+        return try await core.gate.pass { () throws(PortalError) -> Answer<Known> in
+            try await answer(handler, core: core, unless: known, challenge)
         }
+    }
+
+    private static func answer<Known: Sendable>(
+        _ handler: any NetworkChallengeHandler, core: ClientCore, unless known: () -> Known?,
+        _ challenge: () -> NetworkChallenge
+    ) async throws(PortalError) -> Answer<Known> {
+        if let known = known() { return .known(known) }
+        if Task.isCancelled { throw .cancelledByTask }
+        let disposition = await ask(handler, challenge(), core: core)
+        if Task.isCancelled { throw .cancelledByTask }
+        return .said(disposition)
+    }
+
+    /// What a question came to.
+    enum Answer<Known: Sendable>: Sendable {
+        /// Somebody else had found out while this question waited for its turn.
+        case known(Known)
+        case said(NetworkDisposition)
     }
 
     /// The methods whose names have capitals are no schemes of HTTP.

@@ -9,6 +9,8 @@ struct TrustChain: Sendable {
     let failure: ServerTrustFailure
     let cause: PortalError
     let failures: Int
+    /// Whether nobody has signed out since the request began.
+    let isCurrent: @Sendable () -> Bool
 
     /// Asks and grants; throws where trust is refused or does not cover every defect. Gives the failures counted so far.
     func run() async throws(PortalError) -> Int {
@@ -19,7 +21,10 @@ struct TrustChain: Sendable {
             id: core.nextChallengeNumber(), space: ProtectionSpace(origin: failure.origin, method: .serverTrust),
             defects: failure.defects, chain: failure.chain, previousFailureCount: failures,
             previousFingerprint: core.trust.previousFingerprint(at: failure.origin, now: leaf), cause: cause)
+        if Task.isCancelled { throw .cancelledByTask }
         let disposition = await NetworkQuestion.ask(handler, challenge, core: core)
+        if Task.isCancelled { throw .cancelledByTask }
+        try requireCurrent()
         switch disposition {
         case .withoutCredential, .rejectProtectionSpace, .credential(.password), .credential(.certificate): throw cause
         case .cancel: throw PortalError(.cancelled, detail: "the challenge was cancelled").asked(by: challenge.space)
@@ -34,10 +39,22 @@ struct TrustChain: Sendable {
             guard remaining.isEmpty else {
                 throw PortalError(failure, remaining: remaining, underlying: cause.underlying)
             }
-            await core.trust.grant(
-                TrustGrant(
-                    host: failure.origin.host, port: failure.origin.port, scope: scope, tolerating: trust.tolerating))
+            let grant = TrustGrant(
+                host: failure.origin.host, port: failure.origin.port, scope: scope, tolerating: trust.tolerating)
+            await core.trust.grant(grant)
+            guard isCurrent() else {
+                // It may have come after the sign-out had taken every grant back.
+                await core.trust.takeBack(grant)
+                try requireCurrent()
+                return failures
+            }
             return failures + 1
         }
+    }
+
+    private func requireCurrent() throws(PortalError) {
+        guard !isCurrent() else { return }
+        throw PortalError(.signedOut, detail: "somebody signed out meanwhile")
+            .asked(by: ProtectionSpace(origin: failure.origin, method: .serverTrust))
     }
 }

@@ -67,6 +67,9 @@ public final class TokenCredential: ArcGISCredential, CustomStringConvertible {
     public var username: String? { if case .user(let name, _) = principal { name } else { nil } }
     public var canRenew: Bool { true }
 
+    /// The token that it has now; nil before the first.
+    var held: TokenInfo? { current.withLock { $0 } }
+
     public func tokenInfo() async throws(PortalError) -> TokenInfo {
         let token = current.withLock { $0 }
         guard let token else { return try await acquire(replacing: nil) }
@@ -92,14 +95,22 @@ public final class TokenCredential: ArcGISCredential, CustomStringConvertible {
             referer: manager.core.policy.referer)
         let known = current
         let manager = manager
+        let began = manager.epoch
         let token = try await manager.acquire(order) { () throws(PortalError) -> TokenInfo in
             if let token = Self.replacement(for: old, in: known) { return token }
             let token = try await TokenIssuer(manager: manager).issue(order, isRenewal: old != nil)
+            guard manager.epoch == began else {
+                throw PortalError(.signedOut, detail: "somebody signed out meanwhile")
+            }
             known.withLock { $0 = token }
             return token
         }
-        current.withLock { $0 = token }
-        return token
+        // Whoever comes late does not put an older token in the place of a newer one.
+        return current.withLock { now in
+            if let now, old.map({ !now.isSame(as: $0) }) ?? true { return now }
+            now = token
+            return token
+        }
     }
 
     private func replacement(for old: TokenInfo?) -> TokenInfo? { Self.replacement(for: old, in: current) }

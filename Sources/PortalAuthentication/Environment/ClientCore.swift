@@ -7,6 +7,7 @@ package final class ClientCore: Sendable {
     package let policy: ClientPolicy
     package let transport: any HTTPTransport
     package let time: any PortalTimeSource
+    package let random: any PortalRandomSource
     package let trust: TrustStore
     package let identities: ClientIdentityStore
     package let events: EventHub
@@ -23,12 +24,14 @@ package final class ClientCore: Sendable {
     private let numbers = Locked((request: 0, challenge: 0, signIn: 0))
 
     package init(
-        policy: ClientPolicy, transport: any HTTPTransport, time: any PortalTimeSource, trust: TrustDecisions,
+        policy: ClientPolicy, transport: any HTTPTransport, time: any PortalTimeSource,
+        random: any PortalRandomSource, trust: TrustDecisions,
         identities: ClientIdentityStore, onEvent: (@Sendable (ClientEvent) -> Void)?
     ) {
         self.policy = policy
         self.transport = transport
         self.time = time
+        self.random = random
         self.trust = TrustStore(trust, transport: transport)
         self.identities = identities
         events = EventHub(sink: onEvent)

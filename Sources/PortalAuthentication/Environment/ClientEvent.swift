@@ -12,9 +12,13 @@ public enum ClientEvent: Sendable, Hashable {
     case redirected(from: String, to: String, status: Int)
     /// A request is sent again: after a renewal, with another carrier or with new credentials.
     case replay(url: String, reason: ReplayReason)
+    /// A request is sent again after a broken wire or a busy server, once so long has been waited (rule R21).
+    case retrying(url: String, attempt: Int, after: Duration, cause: PortalError.Code)
     /// A handler is asked; `kind` is `token`, `oAuthOrToken`, `tokenServiceConsent(…)`, `serverTrust`, `clientCertificate`,
     /// `negotiate`, `digest`, `ntlm` or `basic`.
     case challenge(id: Int, kind: String, host: String, failures: Int)
+    /// A request waits for the answer to a challenge that another one has brought about.
+    case challengeJoined(url: String)
     /// A handler answered: `credential`, `withoutCredential`, `cancel`, `consent`, `rejectProtectionSpace` or `threw`.
     case disposition(id: Int, answer: String)
     /// A first token was issued.

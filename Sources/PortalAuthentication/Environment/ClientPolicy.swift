@@ -25,6 +25,8 @@ public struct ClientPolicy: Sendable {
     public var allowsInsecureBasic: Bool = false
     /// How often one request is sent again with a new nonce because the last one was stale. Default 2 (rule R16).
     public var maxStaleRetries: Int = 2
+    /// What is sent again by itself, and when (rule R21).
+    public var retry: RetryPolicy = RetryPolicy()
     /// Limits that differ from the transport's own (rule R22).
     public var limits: TransportLimits?
 

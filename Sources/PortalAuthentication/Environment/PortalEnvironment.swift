@@ -15,16 +15,19 @@ public final class PortalEnvironment: Sendable {
     ///
     /// - Parameters:
     ///   - time: the clock that expiry is measured by. Default: the machine's.
+    ///   - random: what the jitter of waits is taken from. Default: the machine's generator.
     ///   - trust: what is trusted besides the system's authorities; it replaces what the transport trusted.
     ///   - identities: client certificates that may be chosen, and what was chosen before. Default: none, in memory.
     ///   - onEvent: is called for each event, at once and in order, on whatever thread it happens.
     public init(
         policy: ClientPolicy = ClientPolicy(), transport: any HTTPTransport,
-        time: any PortalTimeSource = SystemTimeSource(), trust: TrustDecisions = TrustDecisions(),
+        time: any PortalTimeSource = SystemTimeSource(), random: any PortalRandomSource = SystemRandomSource(),
+        trust: TrustDecisions = TrustDecisions(),
         identities: ClientIdentityStore = ClientIdentityStore(), onEvent: (@Sendable (ClientEvent) -> Void)? = nil
     ) {
         core = ClientCore(
-            policy: policy, transport: transport, time: time, trust: trust, identities: identities, onEvent: onEvent)
+            policy: policy, transport: transport, time: time, random: random, trust: trust, identities: identities,
+            onEvent: onEvent)
         credentials = ArcGISCredentialStore()
         networkCredentials = NetworkCredentialStore(
             transport: transport, identities: identities, remembersChoices: true)

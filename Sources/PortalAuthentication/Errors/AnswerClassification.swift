@@ -12,9 +12,25 @@ package enum AnswerClassification {
     }
 
     /// Reads an answer; the document is nil where bytes were asked for and came.
-    package static func read(_ response: HTTPResponse, from url: HTTPURL, expecting: Expectation)
-        throws(PortalError) -> JSONValue?
-    {
+    ///
+    /// `now` is read only where the answer asks to be left alone until a date and has none itself.
+    package static func read(
+        _ response: HTTPResponse, from url: HTTPURL, expecting: Expectation,
+        now: @autoclosure () -> Timestamp = SystemTimeSource().now()
+    ) throws(PortalError) -> JSONValue? {
+        do throws(PortalError) {
+            return try meaning(of: response, from: url, expecting: expecting)
+        } catch {
+            guard response.status >= 400, let pause = RetryAfter.duration(in: response.headers, now: now()) else {
+                throw error
+            }
+            throw error.asking(pause)
+        }
+    }
+
+    private static func meaning(
+        of response: HTTPResponse, from url: HTTPURL, expecting: Expectation
+    ) throws(PortalError) -> JSONValue? {
         switch expecting {
         case .json: return try document(response, from: url)
         case .bytes:
@@ -34,6 +50,13 @@ package enum AnswerClassification {
             json = try JSONValue(parsing: response.body)
         } catch {
             try refuseStatus(response, url: url)
+            if error.isTooMuch {
+                throw with(
+                    response,
+                    PortalError(
+                        .responseTooLarge, url: url,
+                        detail: "the answer holds \(error.description); ask for less at a time"))
+            }
             if response.body.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) {
                 throw with(response, PortalError(.emptyBody, url: url, detail: "the answer is empty"))
             }
@@ -56,6 +79,7 @@ package enum AnswerClassification {
         let code: PortalError.Code
         let words: String
         switch envelope.code ?? (status >= 400 ? status : 0) {
+        case _ where status == 429, 429: (code, words) = (.rateLimited, tooOften)
         case 498: (code, words) = (.tokenInvalid, "the token is not accepted")
         case 499: (code, words) = (.tokenRequired, "a token is required")
         case 403 where envelope.subcode == 4 || isAboutTLS(envelope):
@@ -100,19 +124,25 @@ package enum AnswerClassification {
         case 499: (code, words) = (.tokenRequired, "a token is required")
         case 401:
             let challenges = Challenge.challenges(in: response.headers)
-            let schemes = challenges.map(\.scheme).joined(separator: ", ")
             var error = PortalError(
                 .httpAuthentication, url: url,
                 detail: challenges.isEmpty
                     ? "the server answers 401 without saying how to authenticate"
-                    : "the web tier asks for authentication: \(schemes)")
+                    : "the web tier asks for authentication: \(schemes(of: challenges))")
             error.challenges = challenges
             error.protectionSpace = challenges.first.map {
                 ProtectionSpace(origin: url.origin, method: $0.method, realm: $0.realm)
             }
             throw with(response, error)
-        case 407: (code, words) = (.proxyAuthenticationRequired, "a proxy asks for credentials")
+        case 407:
+            (code, words) = (
+                .proxyAuthenticationRequired,
+                "a proxy asks for credentials, which cannot be given: use another one or none"
+            )
         case 404: (code, words) = (.notFound, "there is nothing at this address")
+        case 429: (code, words) = (.rateLimited, tooOften)
+        case 502...504:
+            (code, words) = (.http, "the server answers \(status): it, or what it stands before, does not work now")
         default: (code, words) = (.http, "the server answers \(status)")
         }
         var error = PortalError(code, url: url, detail: words)
@@ -122,8 +152,37 @@ package enum AnswerClassification {
         throw with(response, error)
     }
 
+    /// The schemes that are offered, once each; an unregistered name is not repeated: a server may have put a secret there.
+    private static func schemes(of challenges: [Challenge]) -> String {
+        var names: [String] = []
+        for challenge in challenges {
+            let scheme = challenge.scheme.lowercased()
+            let name = registeredSchemes.first { $0.lowercased() == scheme } ?? "an unregistered scheme"
+            if !names.contains(name) { names.append(name) }
+        }
+        return names.joined(separator: ", ")
+    }
+
+    /// IANA's HTTP Authentication Scheme Registry, and NTLM, which is in use without.
+    private static let registeredSchemes = [
+        "Basic", "Bearer", "Concealed", "Digest", "DPoP", "GNAP", "HOBA", "Mutual", "Negotiate", "NTLM", "OAuth",
+        "PrivateToken", "SCRAM-SHA-1", "SCRAM-SHA-256", "vapid",
+    ]
+
+    private static let tooOften = "the server is asked too often"
+
     private static func unexpectedPage(_ response: HTTPResponse, url: HTTPURL) -> PortalError {
-        with(response, PortalError(.unexpectedContent, url: url, detail: "the answer is an HTML page"))
+        let words =
+            isLoginPage(response)
+            ? "the answer is a login page in HTML; sign in in a way that this client knows, or check the address"
+            : "the answer is an HTML page; check that the address is the one of the portal or service itself"
+        return with(response, PortalError(.unexpectedContent, url: url, detail: words))
+    }
+
+    /// Whether a page asks for a password: it has a field for one (HTML › the input element, type=password).
+    private static func isLoginPage(_ response: HTTPResponse) -> Bool {
+        let page = String(decoding: response.body.prefix(256 << 10), as: UTF8.self).lowercased()
+        return ["type=\"password\"", "type='password'", "type=password"].contains { page.firstRange(of: $0) != nil }
     }
 
     private static func with(_ response: HTTPResponse, _ error: PortalError) -> PortalError {

@@ -9,7 +9,8 @@ extension PortalError {
             self.init(failure, underlying: error)
             return
         }
-        self.init(Self.codes[error.code] ?? .transport, detail: error.detail, underlying: error)
+        let advice = Self.advice(for: error).map { "; \($0)" } ?? ""
+        self.init(Self.codes[error.code] ?? .transport, detail: error.detail + advice, underlying: error)
         url = error.url
         if let failure = error.clientCertificate { note(failure) }
     }
@@ -60,6 +61,19 @@ extension PortalError {
         url = failure.origin.description
         serverTrust = failure
         protectionSpace = ProtectionSpace(origin: failure.origin, method: .serverTrust)
+    }
+
+    /// What a person can do about a broken wire; nil where nothing but the words themselves helps.
+    private static func advice(for error: TransportError) -> String? {
+        switch (error.code, error.timeout) {
+        case (.cannotConnect, _): "check the address and its port, and that this machine is online"
+        case (.cannotFindHost, _): "check the spelling of the address, and that this machine is online"
+        case (.timedOut, .connect?):
+            "check the address, that this machine is online, and that no firewall stands between"
+        case (.timedOut, _): "try again later, or allow more time (ClientPolicy.limits)"
+        case (.connectionLost, _), (.emptyReply, _), (.partialBody, _): "try again"
+        default: nil
+        }
     }
 
     private static let codes: [TransportError.Code: Code] = [

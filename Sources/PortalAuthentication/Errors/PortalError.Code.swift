@@ -83,6 +83,10 @@ extension PortalError.Code {
     public static let service = Self("service")
     /// The status line says no and the body explains nothing; see ``PortalError/httpStatus``.
     public static let http = Self("http")
+    /// The server is asked too often (RFC 6585 §4); see ``PortalError/retryAfter``.
+    public static let rateLimited = Self("rateLimited")
+    /// Something answers there that is no portal.
+    public static let notAPortal = Self("notAPortal")
     /// The resource is not there.
     public static let notFound = Self("notFound")
     /// The resource is only to be had over TLS.

@@ -31,6 +31,10 @@ public struct PortalError: Error, Sendable, Equatable, CustomStringConvertible {
     public internal(set) var serverTrust: ServerTrustFailure?
     /// What the server said about the client's certificate; its issuers stand in ``protectionSpace`` too.
     public internal(set) var clientCertificate: ClientCertificateFailure?
+    /// How long the server asks to be left alone (RFC 9110 §10.2.3).
+    public internal(set) var retryAfter: Duration?
+    /// Which limit of time has passed; nil unless the code is `timedOut`.
+    public var timeout: TransportError.Timeout? { (underlying as? TransportError)?.timeout }
     /// Whether a token was refused because the request came without the referer that it is bound to.
     public internal(set) var isRefererSuspected: Bool = false
     /// What caused it: a transport's error, or whatever a handler threw.
@@ -99,6 +103,14 @@ extension PortalError {
         return result + rest
     }
 
+    /// The error of an answer that asks to be left alone for a while, in seconds that are told too.
+    func asking(_ pause: Duration) -> PortalError {
+        var copy = self
+        copy.retryAfter = pause
+        if pause > .zero { copy.detail += "; try again in \((pause.milliseconds + 999) / 1000) s" }
+        return copy
+    }
+
     /// The error with a protection space, where it has none yet.
     package func asked(by space: ProtectionSpace?) -> PortalError {
         guard protectionSpace == nil else { return self }
@@ -123,6 +135,7 @@ extension PortalError {
         copy.challenges = challenges
         copy.serverTrust = serverTrust
         copy.clientCertificate = clientCertificate
+        copy.retryAfter = retryAfter
         copy.isRefererSuspected = isRefererSuspected
         return copy
     }

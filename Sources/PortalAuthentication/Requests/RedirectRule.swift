@@ -8,44 +8,115 @@ package enum RedirectRule {
         guard [301, 302, 303, 307, 308].contains(response.status),
             let location = response.headers.first(named: "Location")
         else { return nil }
-        guard let target = request.url.resolving(location) else {
+        let target = try Self.target(location, of: request)
+        if request.token.map({ target.shows($0) }) ?? false {
+            // Wherever it leads: addresses stand in events and errors, and the token would.
             throw PortalError(
-                .redirectRefused, url: request.url, detail: "the redirect leads to no plain http or https address")
+                .redirectRefused, url: request.url,
+                detail: "the redirect is not followed: the path or the host of its address holds the token")
         }
         if request.url.origin.isSecure, !target.origin.isSecure {
-            throw PortalError(.insecureRedirect, url: request.url, detail: "the redirect leads from https to http")
+            throw PortalError(
+                .insecureRedirect, url: request.url,
+                detail:
+                    "the redirect leads from https to http, to \(target.origin); use its https address, if it has one")
         }
         let isForeign = target.origin != request.url.origin
         let keepsBody =
             response.status == 307 || response.status == 308 || request.method == "GET" || request.method == "HEAD"
-        if request.carriesPassword, isForeign || !keepsBody {
-            throw PortalError(
-                .redirectRefused, url: request.url, detail: "a password is not sent to where a redirect leads")
+        if request.carriesPassword || request.nature == .signIn, isForeign || !keepsBody {
+            throw refusal(request, target, "a password is not sent to where a redirect leads")
         }
-        if isForeign, request.carriesTokenInBody, keepsBody {
-            throw PortalError(
-                .redirectRefused, url: request.url, detail: "a form with a token is not sent to another origin")
+        if isForeign, keepsBody, request.method != "GET", request.method != "HEAD" {
+            throw refusal(request, target, "a \(request.method) is not sent again to another origin")
+        }
+        let leavesToken = isForeign || !request.mayCarryToken(to: target)
+        if leavesToken, request.carriesTokenInBody, keepsBody {
+            throw refusal(request, target, "a form with a token is not sent to another portal or server")
         }
         var next = request
         next.url = target
-        if !keepsBody {
-            next.method = "GET"
-            next.body = nil
-            next.headers.removeAll { $0.isNamed("Content-Type") }
-            if next.carriesTokenInBody {
-                next.carriesTokenInBody = false
-                next.carriesToken = false
-            }
-        }
-        if isForeign {
-            let secretFields = ["Authorization", "X-Esri-Authorization", "Cookie", "Referer", "Proxy-Authorization"]
-            next.headers.removeAll { field in secretFields.contains { field.isNamed($0) } }
-            if let query = target.query {
-                let rest = FormEncoding.removing("token", fromQuery: query)
-                next.url = target.with(query: rest.isEmpty ? nil : rest)
-            }
+        if !keepsBody { next.becomeGET() }
+        if leavesToken {
+            next.dropToken()
+        } else if next.carriesToken, request.holdsTokenInQuery, !next.holdsTokenInQuery {
             next.carriesToken = false
         }
+        if isForeign { next.headers.removeAll { !$0.isNamed("Content-Type") } }
         return next
+    }
+
+    /// Where a `Location` leads, as a URL that may be asked (RFC 3986 §5.2).
+    private static func target(_ location: String, of request: WireRequest) throws(PortalError) -> HTTPURL {
+        var problem: String?
+        if location.utf8.count > longest {
+            problem = "its address is longer than \(longest) bytes"
+        } else if location.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+            problem = "its address holds control characters"
+        } else if let target = request.url.resolving(location) {
+            return target
+        }
+        throw PortalError(
+            .redirectRefused, url: request.url,
+            detail: "the redirect is not followed: "
+                + (problem ?? "it leads to no plain http or https address without user information"))
+    }
+
+    /// The longest request line that RFC 9110 §4.1 asks everybody to understand, and some more.
+    private static let longest = 8192
+
+    private static func refusal(_ request: WireRequest, _ target: HTTPURL, _ why: String) -> PortalError {
+        PortalError(
+            .redirectRefused, url: request.url,
+            detail:
+                "the redirect to \(target.origin) is not followed: \(why); if that is where it lives, ask it directly")
+    }
+}
+
+extension WireRequest {
+    /// A redirected POST goes on as a GET without its form (RFC 9110 §15.4.4).
+    fileprivate mutating func becomeGET() {
+        method = "GET"
+        body = nil
+        if nature == .changing { nature = .idempotent }
+        headers.removeAll { $0.isNamed("Content-Type") }
+        if carriesTokenInBody {
+            carriesTokenInBody = false
+            carriesToken = false
+        }
+    }
+
+    /// Leaves the token behind wherever it stands; a server may have copied it into the new address.
+    fileprivate mutating func dropToken() {
+        headers.removeAll { field in
+            ["Authorization", "X-Esri-Authorization", "Referer"].contains { field.isNamed($0) }
+        }
+        carriesToken = false
+        guard let query = url.query else { return }
+        let kept = query.split(separator: "&", omittingEmptySubsequences: false).filter { pair in
+            let text = FormEncoding.decoded(pair)
+            return text.prefix { $0 != "=" }.lowercased() != "token" && !(token.map { text.holds($0) } ?? false)
+        }.joined(separator: "&")
+        url = url.with(query: kept.isEmpty ? nil : kept)
+    }
+
+    fileprivate var holdsTokenInQuery: Bool {
+        guard let token, let query = url.query else { return false }
+        return FormEncoding.decoded(query).holds(token)
+    }
+}
+
+extension HTTPURL {
+    /// Whether a token stands where everybody reads an address: outside the query.
+    fileprivate func shows(_ token: Secret<String>) -> Bool {
+        // Hosts are in lower case, whatever was written.
+        FormEncoding.decoded(path).holds(token) || origin.host.holds(token)
+            || token.reveal { !$0.isEmpty && origin.host.firstRange(of: $0.lowercased()) != nil }
+    }
+}
+
+extension String {
+    fileprivate func holds(_ secret: Secret<String>) -> Bool {
+        secret.reveal { !$0.isEmpty && firstRange(of: $0) != nil }
     }
 }

@@ -12,12 +12,13 @@ package struct RequestEngine: Sendable {
 
     package func perform(_ request: ArcGISRequest) async throws(PortalError) -> ArcGISAnswer {
         var url = request.url
+        // Read before the store, which a sign-out empties.
+        var epoch = environment.authentication.epoch
         var credential = request.identity == .stored ? stored(for: url) : nil
         var carrier = firstCarrier(for: url.origin)
         var flow = RequestFlow(
             carriers: core.policy.carriers.filter { $0 != carrier }, maxAttempts: core.policy.maxAttempts)
         var token: TokenInfo?
-        let epoch = environment.authentication.epoch
         while true {
             if let current = credential {
                 do {
@@ -27,13 +28,15 @@ package struct RequestEngine: Sendable {
                     credential = nil
                 } catch {
                     credential = try await askAgain(
-                        request, flow.next(afterAcquisitionFailedWith: error), cause: error, refused: token, &flow)
+                        request, flow.next(afterAcquisitionFailedWith: error), cause: error, refused: token,
+                        failed: current, &flow)
                     continue
                 }
             }
             if !url.origin.isSecure, token != nil || core.secureOrigins.isPinned(url) { url = upgraded(url) }
             do {
-                let answer = try await send(request, to: url, token: token, of: credential, in: carrier)
+                let answer = try await send(
+                    request, to: url, token: token, of: credential, in: carrier, epoch: token == nil ? nil : epoch)
                 if token != nil { remember(carrier, for: url.origin) }
                 return answer
             } catch {
@@ -43,7 +46,7 @@ package struct RequestEngine: Sendable {
                 guard token == nil || epoch == environment.authentication.epoch else {
                     throw PortalError(.signedOut, url: url, detail: "somebody signed out meanwhile")
                 }
-                let cause = Self.named(refusal.error, carriedToken: carried)
+                let cause = named(refusal.error, at: url, carriedToken: carried)
                 // A redirect has dropped the token, and would drop any other: nobody can help by signing in.
                 guard token == nil || carried else { throw cause }
                 let attempt = RequestFlow.Attempt(
@@ -64,10 +67,13 @@ package struct RequestEngine: Sendable {
                         core.events.emit(.replay(url: url.withoutQuery, reason: .renewedToken))
                     } catch {
                         credential = try await askAgain(
-                            request, flow.next(afterAcquisitionFailedWith: error), cause: error, refused: refused, &flow
+                            request, flow.next(afterAcquisitionFailedWith: error), cause: error, refused: refused,
+                            failed: current, &flow
                         )
                     }
                 case .challenge:
+                    // Without a token there was nothing to sign out of.
+                    if token == nil { epoch = environment.authentication.epoch }
                     credential = try await askAgain(request, action, cause: cause, refused: token, &flow)
                 }
             }
@@ -77,11 +83,12 @@ package struct RequestEngine: Sendable {
     /// Asks for another credential, where that was decided and somebody is there; else throws the cause.
     private func askAgain(
         _ request: ArcGISRequest, _ action: RequestFlow.Action, cause: PortalError, refused: TokenInfo?,
-        _ flow: inout RequestFlow
+        failed: (any ArcGISCredential)? = nil, _ flow: inout RequestFlow
     ) async throws(PortalError) -> any ArcGISCredential {
         guard case .challenge(let failures) = action, request.challenges == .ask else { throw cause }
         let answer = try await environment.authentication.credential(
-            for: request.url, kind: .token, cause: cause, failures: failures, refused: refused)
+            for: request.url, kind: .token, cause: cause, failures: failures, refused: refused,
+            failed: failed)
         flow.answered(failures: answer.failures)
         core.events.emit(.replay(url: request.url.withoutQuery, reason: .newCredential))
         return answer.credential
@@ -115,17 +122,22 @@ package struct RequestEngine: Sendable {
 
     private func send(
         _ request: ArcGISRequest, to url: HTTPURL, token: TokenInfo?, of credential: (any ArcGISCredential)?,
-        in carrier: TokenCarrier
+        in carrier: TokenCarrier, epoch: Int?
     ) async throws(Refusal) -> ArcGISAnswer {
-        let wire = wireRequest(request, to: url, token: token, referer: credential?.referer, carrier: carrier)
+        var wire = wireRequest(request, to: url, token: token, referer: credential?.referer, carrier: carrier)
+        if token != nil {
+            wire.tokenScope = credential.map { TokenScope(credential: $0, store: environment.credentials) }
+        }
         let secrets = token.map { [$0.accessToken] } ?? []
         do {
             let answer = try await WireSender(manager: environment.authentication, challenges: request.challenges)
-                .send(wire)
+                .send(wire, epoch: epoch)
             core.secureOrigins.learn(from: url, to: answer.url)
             do {
                 let json = try AnswerClassification.read(
-                    answer.response, from: answer.url, expecting: request.expectation == .json ? .json : .bytes)
+                    answer.response, from: answer.url, expecting: request.expectation == .json ? .json : .bytes,
+                    now: core.time.now())
+                noteUser(in: json, of: answer)
                 return ArcGISAnswer(
                     status: answer.response.status, headers: answer.response.headers, body: answer.response.body,
                     json: json ?? .null, url: answer.url)
@@ -143,13 +155,22 @@ package struct RequestEngine: Sendable {
         }
     }
 
+    /// Whom a portal takes a request without a token for says what its later refusals mean.
+    private func noteUser(in json: JSONValue?, of answer: WireAnswer) {
+        guard !answer.carriedToken, answer.url.path.hasSuffix("/sharing/rest/portals/self"), let json else { return }
+        environment.authentication.webTier.note(
+            namesUser: json["user"]?["username"]?.string?.isEmpty == false, ServerContext(of: answer.url))
+    }
+
     private func wireRequest(
         _ request: ArcGISRequest, to url: HTTPURL, token: TokenInfo?, referer: String?, carrier: TokenCarrier
     ) -> WireRequest {
         var pairs = request.parameters
         if request.expectation == .json, !pairs.contains(where: { $0.0 == "f" }) { pairs.append(("f", "json")) }
+        // A GET that must travel as POST stays one that may be repeated.
         var wire = WireRequest(method: request.method.rawValue, url: url)
         wire.carriesToken = token != nil
+        wire.token = token?.accessToken
         token?.accessToken.reveal { text in
             switch carrier {
             case .esriHeader: wire.headers.append(HeaderField("X-Esri-Authorization", "Bearer \(text)"))
@@ -160,7 +181,8 @@ package struct RequestEngine: Sendable {
                 wire.method = "POST"
             }
         }
-        let isAmongPairs = token != nil && (carrier == .query || carrier == .formBody)
+        // A token that the app gives as a parameter of its own is as secret as ours.
+        let isAmongPairs = pairs.contains { $0.0.lowercased() == "token" }
         if token != nil { wire.headers.append(HeaderField("Referer", referer ?? core.policy.referer)) }
         guard wire.method != "POST" else {
             wire.carriesTokenInBody = isAmongPairs
@@ -179,9 +201,11 @@ package struct RequestEngine: Sendable {
         return wire
     }
 
-    /// A 403 for lack of rights means something else while nobody is signed in (rule R10).
-    private static func named(_ error: PortalError, carriedToken: Bool) -> PortalError {
-        guard error.code == .accessDenied, error.messageCode == "GWM_0003", !carriedToken else { return error }
+    /// A 403 for lack of rights means something else while nobody is signed in, by a token or by the web tier (rule R10).
+    private func named(_ error: PortalError, at url: HTTPURL, carriedToken: Bool) -> PortalError {
+        guard error.code == .accessDenied, error.messageCode == "GWM_0003", !carriedToken,
+            !environment.authentication.webTier.knowsUser(of: ServerContext(of: url))
+        else { return error }
         return error.recoded(.authenticationRequired, "nobody is signed in and the resource is not public")
     }
 }

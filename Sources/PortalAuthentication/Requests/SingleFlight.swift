@@ -23,7 +23,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
 
     /// Joins the work for a key or starts it; `onAbandoned` runs where this was the last waiter and its task was cancelled.
     package func run(
-        _ key: Key, onAbandoned: @escaping @Sendable () -> Void = {},
+        _ key: Key, onAbandoned: @escaping @Sendable () -> Void = {}, onJoined: @escaping @Sendable () -> Void = {},
         _ body: @escaping @Sendable () async throws(PortalError) -> Value
     ) async throws(PortalError) -> Value {
         let waiter = state.withLock { state in
@@ -32,7 +32,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
         }
         let outcome: Outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                join(key, as: waiter, continuation, body)
+                if join(key, as: waiter, continuation, body) { onJoined() }
             }
         } onCancel: {
             leave(key, waiter: waiter, onAbandoned: onAbandoned)
@@ -57,22 +57,25 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
         }
     }
 
+    /// True where the work was under way already.
     private func join(
         _ key: Key, as waiter: Int, _ continuation: CheckedContinuation<Outcome, Never>,
         _ body: @escaping @Sendable () async throws(PortalError) -> Value
-    ) {
-        let isCancelled = state.withLock { state -> Bool in
-            if state.cancelledBeforeWaiting.remove(waiter) != nil { return true }
-            if state.flights[key] == nil {
+    ) -> Bool {
+        let (isCancelled, isJoining) = state.withLock { state -> (Bool, Bool) in
+            if state.cancelledBeforeWaiting.remove(waiter) != nil { return (true, false) }
+            let isJoining = state.flights[key] != nil
+            if !isJoining {
                 state.lastNumber += 1
                 let number = state.lastNumber
                 state.flights[key] = Flight(number: number)
                 state.flights[key]?.task = Task { await self.fly(key, number: number, body) }
             }
             state.flights[key]?.waiters[waiter] = continuation
-            return false
+            return (false, isJoining)
         }
         if isCancelled { continuation.resume(returning: .failure(.cancelledByTask)) }
+        return isJoining
     }
 
     private func fly(_ key: Key, number: Int, _ body: @Sendable () async throws(PortalError) -> Value) async {

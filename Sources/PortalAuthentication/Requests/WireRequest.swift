@@ -3,20 +3,43 @@ package import PortalTransport
 
 /// One request on its way to the wire, knowing what of it is secret.
 package struct WireRequest: Sendable {
+    /// What sending it twice would do (RFC 9110 §9.2.2).
+    package enum Nature: Sendable, Hashable {
+        /// Nothing: the app only reads, in whatever method that travels.
+        case idempotent
+        /// It may change something twice.
+        case changing
+        /// A password or a user of the web tier is turned into a token.
+        case signIn
+    }
+
     package var method: String
     package var url: HTTPURL
     package var headers: [HeaderField] = []
     package var body: [UInt8]?
+    /// What decides whether it is sent again by itself (rule R21).
+    package var nature: Nature
     /// Whether the body holds a password: it is sent to one origin only.
     package var carriesPassword = false
     /// Whether a token stands somewhere in it.
     package var carriesToken = false
     /// Whether that is in the body.
     package var carriesTokenInBody = false
+    /// The token, to find it where a server has copied it.
+    package var token: Secret<String>?
+    /// Where the token may go; nil: anywhere on its origin.
+    package var tokenScope: TokenScope?
 
     package init(method: String, url: HTTPURL) {
         self.method = method
         self.url = url
+        nature = method == "GET" || method == "HEAD" ? .idempotent : .changing
+    }
+
+    /// Whether the token may go on to another address of its origin.
+    func mayCarryToken(to target: HTTPURL) -> Bool {
+        guard carriesToken, let tokenScope else { return true }
+        return tokenScope.contains(target)
     }
 
     /// Makes the body a form (WHATWG URL §5.2).

@@ -1,7 +1,8 @@
 internal import HTTPAuthentication
 internal import PortalTransport
 
-/// Sends a request and follows its redirects, each signed in to the web tier of its own origin; it knows nothing of tokens' meaning.
+/// Sends a request and follows its redirects, each signed in to the web tier of its own origin and sent again by itself
+/// where that may help; it knows nothing of tokens' meaning.
 package struct WireSender: Sendable {
     let manager: AuthenticationManager
     var challenges: ChallengePolicy = .ask
@@ -12,12 +13,13 @@ package struct WireSender: Sendable {
         self.challenges = challenges
     }
 
-    package func send(_ request: WireRequest) async throws(PortalError) -> WireAnswer {
+    /// The last answer; throws `signedOut` before anything goes out after a sign-out, counted from an epoch or from now.
+    package func send(_ request: WireRequest, epoch: Int? = nil) async throws(PortalError) -> WireAnswer {
         var request = request
         var redirects = 0
-        let web = WebTierSender(manager: manager, challenges: challenges)
+        let sender = RetrySender(manager: manager, challenges: challenges, epoch: epoch ?? manager.epoch)
         while true {
-            let response = try await web.exchange(request)
+            let response = try await sender.exchange(request)
             guard let next = try RedirectRule.next(after: response, to: request) else {
                 return WireAnswer(response: response, url: request.url, carriedToken: request.carriesToken)
             }

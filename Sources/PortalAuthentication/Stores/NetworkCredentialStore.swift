@@ -17,6 +17,8 @@ public final class NetworkCredentialStore: Sendable {
         let value: NetworkPassword
     }
     private struct State {
+        /// How often somebody has signed out, here; what was begun before is not kept (rule R24).
+        var epoch = 0
         var passwords: [Realm: Password] = [:]
         var identities: [Origin: ClientIdentity] = [:]
         /// Origins that get no certificate although they ask for one.
@@ -84,10 +86,13 @@ public final class NetworkCredentialStore: Sendable {
     }
 
     /// Forgets everything, and closes the connections of every origin that an identity was chosen for.
-    public func removeAll() async {
+    public func removeAll() async { await removeAll(epoch: 0) }
+
+    /// Forgets everything, for a sign-out too.
+    func removeAll(epoch: Int) async {
         var origins = Set(
             state.withLock { state in
-                defer { state = State() }
+                defer { state = State(epoch: max(state.epoch, epoch)) }
                 return Array(state.identities.keys) + Array(state.declined)
             })
         if let lasting {
@@ -108,8 +113,10 @@ public final class NetworkCredentialStore: Sendable {
         }
     }
 
-    func keep(_ password: NetworkPassword, for space: ProtectionSpace) {
+    /// Keeps a password, unless somebody has signed out since it was asked for; without an epoch, whatever was.
+    func keep(_ password: NetworkPassword, for space: ProtectionSpace, epoch: Int = .max) {
         state.withLock { state in
+            guard state.epoch <= epoch else { return }
             let anyRealm = Realm(origin: space.origin, name: nil)
             // What was given for any realm is not copied to each.
             if state.passwords[anyRealm]?.value == password, space.realm != nil { return }
@@ -130,17 +137,26 @@ public final class NetworkCredentialStore: Sendable {
         if case .identity(let identity)? = decision(for: origin) { identity } else { nil }
     }
 
-    /// Decides what an origin is offered from now on; nil means that nobody has decided.
-    func decide(_ offer: IdentityOffer?, for origin: Origin) async {
+    /// Decides what an origin is offered from now on, unless somebody has signed out since it was asked; nil means that
+    /// nobody has decided.
+    func decide(_ offer: IdentityOffer?, for origin: Origin, epoch: Int = .max) async {
+        guard state.withLock({ $0.epoch <= epoch }) else { return }
         let before = decision(for: origin)
         var identity: ClientIdentity?
         if case .identity(let chosen)? = offer { identity = chosen }
         // A choice that cannot be written down, or whose identity is in no store, holds for this run.
         try? lasting?.choose(identity, for: origin)
         let isNoted = identity != nil && lasting?.choice(for: origin) == identity
-        state.withLock { state in
+        let isDecided = state.withLock { state in
+            guard state.epoch <= epoch else { return false }
             state.identities[origin] = isNoted ? nil : identity
             if offer == IdentityOffer.none { state.declined.insert(origin) } else { state.declined.remove(origin) }
+            return true
+        }
+        // The sign-out may have come before the choice was written down.
+        guard isDecided else {
+            try? lasting?.choose(nil, for: origin)
+            return
         }
         if let before, before != offer { await transport.retireConnections(to: origin) }
     }

@@ -8,11 +8,13 @@ public final class TrustStore: Sendable {
     private struct State {
         var decisions: TrustDecisions
         var isApplied = false
-        /// The last leaf that an origin with a grant for whatever it shows has shown.
-        var lastShown: [Origin: String] = [:]
+        /// The leaves that an origin with a grant for whatever it shows has shown, the newest last.
+        var shown: [Origin: [String]] = [:]
     }
     private let state: Locked<State>
     private let transport: any HTTPTransport
+    /// How many earlier certificates of an origin are remembered.
+    private static let remembered = 8
     private let firstApplication = SingleFlight<Bool, Bool>()
 
     package init(_ decisions: TrustDecisions, transport: any HTTPTransport) {
@@ -44,6 +46,9 @@ public final class TrustStore: Sendable {
         }
     }
 
+    /// Takes one exception back.
+    func takeBack(_ grant: TrustGrant) async { await change { $0.grants.removeAll { $0 == grant } } }
+
     /// Trusts certificate authorities in PEM.
     public func addAuthorities(pem: String) async {
         await change { $0.authorities.append(PEMCertificates(pem)) }
@@ -51,7 +56,7 @@ public final class TrustStore: Sendable {
 
     /// Takes back every exception; authorities stay.
     public func removeAllGrants() async {
-        state.withLock { $0.lastShown = [:] }
+        state.withLock { $0.shown = [:] }
         await change { $0.grants = [] }
     }
 
@@ -83,13 +88,17 @@ public final class TrustStore: Sendable {
     }
 
     /// Notes the certificate of an answer; gives the earlier one where a host that is trusted whatever it shows has changed it.
+    ///
+    /// A certificate that was seen before changes nothing: the answer may have come late, over a connection of that time.
     package func noteShown(_ leaf: String, at origin: Origin) -> String? {
         state.withLock { state in
             guard state.decisions.grants.contains(where: { $0.scope.isHost && $0.matches(origin, leaf: nil) }) else {
                 return nil
             }
-            let previous = state.lastShown.updateValue(leaf, forKey: origin)
-            return previous == leaf ? nil : previous
+            let seen = state.shown[origin, default: []]
+            guard !seen.contains(leaf) else { return nil }
+            state.shown[origin] = seen.suffix(Self.remembered) + [leaf]
+            return seen.last
         }
     }
 

@@ -1,15 +1,16 @@
-internal import Locking
-
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
     internal import Foundation
 #endif
 
-/// Where a client reads the time of day; injected, so that nobody sleeps to wait for an expiry.
+/// Where a client reads the time of day and waits; injected, so that no test waits for an expiry or a retry.
 public protocol PortalTimeSource: Sendable {
     /// The present moment.
     func now() -> Timestamp
+
+    /// Waits, as before a retry; throws at once where the task is cancelled.
+    func wait(for duration: Duration) async throws(CancellationError)
 }
 
 /// The machine's clock.
@@ -18,23 +19,13 @@ public struct SystemTimeSource: PortalTimeSource {
     public init() {}
 
     public func now() -> Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
+
+    public func wait(for duration: Duration) async throws(CancellationError) {
+        do { try await Task.sleep(for: duration) } catch { throw CancellationError() }
+    }
 }
 
-/// A clock that goes with another one and can be put forward.
-public final class SteeredTimeSource: PortalTimeSource {
-    private let base: any PortalTimeSource
-    private let offset = Locked<Int64>(0)
-
-    /// Follows a clock, by default the machine's.
-    public init(following base: any PortalTimeSource = SystemTimeSource()) { self.base = base }
-
-    /// Puts the clock forward, or back by a negative duration.
-    public func advance(by duration: Duration) { offset.withLock { $0 += duration.milliseconds } }
-
-    public func now() -> Timestamp { base.now().advanced(byMilliseconds: offset.withLock { $0 }) }
-}
-
-/// A clock that stands still until it is put forward.
+/// A clock that stands still; a wait on it ends at once.
 public struct StandingTimeSource: PortalTimeSource {
     private let moment: Timestamp
 
@@ -42,4 +33,8 @@ public struct StandingTimeSource: PortalTimeSource {
     public init(at moment: Timestamp) { self.moment = moment }
 
     public func now() -> Timestamp { moment }
+
+    public func wait(for duration: Duration) async throws(CancellationError) {
+        if Task.isCancelled { throw CancellationError() }
+    }
 }

@@ -71,11 +71,13 @@ package struct TokenIssuer: Sendable {
         var wire = WireRequest(method: "POST", url: service)
         wire.headers.append(HeaderField("Referer", order.referer))
         wire.setForm(order.form(at: service))
+        wire.nature = .signIn
         wire.carriesPassword = order.principal != .webTier
         let answer = try await WireSender(manager: manager).send(wire)
         let received = core.time.now()
         do throws(PortalError) {
-            let json = try AnswerClassification.read(answer.response, from: service, expecting: .json)
+            let json = try AnswerClassification.read(
+                answer.response, from: service, expecting: .json, now: core.time.now())
             guard let json, let text = json["token"]?.string, !text.isEmpty else {
                 throw PortalError(
                     .malformedJSON, url: service, detail: "the answer of the token service holds no token")

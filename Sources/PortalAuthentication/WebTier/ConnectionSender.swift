@@ -7,6 +7,8 @@ internal import TLSIdentity
 struct ConnectionSender: Sendable {
     let manager: AuthenticationManager
     let challenges: ChallengePolicy
+    /// The sign-out before which the request began: nothing of it goes out afterwards (rule R24).
+    let epoch: Int
     private var core: ClientCore { manager.core }
 
     /// The answer to a request; an untrusted server and a missing client certificate are asked about, and it is sent again.
@@ -24,6 +26,7 @@ struct ConnectionSender: Sendable {
         var trustFailures = 0
         var certificates = CertificateFlow(canAsk: canAsk, maxAttempts: core.policy.maxAttempts)
         while true {
+            try manager.requireCurrent(epoch, url: request.url)
             let offer = offer(to: request.url.origin, canAsk: canAsk)
             let number = core.nextRequestNumber()
             core.events.emit(
@@ -45,6 +48,7 @@ struct ConnectionSender: Sendable {
             } catch let error as TransportError {
                 let named = Self.located(PortalError(error), at: request.url)
                 core.events.emit(.noResponse(id: number, code: named.code))
+                try manager.requireCurrent(epoch, url: request.url)
                 if let failure = error.serverTrust {
                     trustFailures = max(
                         trustFailures + 1,
@@ -77,7 +81,7 @@ struct ConnectionSender: Sendable {
             let handler = manager.networkHandler(for: challenges)
         else { throw refusal.cause }
         let chain = IdentityChain(
-            manager: manager, handler: handler, refusal: refusal, offered: offer, failures: failures)
+            manager: manager, handler: handler, refusal: refusal, offered: offer, failures: failures, epoch: epoch)
         let chosen: IdentityOffer
         if ChallengeScope.isInside {
             chosen = try await chain.run()

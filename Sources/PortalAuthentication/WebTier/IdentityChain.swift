@@ -14,6 +14,7 @@ struct IdentityChain: Sendable {
     let refusal: CertificateRefusal
     let offered: IdentityOffer
     let failures: Int
+    let epoch: Int
 
     var key: Key { Key(origin: refusal.failure.origin, offered: offered) }
 
@@ -22,15 +23,22 @@ struct IdentityChain: Sendable {
         let core = manager.core
         let credentials = manager.webTier.credentials
         let origin = refusal.failure.origin
-        let epoch = manager.epoch
-        // Somebody else may have chosen while this one waited.
-        if let decision = credentials.decision(for: origin), decision != offered { return decision }
         let space = ProtectionSpace(
             origin: origin, method: .clientCertificate, acceptableIssuers: refusal.failure.acceptableIssuers)
-        let challenge = NetworkChallenge(
-            id: core.nextChallengeNumber(), space: space, previousFailureCount: failures,
-            candidates: core.identities.identities(for: space), cause: refusal.cause)
-        let disposition = try await NetworkQuestion.askInTurn(handler, challenge, core: core)
+        // Somebody else may choose while this one waits for its turn.
+        let answer = try await NetworkQuestion.askInTurn(
+            handler, core: core,
+            unless: { credentials.decision(for: origin).flatMap { $0 == offered ? nil : $0 } }
+        ) {
+            NetworkChallenge(
+                id: core.nextChallengeNumber(), space: space, previousFailureCount: failures,
+                candidates: core.identities.identities(for: space), cause: refusal.cause)
+        }
+        let disposition: NetworkDisposition
+        switch answer {
+        case .known(let decision): return decision
+        case .said(let said): disposition = said
+        }
         guard manager.epoch == epoch else {
             throw PortalError(.signedOut, detail: "somebody signed out meanwhile").asked(by: space)
         }
@@ -40,14 +48,14 @@ struct IdentityChain: Sendable {
             error.url = refusal.cause.url
             throw error
         case .credential(.certificate(let identity)):
-            await credentials.decide(.identity(identity), for: origin)
+            await credentials.decide(.identity(identity), for: origin, epoch: epoch)
             return .identity(identity)
         case .credential(.password), .credential(.serverTrust):
             throw PortalError(.invalidArgument, detail: "a client certificate is asked for").asked(by: space)
         case .withoutCredential, .rejectProtectionSpace:
             // Where one is required, going on without it is what has failed.
             guard refusal.isQuestion else { throw refusal.cause }
-            await credentials.decide(IdentityOffer.none, for: origin)
+            await credentials.decide(IdentityOffer.none, for: origin, epoch: epoch)
             return .none
         }
     }

@@ -1,4 +1,5 @@
 internal import HTTPAuthentication
+internal import Locking
 internal import PortalTransport
 
 /// A user name and a password for one realm, and what its scheme needs to answer request after request.
@@ -10,6 +11,7 @@ package final class SignIn: Sendable {
     let space: ProtectionSpace
     let password: NetworkPassword
     private let scheme: Scheme
+    private let standing = Locked(Standing())
 
     /// Starts with the challenge that is to be answered; nil for a scheme that a password alone does not answer.
     init?(_ option: SchemeChoice.Option, _ password: NetworkPassword, at origin: Origin) {
@@ -75,4 +77,48 @@ package final class SignIn: Sendable {
     func isRefused(by choice: SchemeChoice) -> Bool {
         choice.options.contains { $0.realm == space.realm && $0.method == space.method }
     }
+}
+
+extension SignIn {
+    /// What a 401 refuses.
+    enum Refusal: Sendable { case ofPassword, ofResource }
+
+    /// Where it was let in and where not, of late.
+    fileprivate struct Standing: Sendable {
+        var accepted: [HTTPURL] = []
+        var excluded: [HTTPURL] = []
+        /// Whether it was let in nowhere since the last refusal.
+        var isDoubted = false
+    }
+
+    func noteAccepted(at url: HTTPURL) {
+        let place = url.with(query: nil)
+        standing.withLock { standing in
+            standing.isDoubted = false
+            if !standing.accepted.contains(place) { standing.accepted.append(place) }
+            if standing.accepted.count > Self.mostPlaces { standing.accepted.removeFirst() }
+        }
+    }
+
+    /// Notes a refusal and says of what: who was let in elsewhere, and never here, is first taken for not permitted; the
+    /// next refusal, or one where it was let in before, is of the password.
+    func refusal(at url: HTTPURL) -> Refusal {
+        let place = url.with(query: nil)
+        return standing.withLock { standing in
+            guard !standing.isDoubted, !standing.accepted.isEmpty, !standing.accepted.contains(place) else {
+                return .ofPassword
+            }
+            standing.isDoubted = true
+            standing.excluded.append(place)
+            if standing.excluded.count > Self.mostPlaces { standing.excluded.removeFirst() }
+            return .ofResource
+        }
+    }
+
+    /// Whether it was refused here although it is good elsewhere.
+    func isExcluded(from url: HTTPURL) -> Bool {
+        standing.withLock { !$0.excluded.isEmpty && $0.excluded.contains(url.with(query: nil)) }
+    }
+
+    private static let mostPlaces = 64
 }

@@ -6,7 +6,8 @@ struct SignInChain: Sendable {
     /// Who may wait for the same sign-in.
     struct Key: Hashable, Sendable {
         let origin: Origin
-        let spaces: [ProtectionSpace]
+        /// Schemes may differ: a password is asked for by the realm.
+        let realms: Set<String?>
         let challenges: ChallengePolicy
     }
     /// How it ended; whoever joined sends a request of its own where the answer is another's.
@@ -29,6 +30,8 @@ struct SignInChain: Sendable {
     let refused: SignIn?
     let failures: Int
     let epoch: Int
+    /// The request as its caller sees it, who may leave while others wait.
+    let leader = LeadingRequest()
 
     private var tier: WebTier { sender.manager.webTier }
     private var core: ClientCore { sender.manager.core }
@@ -56,12 +59,20 @@ struct SignInChain: Sendable {
             case .ask(let option, let failures):
                 try requireCurrent()
                 guard let handler else { return .refused(by: number, answer) }
-                let challenge = NetworkChallenge(
-                    id: core.nextChallengeNumber(), space: option.space(at: origin), previousFailureCount: failures,
-                    cause: local ?? sender.error(of: answer, from: request.url))
-                let disposition = try await NetworkQuestion.askInTurn(handler, challenge, core: core)
+                let cause = local ?? sender.error(of: answer, from: request.url)
+                let said = try await NetworkQuestion.askInTurn(
+                    handler, core: core, unless: { isAnswered(option, in: flow) ? true : nil }
+                ) {
+                    NetworkChallenge(
+                        id: core.nextChallengeNumber(), space: option.space(at: origin),
+                        previousFailureCount: failures, cause: cause)
+                }
                 try requireCurrent()
                 local = nil
+                guard case .said(let disposition) = said else {
+                    action = flow.next()
+                    continue
+                }
                 action = flow.next(after: disposition, to: option)
                 if flow.wasKnownAsRefused {
                     core.events.emit(.refusedCredentialsNotSent(ServerContext(of: request.url)))
@@ -79,40 +90,58 @@ struct SignInChain: Sendable {
                     action = flow.next(afterRefusalWith: nil)
                     continue
                 }
+                // Whoever joined tries for himself with what was said.
+                if leader.isAbandoned { return broken(.cancelledByTask, signIn) }
                 core.events.emit(.replay(url: request.url.withoutQuery, reason: .httpCredential))
                 do throws(PortalError) {
-                    answer = try await sender.send(request, as: signIn, with: first)
-                } catch {
-                    if error.code == .digestStaleLoop || error.code == .cancelled || error.code == .signedOut {
-                        throw error
+                    let (sender, request) = (sender, request)
+                    answer = try await leader.send { () throws(PortalError) -> HTTPResponse in
+                        try await sender.send(request, as: signIn, with: first)
                     }
-                    return .broken(by: number, error)
+                } catch {
+                    let isOfLeader = error.code == .cancelled && leader.isAbandoned && !Task.isCancelled
+                    if [.digestStaleLoop, .cancelled, .signedOut].contains(error.code), !isOfLeader { throw error }
+                    try requireCurrent()
+                    return broken(error, signIn)
                 }
                 try requireCurrent()
                 guard answer.status == 401 else {
-                    tier.remember(signIn, for: request.url)
+                    signIn.noteAccepted(at: request.url)
+                    tier.remember(signIn, for: request.url, epoch: epoch)
                     return .answered(by: number, answer)
                 }
                 core.refuse(signIn.asRefused)
+                tier.dropUnproven(signIn.space)
                 action = flow.next(afterRefusalWith: sender.choice(in: answer, at: origin))
             }
         }
     }
 
+    private func broken(_ error: PortalError, _ signIn: SignIn) -> Outcome {
+        tier.keepUnproven(signIn, epoch: epoch)
+        return .broken(by: number, error)
+    }
+
+    /// Whether a password has become known while a question waited for its turn.
+    private func isAnswered(_ option: SchemeChoice.Option, in flow: WebTierFlow) -> Bool {
+        let (knowledge, flow) = (knowledge, flow)
+        guard let password = knowledge.stored(option), !knowledge.isRefused(option, password) else { return false }
+        if case .send = flow.next() { return true }
+        return false
+    }
+
     private var knowledge: WebTierFlow.Knowledge {
-        let (tier, core, origin) = (tier, core, origin)
+        let (tier, core, origin, refused) = (tier, core, origin, refused)
         return WebTierFlow.Knowledge(
-            stored: { tier.credentials.password(for: $0.space(at: origin)) },
+            stored: { tier.password(for: $0.space(at: origin)) },
             isRefused: { option, password in
                 let pair = RefusedPassword(origin: origin, realm: option.realm, password: password)
-                return core.isRefused(pair)
+                return refused?.asRefused == pair || core.isRefused(pair)
             })
     }
 
     private func requireCurrent() throws(PortalError) {
-        guard sender.manager.epoch == epoch else {
-            throw PortalError(.signedOut, url: request.url, detail: "somebody signed out meanwhile")
-        }
+        try sender.manager.requireCurrent(epoch, url: request.url)
     }
 }
 

@@ -7,34 +7,77 @@ final class WebTier: Sendable {
     let credentials: NetworkCredentialStore
     let signIns = SingleFlight<SignInChain.Key, SignInChain.Outcome>()
     let identityQuestions = SingleFlight<IdentityChain.Key, IdentityOffer>()
-    private let memory = Locked(SignInMemory())
+    private struct State {
+        /// How often somebody has signed out, here; what was begun before leaves no trace (rule R24).
+        var epoch = 0
+        var memory = SignInMemory()
+        /// What somebody said and no server has judged yet, since the wire broke: nobody is asked for it again.
+        var unproven: [UnprovenKey: NetworkPassword] = [:]
+    }
+    private let state = Locked(State())
+    /// Portals that have named a user who came without a token: whoever the web tier took the client for.
+    private let namingPortals = Locked<Set<ServerContext>>([])
+    private struct UnprovenKey: Hashable, Sendable { let origin: Origin, realm: String? }
 
     init(credentials: NetworkCredentialStore) { self.credentials = credentials }
 
     /// The sign-in to send with a request before anybody asks; only while the store still holds its password.
-    func signIn(for url: HTTPURL) -> SignIn? { kept(memory.withLock { $0.signIn(for: url) }) }
+    func signIn(for url: HTTPURL) -> SignIn? { kept(state.withLock { $0.memory.signIn(for: url) }) }
 
     /// The sign-in of a realm, if somebody has got one.
-    func signIn(for spaces: [ProtectionSpace]) -> SignIn? { kept(memory.withLock { $0.signIn(for: spaces) }) }
+    func signIn(for spaces: [ProtectionSpace]) -> SignIn? { kept(state.withLock { $0.memory.signIn(for: spaces) }) }
 
     private func kept(_ signIn: SignIn?) -> SignIn? {
         guard let signIn, credentials.password(for: signIn.space) == signIn.password else { return nil }
         return signIn
     }
 
-    /// Keeps a sign-in that a server has accepted.
-    func remember(_ signIn: SignIn, for url: HTTPURL) {
-        credentials.keep(signIn.password, for: signIn.space)
-        memory.withLock { $0.remember(signIn, for: url) }
+    /// Keeps a sign-in that a server has accepted, unless somebody has signed out since it began.
+    func remember(_ signIn: SignIn, for url: HTTPURL, epoch: Int) {
+        dropUnproven(signIn.space)
+        credentials.keep(signIn.password, for: signIn.space, epoch: epoch)
+        state.withLock { state in
+            if state.epoch <= epoch { state.memory.remember(signIn, for: url) }
+        }
     }
 
-    func forget(_ signIn: SignIn) { memory.withLock { $0.forget(signIn) } }
+    /// Whether a portal knows this client by its certificate or by HTTP authentication.
+    func knowsUser(of context: ServerContext) -> Bool { namingPortals.withLock { $0.contains(context) } }
+
+    /// Notes whether a portal named a user to a request without a token.
+    func note(namesUser: Bool, _ context: ServerContext) {
+        namingPortals.withLock { portals in
+            if namesUser { portals.insert(context) } else { portals.remove(context) }
+        }
+    }
+
+    /// What may be sent for a realm without asking anybody.
+    func password(for space: ProtectionSpace) -> NetworkPassword? {
+        credentials.password(for: space)
+            ?? state.withLock { $0.unproven[UnprovenKey(origin: space.origin, realm: space.realm)] }
+    }
+
+    /// Keeps what was sent until a server judges it, unless somebody has signed out since.
+    func keepUnproven(_ signIn: SignIn, epoch: Int) {
+        let key = UnprovenKey(origin: signIn.space.origin, realm: signIn.space.realm)
+        state.withLock { state in
+            if state.epoch <= epoch { state.unproven[key] = signIn.password }
+        }
+    }
+
+    /// A server has judged what was sent for a realm.
+    func dropUnproven(_ space: ProtectionSpace) {
+        state.withLock { $0.unproven[UnprovenKey(origin: space.origin, realm: space.realm)] = nil }
+    }
+
+    func forget(_ signIn: SignIn) { state.withLock { $0.memory.forget(signIn) } }
 
     /// Forgets everything but the identities themselves; who waits fails with the error (rule R24).
-    func signOut(with error: PortalError) async {
+    func signOut(_ epoch: Int, with error: PortalError) async {
         signIns.cancelAll(with: error)
         identityQuestions.cancelAll(with: error)
-        memory.withLock { $0 = SignInMemory() }
-        await credentials.removeAll()
+        state.withLock { $0 = State(epoch: max($0.epoch, epoch)) }
+        namingPortals.withLock { $0 = [] }
+        await credentials.removeAll(epoch: epoch)
     }
 }

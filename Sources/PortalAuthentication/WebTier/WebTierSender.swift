@@ -5,6 +5,8 @@ internal import PortalTransport
 struct WebTierSender: Sendable {
     let manager: AuthenticationManager
     let challenges: ChallengePolicy
+    /// The sign-out before which the request began.
+    let epoch: Int
     private var core: ClientCore { manager.core }
     private var tier: WebTier { manager.webTier }
 
@@ -12,10 +14,11 @@ struct WebTierSender: Sendable {
     ///
     /// Throws `cancelled`, `basicInsecure`, `digestStaleLoop`, `unsupportedQop`, and what the connection throws.
     func exchange(_ request: WireRequest) async throws(PortalError) -> HTTPResponse {
-        let epoch = manager.epoch
         let number = core.nextSignInNumber()
         let known = tier.signIn(for: request.url)
-        var signIn = known
+        // What is closed to somebody is not asked for in the same name again.
+        let excluded = known.flatMap { $0.isExcluded(from: request.url) ? $0 : nil }
+        var signIn = excluded == nil ? known : nil
         var failures = 0
         var rounds = 0
         while true {
@@ -27,20 +30,26 @@ struct WebTierSender: Sendable {
                 response = try await connection.send(request, authorization: nil)
             }
             guard response.status == 401 else {
+                signIn?.noteAccepted(at: request.url)
                 // Whoever signed out meanwhile wants no password back in the store (rule R24).
-                if let signIn, signIn !== known, manager.epoch == epoch { tier.remember(signIn, for: request.url) }
+                if let signIn, signIn !== known { tier.remember(signIn, for: request.url, epoch: epoch) }
                 return response
             }
             let choice = choice(in: response, at: request.url.origin)
             guard !choice.options.isEmpty || choice.refusal != nil else { return response }
+            // Nobody who begins afterwards is to join a sign-in from before.
+            try manager.requireCurrent(epoch, url: request.url)
             let refused = signIn.flatMap { $0.isRefused(by: choice) ? $0 : nil }
             if let refused {
                 failures += 1
-                tier.forget(refused)
-                core.refuse(refused.asRefused)
+                // Who was let in elsewhere may only lack the right to this one (RFC 9110 §15.5.2).
+                if refused.refusal(at: request.url) == .ofPassword {
+                    tier.forget(refused)
+                    core.refuse(refused.asRefused)
+                }
             }
             let chain = SignInChain(
-                sender: self, request: request, number: number, refusal: response, refused: refused,
+                sender: self, request: request, number: number, refusal: response, refused: refused ?? excluded,
                 failures: failures, epoch: epoch)
             repeat {
                 rounds += 1
@@ -63,10 +72,21 @@ struct WebTierSender: Sendable {
         of chain: SignInChain, _ choice: SchemeChoice
     ) async throws(PortalError) -> SignInChain.Outcome {
         if ChallengeScope.isInside { return try await chain.run() }
-        let key = SignInChain.Key(origin: chain.request.url.origin, spaces: chain.spaces, challenges: challenges)
-        return try await tier.signIns.run(key) { () throws(PortalError) -> SignInChain.Outcome in
-            try await chain.run()
+        let key = SignInChain.Key(
+            origin: chain.request.url.origin, realms: Set(chain.spaces.map(\.realm)), challenges: challenges)
+        let result: Result<SignInChain.Outcome, PortalError> = await withTaskCancellationHandler {
+            do throws(PortalError) {
+                return .success(
+                    try await tier.signIns.run(key) { () throws(PortalError) -> SignInChain.Outcome in
+                        try await chain.run()
+                    })
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            chain.leader.abandon()
         }
+        return try result.get()
     }
 
     /// Sends a request signed in; a stale nonce is replaced without asking anybody, so many times at most (RFC 7616 §3.3).
@@ -95,7 +115,9 @@ struct WebTierSender: Sendable {
         }
     }
 
-    private var connection: ConnectionSender { ConnectionSender(manager: manager, challenges: challenges) }
+    private var connection: ConnectionSender {
+        ConnectionSender(manager: manager, challenges: challenges, epoch: epoch)
+    }
 
     /// What of a 401's challenges may be answered.
     func choice(in response: HTTPResponse, at origin: Origin) -> SchemeChoice {

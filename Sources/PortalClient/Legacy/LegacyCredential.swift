@@ -24,6 +24,8 @@ public struct LegacyCredential: Sendable, Hashable, CustomStringConvertible {
     public var authType: AuthType
     /// Where tokens are issued; nil asks the server.
     public var tokenURL: HTTPURL?
+    /// How long tokens shall live; nil or zero leaves it to the server.
+    public var tokenLifetime: Duration?
 
     /// A user name and a password.
     public init(user: String, password: Secret<String>, authType: AuthType = .unknown, tokenURL: HTTPURL? = nil) {
@@ -75,7 +77,9 @@ public struct LegacyCredential: Sendable, Hashable, CustomStringConvertible {
                 url: url, tokenInfo: TokenInfo(accessToken: token), referer: referer)
         case .user(let name, let password):
             guard authType == .unknown || authType == .token else { return nil }
-            return TokenCredential(for: url, username: name, password: password, tokenURL: tokenURL, in: environment)
+            return TokenCredential(
+                for: url, username: name, password: password, tokenURL: tokenURL, lifetime: tokenLifetime,
+                in: environment)
         }
     }
 

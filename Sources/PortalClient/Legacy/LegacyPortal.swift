@@ -19,15 +19,17 @@ public final class LegacyPortal: Sendable {
     }
     private let state: Locked<State>
     private let environment: PortalEnvironment
+    private let notifications: LegacyNotifications?
 
     /// Starts loading at once; nil credentials mean the anonymous view.
     ///
     /// The credential cache is the portal's own; wire, trust and events are the environment's.
     public init(
         url: String, credential: LegacyCredential?, delegate: (any LegacyPortalDelegate)? = nil,
-        in environment: PortalEnvironment
+        notifications: LegacyNotifications? = nil, in environment: PortalEnvironment
     ) {
         self.environment = environment.isolated()
+        self.notifications = notifications
         state = Locked(State(input: url, credential: credential, delegate: delegate))
         start()
     }
@@ -128,8 +130,10 @@ public final class LegacyPortal: Sendable {
             return state.delegate
         }
         if let error = outcome.1 {
+            notifications?.post(.portalDidFailToLoad(self, error))
             await delegate?.portal(self, didFailToLoad: error)
         } else {
+            notifications?.post(.portalDidLoad(self))
             await delegate?.portalDidLoad(self)
         }
     }

@@ -65,14 +65,17 @@ public final class Portal: Loadable {
     }
 
     private func fetch() async throws(PortalError) {
-        if connection == .authenticated { try await ensureCredential() }
-        let answer = try await environment.request(
-            ArcGISRequest(
-                url.rest.appending("portals", "self"), as: connection == .anonymous ? .anonymous : .stored,
-                challenges: challenges))
-        guard answer.json.object != nil else {
-            throw PortalError(.malformedJSON, url: answer.url, detail: "the portal's description is no JSON object")
+        let answer: ArcGISAnswer
+        do throws(PortalError) {
+            if connection == .authenticated { try await ensureCredential() }
+            answer = try await environment.request(
+                ArcGISRequest(
+                    url.rest.appending("portals", "self"), as: connection == .anonymous ? .anonymous : .stored,
+                    challenges: challenges))
+        } catch {
+            throw PortalPresence.named(error, at: url)
         }
+        try PortalPresence.require(answer, at: url)
         let info = PortalInfo(answer.json, portal: self.url, environment: environment, challenges: challenges)
         if info.allSSL { environment.core.secureOrigins.pin(url.root.origin.host) }
         let user = answer.json["user"].flatMap {

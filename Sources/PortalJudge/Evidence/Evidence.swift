@@ -29,6 +29,8 @@ package struct Evidence: Sendable, Codable, Equatable {
     package var grants: [Grant]
     /// The client certificates that the app chose, by origin; nil where nobody kept a book.
     package var identityGrants: [IdentityGrant]?
+    /// The highest request number at each moment when the app asked for something or answered; nil where nobody kept a book.
+    package var asks: [Int]?
     /// Origins to which the app agreed to send a password.
     package var consents: [String]
     /// Whether steps ran side by side, so that the order of requests says little about who knew what.

@@ -33,10 +33,12 @@ extension Journal {
         public var tls: Handshake?
         /// How the connection ended; nil while it is open.
         public var end: End?
+        /// The fault that was played on it, in the blueprint's words: `reset`, `stall`.
+        public var fault: String?
 
         public init(
             number: Int, listener: String, origin: String, peer: String, openedAt: Double, tls: Handshake? = nil,
-            end: End? = nil
+            end: End? = nil, fault: String? = nil
         ) {
             self.number = number
             self.listener = listener
@@ -45,6 +47,7 @@ extension Journal {
             self.openedAt = openedAt
             self.tls = tls
             self.end = end
+            self.fault = fault
         }
     }
 
@@ -161,6 +164,8 @@ extension Journal {
         public var origin: String
         /// Portal time in milliseconds since 1970.
         public var portalTime: Int64
+        /// Milliseconds that portal time was ahead of real time when the head was complete; nil in reports that lack it.
+        public var advanced: Int64?
         public var method: String
         /// The request target as received (RFC 9112 §3.2).
         public var target: String
@@ -181,6 +186,8 @@ extension Journal {
         public var decisions: [Decision]
         /// The answer; nil while there is none.
         public var answer: Answer?
+        /// The fault that was played instead of the answer or on top of it, in the blueprint's words: `reset body 10`, `drip`.
+        public var fault: String?
         /// What the HTTP parser refused, in its words; such an entry may lack everything else.
         public var parserError: String?
 
@@ -189,7 +196,7 @@ extension Journal {
             method: String, target: String, httpVersion: String = "HTTP/1.1", headers: [HeaderField] = [],
             body: [UInt8] = [], bodyBytesDropped: Int = 0, operation: String, presented: [PresentedToken] = [],
             authorization: Authorization? = nil, decisions: [Decision] = [], answer: Answer? = nil,
-            parserError: String? = nil
+            fault: String? = nil, parserError: String? = nil, advanced: Int64? = nil
         ) {
             self.number = number
             self.connection = connection
@@ -197,6 +204,7 @@ extension Journal {
             self.listener = listener
             self.origin = origin
             self.portalTime = portalTime
+            self.advanced = advanced
             self.method = method
             self.target = target
             self.httpVersion = httpVersion
@@ -208,6 +216,7 @@ extension Journal {
             self.authorization = authorization
             self.decisions = decisions
             self.answer = answer
+            self.fault = fault
             self.parserError = parserError
         }
     }
@@ -321,12 +330,12 @@ extension Journal {
         public var challenges: [String]?
         /// The nonce that this answer handed out, as `nonce#1`.
         public var nonce: String?
-        /// The fault that was played instead of or on top of the answer.
-        public var fault: String?
+        /// `Retry-After` as it was sent (RFC 9110 §10.2.3); nil where it was not.
+        public var retryAfter: String?
 
         public init(
             status: Int, code: Int, size: Int, issued: String? = nil, challenges: [String]? = nil, nonce: String? = nil,
-            fault: String? = nil
+            retryAfter: String? = nil
         ) {
             self.status = status
             self.code = code
@@ -334,7 +343,7 @@ extension Journal {
             self.issued = issued
             self.challenges = challenges
             self.nonce = nonce
-            self.fault = fault
+            self.retryAfter = retryAfter
         }
     }
 }

@@ -33,6 +33,12 @@ package struct Expectation: Sendable, Codable, Equatable {
         case repeatedCredential = "repeated-credential"
         /// The app hands the same refused token in again.
         case repeatedToken = "repeated-token"
+        /// The app names a port of TLS as one of plain HTTP.
+        case plainText = "plain-text"
+        /// The app itself sends again what was lost, more often or earlier than a client would by itself.
+        case repeatedRequest = "repeated-request"
+        /// The app chose the query as the place of tokens (developers.arcgis.com, "HTTP authorization headers").
+        case tokenInQuery = "token-in-query"
     }
 }
 

@@ -1,3 +1,5 @@
+internal import JSONValues
+
 /// A wire line that cannot be read; the loader adds file and key path.
 package struct WireLineError: Error, Sendable, Equatable {
     /// What is wrong.
@@ -18,14 +20,15 @@ extension WireLine {
     static let methods = ["GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "*"]
     static let attributeNames = [
         "carrier", "referer", "conn", "path", "user", "password", "form.<name>", "query.<name>", "header.<name>",
-        "basic", "digest", "negotiate", "ntlm", "identity", "realm", "nonce", "nc", "qop", "algorithm", "cnonce",
+        "basic", "digest", "negotiate", "ntlm", "identity", "realm", "nonce", "nc", "qop", "algorithm", "cnonce", "gap",
+        "fault",
     ]
     /// Schemes of HTTP credentials; in a line they stand alone or before a user.
     static let schemes = ["basic", "digest", "negotiate", "ntlm"]
 
     /// Reads a line; in a pattern of `never` what is not written is not asked.
     package init(parsing text: String, isNever: Bool = false) throws(WireLineError) {
-        var words = text.split(separator: " ").map(String.init)
+        var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         var result: Result?
         if let arrow = words.firstIndex(of: "->") {
             guard arrow == words.count - 2 else { throw WireLineError("one result stands after ->") }
@@ -93,6 +96,22 @@ extension WireLine {
         return .some(scheme: scheme, user: user, verdict: verdict)
     }
 
+    /// A fault as a line writes it: `_` stands for a blank.
+    static func faultWords(_ written: String) -> String { String(written.map { $0 == "_" ? " " : $0 }) }
+
+    /// Reads `1s` or `500ms..700ms`.
+    private static func gap(_ written: String) throws(WireLineError) -> Attribute {
+        let ends = written.split(separator: "..", omittingEmptySubsequences: false).map {
+            DurationText.read(String($0))?.inMilliseconds
+        }
+        guard (1...2).contains(ends.count), let least = ends[0], ends.count == 1 || (ends[1] ?? -1) >= least else {
+            throw WireLineError(
+                "write a gap like 1s, or between two like 500ms..700ms", allowed: ["500ms", "1s", "500ms..700ms"],
+                written: written)
+        }
+        return .gap(least: least, most: ends.count == 2 ? ends[1] : nil)
+    }
+
     private static func attribute(_ word: String) throws(WireLineError) -> Attribute {
         guard let equals = word.firstIndex(of: "=") else {
             throw WireLineError(
@@ -133,6 +152,8 @@ extension WireLine {
                 throw WireLineError("write new, same or -", allowed: ["new", "same", "-"], written: written)
             }
             return .clientNonce(nonce)
+        case "gap": return try gap(written)
+        case "fault": return .fault(faultWords(written))
         case "user": return .user(value)
         case "password":
             guard written == "right" || written == "wrong" else {
@@ -158,7 +179,7 @@ extension HandshakeLine {
         let words = rest.split(separator: " ").map(String.init)
         guard words.count >= 2, words[0] == "TLS", words[1] == "refused" else {
             throw WireLineError(
-                "write TLS refused [@host] [cert=recipe] [identity=name] [by=client] [alert=name]")
+                "write TLS refused [@host] [cert=recipe] [identity=name] [by=client] [alert=name] [fault=words]")
         }
         listener = "portal"
         count = counts.lowerBound
@@ -173,6 +194,8 @@ extension HandshakeLine {
                 alert = String(word.dropFirst(6))
             } else if word.hasPrefix("identity=") {
                 identity = WireLine.IdentityMark(parsing: String(word.dropFirst("identity=".count)))
+            } else if word.hasPrefix("fault=") {
+                fault = WireLine.faultWords(String(word.dropFirst("fault=".count)))
             } else if word.hasPrefix("by=") {
                 guard let refuser = Refuser(rawValue: String(word.dropFirst(3))) else {
                     throw WireLineError(
@@ -182,7 +205,8 @@ extension HandshakeLine {
             } else {
                 throw WireLineError(
                     "\"\(word)\" is not known",
-                    allowed: ["@<host>", "cert=<recipe>", "identity=<name>", "by=", "alert=<name>"], written: word)
+                    allowed: ["@<host>", "cert=<recipe>", "identity=<name>", "by=", "alert=<name>", "fault="],
+                    written: word)
             }
         }
     }

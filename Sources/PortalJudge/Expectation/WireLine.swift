@@ -74,6 +74,10 @@ package struct WireLine: Sendable, Codable, Hashable {
         case query(String, String?)
         /// A header field; nil for absent.
         case header(String, String?)
+        /// Milliseconds of portal time since the request of the same operation before; nil sets no upper bound.
+        case gap(least: Int64, most: Int64?)
+        /// The fault that was played on it, in the blueprint's words.
+        case fault(String)
     }
 
     /// What a line says of the client's nonce (RFC 7616 §3.4, cnonce).
@@ -121,6 +125,8 @@ package struct HandshakeLine: Sendable, Codable, Hashable {
     package var alert: String?
     /// The client certificate that was shown; nil asks nothing.
     package var identity: WireLine.IdentityMark?
+    /// The fault that was played on the connection, in the blueprint's words; nil means none.
+    package var fault: String?
     /// Who refused; nil asks nothing.
     package var refuser: Refuser?
     /// How many there are at least; 0 where it may be absent.

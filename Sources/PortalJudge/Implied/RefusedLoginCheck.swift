@@ -30,7 +30,7 @@ enum RefusedLoginCheck {
             if let earlier = refused[key], !evidence.isConcurrent {
                 found.append(finding(request, "no second try of what request \(earlier) was refused for"))
             }
-            if verdict == .wrong { refused[key] = request.number }
+            if verdict == .wrong, evidence.journal.isUnderstood(request) { refused[key] = request.number }
         }
         return found
     }
@@ -43,7 +43,7 @@ enum RefusedLoginCheck {
         var found: [Finding] = []
         for request in evidence.journal.requests {
             guard let authorization = request.authorization, authorization.scheme == "digest",
-                authorization.verdict == .wrong
+                authorization.verdict == .wrong, evidence.journal.isUnderstood(request)
             else { continue }
             let user = authorization.username ?? ""
             let place = Place(origin: request.origin, realm: authorization.realm, user: user)

@@ -15,7 +15,7 @@ enum RenewalLoopCheck {
                 continue
             }
             let place = "\(request.operation) \(request.origin)"
-            guard request.answer?.code == 498,
+            guard evidence.journal.isRefused(request, with: [498]),
                 let alias = request.presented.first(where: { $0.alias != "unknown" })?.alias
             else {
                 // Only a grant ends a row; an error in between says nothing about the token.

@@ -33,9 +33,7 @@ enum RepetitionCheck {
                         expected: "no second try of what request \(earlier) was refused for",
                         nearest: "request \(request.number)   \(request.method) \(request.operation) user=\(user)"))
             }
-            if let answer = request.answer, [400, 401, 403].contains(answer.code), answer.fault == nil {
-                refused[login] = request.number
-            }
+            if evidence.journal.isRefused(request, with: [400, 401, 403]) { refused[login] = request.number }
         }
         return found
     }
@@ -54,7 +52,7 @@ enum RepetitionCheck {
                             nearest:
                                 "request \(request.number)   \(request.method) \(request.operation) +\(token.alias)"))
                 }
-                if request.answer?.code == 498 { refused[key] = request.number }
+                if evidence.journal.isRefused(request, with: [498]) { refused[key] = request.number }
             }
         }
         return found

@@ -6,9 +6,12 @@ struct SecretsCheck {
     private let evidence: Evidence
     private let scans: [SecretScan]
     private let basicSpaces: BasicSpaces
+    /// Whether the app itself chose the query as the place of tokens.
+    private let allowsTokenInQuery: Bool
 
-    init(_ evidence: Evidence) {
+    init(_ evidence: Evidence, allowing allowed: [Expectation.Allowance] = []) {
         self.evidence = evidence
+        allowsTokenInQuery = allowed.contains(.tokenInQuery)
         scans = evidence.canaries.compactMap { SecretScan($0) }
         basicSpaces = BasicSpaces(evidence.journal)
     }
@@ -56,7 +59,8 @@ struct SecretsCheck {
         if inTarget {
             let finding = Finding("secret.in-url", "\(canary.name) stands in a URL", nearest: place)
             // The query is a documented carrier of access tokens (developers.arcgis.com, "HTTP authorization headers").
-            if canary.kind == .token, evidence.client == .foreign {
+            if canary.kind == .token, allowsTokenInQuery, isCarriedInQuery(request, scan) {
+            } else if canary.kind == .token, evidence.client == .foreign {
                 loose.append(finding)
             } else {
                 failed.append(finding)
@@ -69,6 +73,13 @@ struct SecretsCheck {
         if inBody, canary.kind == .password, !request.isTokenRequest {
             failed.append(Finding("secret.in-body", "\(canary.name) was sent to no token service", nearest: place))
         }
+    }
+
+    /// Whether a request's token stands in the parameter of the query that is meant for it, and nowhere else.
+    private func isCarriedInQuery(_ request: Journal.Request, _ scan: SecretScan) -> Bool {
+        let others = request.queryFields.filter { $0.name != "token" }.map { "\($0.name)=\($0.value)" }
+        let rest = [String(request.target.prefix { $0 != "?" })] + others
+        return request.presented.map(\.carrier) == [.query] && !rest.contains { scan.isFound(in: Array($0.utf8)) }
     }
 
     private func isAllowed(_ canary: Canary, at origin: String) -> Bool {

@@ -2,10 +2,12 @@
 struct HandshakeCheck {
     let evidence: Evidence
 
-    /// Connections that a client opened over TLS and used for nothing.
+    /// Connections that a client opened over TLS, or that met a fault, and that were used for nothing.
     var unused: [Journal.Connection] {
         let used = Set(evidence.journal.requests.map(\.connection))
-        return evidence.journal.connections.filter { $0.tls != nil && !used.contains($0.number) }
+        return evidence.journal.connections.filter {
+            ($0.tls != nil || $0.fault != nil) && !used.contains($0.number)
+        }
     }
 
     func findings(_ lines: [HandshakeLine]) -> [Finding] {
@@ -42,6 +44,7 @@ struct HandshakeCheck {
         if let tls = connection.tls, tls.acceptableIssuers != nil || tls.identity != nil {
             words.append("identity=\(tls.identity ?? "none")")
         }
+        if let fault = connection.fault { words.append("fault=\(fault)") }
         if let alert = connection.tls?.alert { words.append("alert=\(alert.name) by \(alert.sentBy)") }
         return words.joined(separator: " ")
     }
@@ -49,7 +52,8 @@ struct HandshakeCheck {
 
 extension HandshakeLine {
     func matches(_ connection: Journal.Connection) -> Bool {
-        connection.listener == listener && (certificate == nil || connection.tls?.certificate == certificate)
+        connection.listener == listener && connection.fault == fault
+            && (certificate == nil || connection.tls?.certificate == certificate)
             && (alert == nil || connection.tls?.alert?.name == alert)
             && identity?.difference(from: connection.tls) == nil
             && (refuser == nil || (connection.tls?.isRefusedByServer == true) == (refuser == .server))

@@ -15,12 +15,12 @@ package enum Judge {
         }
         var failed: [Finding] = []
         var loose: [Finding] = []
-        let secrets = SecretsCheck(evidence).findings()
+        let secrets = SecretsCheck(evidence, allowing: expectation.allow).findings()
         failed += secrets.failed
         loose += secrets.loose
         failed += VerificationCheck.findings(evidence)
         failed += IdentityCheck.findings(evidence)
-        failed += PlainTextCheck.findings(evidence)
+        failed += PlainTextCheck.findings(evidence, allowing: expectation.allow)
         // A crash or a hang explains what is missing, so it stands before that.
         failed += evidence.complaints.map { Finding("client", $0) }
         failed += wireFindings(evidence, expectation)
@@ -36,6 +36,9 @@ package enum Judge {
         failed += RepetitionCheck.findings(evidence, allowing: expectation.allow)
         failed += RenewalLoopCheck.findings(evidence)
         failed += NonceCountCheck.findings(evidence)
+        let retries = RetryCheck.findings(evidence, allowing: expectation.allow)
+        failed += retries.failed
+        loose += retries.loose
         failed += StaleLoopCheck.findings(evidence)
         failed += ConnectionsCheck.findings(evidence)
         loose += RefusedHandshakeCheck.findings(evidence)
@@ -47,13 +50,14 @@ package enum Judge {
 
     /// What is wrong whatever came before: the journal drops the oldest entries.
     private static func findingsInPart(_ evidence: Evidence, _ expectation: Expectation) -> [Finding] {
-        SecretsCheck(evidence).findings().failed + VerificationCheck.findings(evidence)
-            + IdentityCheck.findings(evidence) + PlainTextCheck.findings(evidence)
+        SecretsCheck(evidence, allowing: expectation.allow).findings().failed + VerificationCheck.findings(evidence)
+            + IdentityCheck.findings(evidence) + PlainTextCheck.findings(evidence, allowing: expectation.allow)
             + evidence.complaints.map { Finding("client", $0) }
             + WireCheck(evidence).never(expectation.never)
             + RepetitionCheck.findings(evidence, allowing: expectation.allow)
             + RenewalLoopCheck.findings(evidence) + NonceCountCheck.findings(evidence)
             + StaleLoopCheck.findings(evidence)
+            + RetryCheck.findings(evidence, allowing: expectation.allow).failed
     }
 
     private static func wireFindings(_ evidence: Evidence, _ expectation: Expectation) -> [Finding] {

@@ -36,7 +36,8 @@ enum RefusalProof {
                 .unsupportedEncryption, .unreadableFile, .invalidArgument:
                 return nil
             // The address or the app alone may decide these; a connection that is never accepted is not seen.
-            case .insecureTokenService, .consentRefused, .cancelled, .refusedByApp, .cannotConnect, .timedOut:
+            case .insecureTokenService, .consentRefused, .cancelled, .refusedByApp, .cannotConnect, .cannotFindHost,
+                .timedOut:
                 return nil
             default: self = .connection
             }

@@ -9,7 +9,8 @@ struct WireCheck {
         requests = seen.indices.map {
             SeenRequest(
                 request: seen[$0], previous: $0 > 0 ? seen[$0 - 1] : nil, canaries: evidence.canaries,
-                earlier: seen[..<$0], handshake: handshakes[seen[$0].connection] ?? nil)
+                earlier: seen[..<$0], handshake: handshakes[seen[$0].connection] ?? nil,
+                isSteered: evidence.client == .builtIn)
         }
     }
 

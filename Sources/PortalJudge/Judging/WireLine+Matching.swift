@@ -9,6 +9,8 @@ struct SeenRequest {
     var earlier: ArraySlice<Journal.Request> = []
     /// The handshake of its connection; nil on a plain one.
     var handshake: Journal.Handshake?
+    /// Whether the client's clock is steered with the portal's, so that only what was advanced counts as waited.
+    var isSteered = false
 
     /// The request as a wire line would write it.
     var text: String {
@@ -20,6 +22,7 @@ struct SeenRequest {
         if request.isTokenRequest, let user = request.formFields.first(where: { $0.name == "username" })?.value {
             words.append("user=\(user)")
         }
+        if let fault = request.fault { words.append("fault=\(fault)") }
         words.append("->")
         if let answer = request.answer { words.append(answer.issued ?? "\(answer.code)") } else { words.append("none") }
         return words.joined(separator: " ")
@@ -122,11 +125,21 @@ extension WireLine {
             return difference(of: "query.\(name)", request.queryFields.first { $0.name == name }?.value, value)
         case .header(let name, let value):
             return difference(of: "header.\(name)", request.headers.first(named: name), value)
+        case .gap(let least, let most): return gapDifference(least, most, seen)
+        case .fault(let fault): return difference(of: "fault", request.fault, fault)
         }
     }
 
     private static func difference(of name: String, _ actual: String?, _ expected: String?) -> String? {
         actual == expected ? nil : "\(name) is \(actual ?? "absent")"
+    }
+
+    private static func gapDifference(_ least: Int64, _ most: Int64?, _ seen: SeenRequest) -> String? {
+        guard let before = seen.earlier.last(where: { $0.operation == seen.request.operation }) else {
+            return "no earlier request of \(seen.request.operation)"
+        }
+        let gap = seen.request.wait(since: before, isSteered: seen.isSteered)
+        return gap < least || gap > most ?? .max ? "came \(gap) ms after the one before" : nil
     }
 
     private static func clientNonceDifference(_ wanted: ClientNonce, _ seen: SeenRequest) -> String? {
@@ -162,6 +175,14 @@ extension WireLine {
             answer.issued == alias
                 ? [] : [answer.issued.map { "handed out \($0)" } ?? "was answered with \(answer.code)"]
         }
+    }
+}
+
+extension Journal.Request {
+    /// Milliseconds of portal time since another request; where clocks are steered, without the real time that went by.
+    func wait(since before: Journal.Request, isSteered: Bool) -> Int64 {
+        if isSteered, let advanced, let earlier = before.advanced { return advanced - earlier }
+        return portalTime - before.portalTime
     }
 }
 

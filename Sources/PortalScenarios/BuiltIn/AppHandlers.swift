@@ -3,14 +3,20 @@ internal import JSONValues
 internal import Locking
 internal import MockPortalServer
 internal import PortalAuthentication
+internal import PortalClient
 internal import PortalJudge
 internal import TLSIdentity
 
 /// The app's side of challenges: answers from the scenario's queue, in order.
 final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
+    /// Sends a request of the app's own, as a step does.
+    typealias Sender = @Sendable (Step.ServiceRequest) async -> Void
+
     private let queue = Locked<[AnswerPlan]>([])
+    private let sender = Locked<Sender?>(nil)
     private let challenges = Locked<[String]>([])
     private let identities = Locked(ClientIdentityStore())
+    private let open = Locked((last: 0, turns: Set<Int>(), requesting: 0))
     private let log: RunLog
     private let vault: CredentialVault
     private let grants: GrantBook
@@ -36,6 +42,18 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     /// Imports into this store from now on.
     func use(_ store: ClientIdentityStore) { identities.withLock { $0 = store } }
 
+    /// Sends its own requests this way from now on.
+    func send(by sender: @escaping Sender) { self.sender.withLock { $0 = sender } }
+
+    /// Another set of handlers of the same app, with no answers queued.
+    func successor() -> AppHandlers {
+        let next = AppHandlers(
+            log: log, vault: vault, grants: grants, cabinet: cabinet, portal: portal, faults: faults)
+        next.use(store)
+        if let sender = sender.withLock({ $0 }) { next.send(by: sender) }
+        return next
+    }
+
     private var store: ClientIdentityStore { identities.withLock { $0 } }
 
     /// Every challenge that came, described, for the check that descriptions hold no secret.
@@ -47,6 +65,16 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     }
 
     func handle(_ challenge: ArcGISChallenge) async throws -> ArcGISDisposition {
+        let turn = begin()
+        return try await withTaskCancellationHandler {
+            defer { end(turn) }
+            return try await answer(challenge)
+        } onCancel: {
+            end(turn)
+        }
+    }
+
+    private func answer(_ challenge: ArcGISChallenge) async throws -> ArcGISDisposition {
         let kind: String
         var consent: Origin?
         switch challenge.kind {
@@ -67,7 +95,13 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             return .consent
         }
         guard let plan = await next("\(kind) challenge") else { return .withoutCredential }
-        switch plan.kind {
+        return try await disposition(plan.kind, for: challenge, kind: kind, consent: consent)
+    }
+
+    private func disposition(
+        _ answer: AnswerPlan.Kind, for challenge: ArcGISChallenge, kind: String, consent: Origin?
+    ) async throws -> ArcGISDisposition {
+        switch answer {
         case .credential(let input): return try await credential(input, for: challenge)
         case .cancel:
             if faults.contains(.ignoreCancel), consent == nil {
@@ -79,13 +113,51 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             if let consent { grants.consented(to: consent) }
             return .consent
         case .failure(let text): throw Thrown(description: text)
+        case .never:
+            await untilCancelled()
+            return .cancel
+        case .twice(let first, let second):
+            let both = [
+                try await disposition(first, for: challenge, kind: kind, consent: consent),
+                try await disposition(second, for: challenge, kind: kind, consent: consent),
+            ]
+            let answers = faults.contains(.lastAnswerCounts) ? both.reversed() : both
+            let twice = CompletionChallengeHandler(arcGIS: { _, answer in answers.forEach(answer) })
+            return try await twice.handle(challenge)
+        case .requesting(let request, let then):
+            await send(request)
+            return try await disposition(then, for: challenge, kind: kind, consent: consent)
         case .trust, .reject, .password, .certificate, .imports:
             log.complain("a \(kind) challenge met an answer for another kind")
             return .withoutCredential
         }
     }
 
+    /// Two questions at once are for nobody to answer, but for those of requests that a handler sends itself, and of one that was
+    /// withdrawn.
+    private func begin() -> Int {
+        let (turn, isAlone) = open.withLock { open in
+            open.last += 1
+            open.turns.insert(open.last)
+            return (open.last, open.turns.count == 1 || open.requesting > 0)
+        }
+        if !isAlone { log.complain("a challenge came while another one was open") }
+        return turn
+    }
+
+    private func end(_ turn: Int) { open.withLock { _ = $0.turns.remove(turn) } }
+
     func handle(_ challenge: NetworkChallenge) async -> NetworkDisposition {
+        let turn = begin()
+        return await withTaskCancellationHandler {
+            defer { end(turn) }
+            return await answer(challenge)
+        } onCancel: {
+            end(turn)
+        }
+    }
+
+    private func answer(_ challenge: NetworkChallenge) async -> NetworkDisposition {
         let (kind, origin) = (Self.kind(of: challenge.space.method), challenge.space.origin)
         let realm = challenge.space.realm.map { " \($0)" } ?? ""
         for _ in 0..<(faults.contains(.promptTwice) ? 2 : 1) {
@@ -103,11 +175,32 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         default: break
         }
         guard let plan = await next("\(kind) challenge") else { return .withoutCredential }
-        if case .cancel = plan.kind { return cancelled(challenge) }
-        if case .reject = plan.kind {
-            return faults.contains(.rejectGivesUp) ? .withoutCredential : .rejectProtectionSpace
+        return await disposition(plan.kind, for: challenge, kind: kind)
+    }
+
+    private func disposition(
+        _ answer: AnswerPlan.Kind, for challenge: NetworkChallenge, kind: String
+    ) async -> NetworkDisposition {
+        let origin = challenge.space.origin
+        switch answer {
+        case .cancel: return cancelled(challenge)
+        case .reject: return faults.contains(.rejectGivesUp) ? .withoutCredential : .rejectProtectionSpace
+        case .never:
+            await untilCancelled()
+            return .cancel
+        case .twice(let first, let second):
+            let both = [
+                await disposition(first, for: challenge, kind: kind),
+                await disposition(second, for: challenge, kind: kind),
+            ]
+            let answers = faults.contains(.lastAnswerCounts) ? both.reversed() : both
+            return await CompletionChallengeHandler(network: { _, answer in answers.forEach(answer) }).handle(challenge)
+        case .requesting(let request, let then):
+            await send(request)
+            return await disposition(then, for: challenge, kind: kind)
+        default: break
         }
-        switch (challenge.space.method, plan.kind) {
+        switch (challenge.space.method, answer) {
         case (_, .without):
             if challenge.space.method == .clientCertificate { grants.unchose(origin) }
             return faults.contains(.withoutIsCancel) ? .cancel : .withoutCredential
@@ -180,6 +273,19 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         return .withoutCredential
     }
 
+    private func send(_ request: Step.ServiceRequest) async {
+        open.withLock { $0.requesting += 1 }
+        await sender.withLock { $0 }?(request)
+        open.withLock { $0.requesting -= 1 }
+    }
+
+    /// Returns when the task is cancelled, and not before.
+    private func untilCancelled() async {
+        let (never, continuation) = AsyncStream<Void>.makeStream()
+        for await _ in never {}
+        _ = continuation
+    }
+
     /// What the scenario calls an origin.
     private func name(_ origin: Origin) -> String {
         let places = [("portal", portal.url)] + portal.hostURLs.sorted { $0.key < $1.key }
@@ -192,15 +298,28 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             log.complain("a \(kind) came that the scenario has no answer for")
             return nil
         }
-        if let until = plan.until {
-            _ = await portal.waitForRequests(until.requests, operation: until.operation, timeout: .seconds(10))
+        switch plan.until {
+        case .requests(let count, let operation)?:
+            _ = await portal.waitForRequests(count, operation: operation, timeout: .seconds(10))
+        case .joined(let count)?:
+            let log = log
+            if await !isDone(within: .seconds(10), { await log.untilJoined(count) }) {
+                log.complain("\(count) requests did not join a challenge")
+            }
+        case nil: break
         }
+        grants.asked()
         return plan
     }
 
     private func credential(_ input: CredentialInput, for challenge: ArcGISChallenge) async throws -> ArcGISDisposition
     {
-        .credential(
+        var input = input
+        if faults.contains(.sendEmptyFields) {
+            if input.username == "" { input.username = "nobody" }
+            if input.password == .text("") { input.password = .wrong }
+        }
+        return .credential(
             try await vault.credential(input, for: challenge.requestURL, in: challenge.environment, isMade: true))
     }
 }

@@ -27,7 +27,8 @@ extension BuiltInDriver {
             }
             let portal = Portal(
                 url: url, connection: connect.isAuthenticated ? .authenticated : .anonymous,
-                challenges: connect.asks ? .ask : .suppress, in: environment)
+                challenges: connect.asks || options.appFaults.contains(.askSuppressed) ? .ask : .suppress,
+                in: environment)
             state.withLock { $0.portals[connect.name] = PortalHandle(.modern(portal)) }
             if connect.loads { await load(portal, named: connect.name, retrying: false) }
         } catch {
@@ -37,12 +38,11 @@ extension BuiltInDriver {
 
     private func connectLegacy(_ connect: Step.Connect, _ credential: CredentialInput?) async {
         do {
-            let watcher = LegacyWatcher(
-                name: connect.name, log: log, otherReason: options.appFaults.contains(.reportOtherReason))
+            let watcher = LegacyWatcher(name: connect.name, log: log, faults: options.appFaults)
             let portal = LegacyPortal(
                 url: stage.placeholders.filled(connect.url),
                 credential: try legacy(credential, identity: connect.identity, url: connect.url),
-                delegate: watcher, in: environment)
+                delegate: watcher, notifications: watcher.notifications, in: environment)
             state.withLock { $0.portals[connect.name] = PortalHandle(.legacy(portal, watcher)) }
             if connect.loads { await watcher.wait() }
         } catch {
@@ -62,12 +62,7 @@ extension BuiltInDriver {
             return LegacyCredential(identity: identity)
         }
         guard let input else { return nil }
-        if let alias = input.token {
-            guard let token = vault.token(alias) else {
-                throw PortalError(.invalidArgument, detail: "there is no \(alias)")
-            }
-            return LegacyCredential(token: token, referer: input.referer)
-        }
+        if let token = try vault.token(of: input) { return LegacyCredential(token: token, referer: input.referer) }
         let type: LegacyCredential.AuthType =
             switch input.authType {
             case .unknown: .unknown
@@ -76,9 +71,11 @@ extension BuiltInDriver {
             case .http: .http
             case .clientCertificate: .clientCertificate
             }
-        return LegacyCredential(
+        var credential = LegacyCredential(
             user: input.username ?? input.user ?? "", password: vault.password(of: input), authType: type,
             tokenURL: try vault.tokenURL(of: input))
+        credential.tokenLifetime = input.lifetime
+        return credential
     }
 
     func load(_ name: String) async {
@@ -174,6 +171,10 @@ extension BuiltInDriver {
         let (portals, last) = state.withLock { ($0.portals, $0.last) }
         var final = portals["portal"]?.final ?? [:]
         if final["status"] == nil, let last { final["status"] = .string(last.status) }
+        // The whole document only where a scenario asks for parts of it.
+        if run.expectation["final"]?["raw"] != nil {
+            final["raw"] = portals["portal"]?.portal?.info?.rawJSON
+        }
         final["portals"] = .object(portals.filter { $0.key != "portal" }.mapValues { .object($0.final) })
         final["credentials"] = .array(environment.credentials.credentials.map { .string(name(of: $0.serverContext)) })
         final["networkCredentials"] = .array(networkCredentialNames.map { .string($0) })

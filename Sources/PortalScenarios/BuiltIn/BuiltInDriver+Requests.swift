@@ -77,7 +77,7 @@ extension BuiltInDriver {
 
     /// Prints everything that can be printed, for the check that no description holds a secret.
     func describe() {
-        var texts = handlers.descriptions
+        var texts = challengeDescriptions
         for credential in environment.credentials.credentials {
             texts.append("\(credential) \(String(reflecting: credential))")
             var mirror = ""

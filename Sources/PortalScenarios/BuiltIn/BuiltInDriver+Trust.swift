@@ -31,9 +31,20 @@ extension BuiltInDriver {
         let tolerating = trust.tolerating.map { Set($0.compactMap(Self.defect)) } ?? [.selfSigned, .unknownRoot]
         let fingerprint = trust.isForCertificate ? shownFingerprint(at: origin) : nil
         let scope: TrustGrant.Scope = fingerprint.map { .certificate(sha256: $0) } ?? .host
-        grants.granted(origin, fingerprint: fingerprint, tolerating: tolerating.map { Reason([$0]) })
+        grants.granted(
+            grants.listener(of: origin), isForAnyPort: trust.isForAnyPort, fingerprint: fingerprint,
+            tolerating: tolerating.map { Reason([$0]) })
+        // The host goes in as it is written: whoever keeps a list does not know how a URL spells it.
+        let written = trust.host.contains("://") ? Self.host(in: stage.placeholders.filled(trust.host)) : origin.host
         await environment.trust.grant(
-            TrustGrant(host: origin.host, port: origin.port, scope: scope, tolerating: tolerating))
+            TrustGrant(
+                host: written, port: trust.isForAnyPort ? nil : origin.port, scope: scope, tolerating: tolerating))
+    }
+
+    /// The host of a URL, letter by letter.
+    private static func host(in url: String) -> String {
+        let authority = url.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).first ?? ""
+        return String(authority.prefix { $0 != ":" })
     }
 
     /// Takes an exception back.

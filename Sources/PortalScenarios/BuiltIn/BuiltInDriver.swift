@@ -16,11 +16,14 @@ final class BuiltInDriver: Sendable {
     let vault: CredentialVault
     let grants: GrantBook
     let cabinet: IdentityCabinet
-    let handlers: AppHandlers
+    /// The app's handlers, the present ones last.
+    private let handlerSets: Locked<[AppHandlers]>
     let items: ItemNames
     let state = Locked(State())
+    /// Why the client cannot be started as the scenario has it; the app hears of that and nothing is sent.
+    private let startFailure: PortalError?
     private let client: Locked<Client>
-    private let time = SteeredTimeSource()
+    let time: SteeredTimeSource
 
     /// The client as it runs; a restart makes a new one.
     private struct Client: Sendable {
@@ -30,12 +33,15 @@ final class BuiltInDriver: Sendable {
 
     struct State {
         var portals: [String: PortalHandle] = [:]
-        var background: [(portal: String?, task: Task<Void, Never>)] = []
+        var background: [BackgroundTask] = []
         var services: [String: PortalEnvironment] = [:]
         var trustedRecipes: Set<String> = []
         var trustsRun = false
         var hasHandlers = false
         var last: (status: String, user: String?)?
+        /// Steps that were begun, and those that are at work: not those that wait for what others do.
+        var begun = 0
+        var atWork = 0
     }
 
     init(stage: Stage, run: ScenarioRun, options: RunOptions, items: ItemNames) async throws {
@@ -48,34 +54,63 @@ final class BuiltInDriver: Sendable {
         let cabinet = try IdentityCabinet(pki: stage.pki)
         self.cabinet = cabinet
         log = RunLog { cabinet.authority(named: $0) }
-        handlers = AppHandlers(
-            log: log, vault: vault, grants: grants, cabinet: cabinet, portal: stage.portal, faults: options.appFaults)
-        client = Locked(
-            try Self.start(
-                stage: stage, run: run, options: options, log: log, time: time, cabinet: cabinet,
-                storePath: cabinet.storePath))
+        handlerSets = Locked([
+            AppHandlers(
+                log: log, vault: vault, grants: grants, cabinet: cabinet, portal: stage.portal,
+                faults: options.appFaults)
+        ])
+        let time = SteeredTimeSource(waits: run.environment.waits)
+        let portal = stage.portal
+        // A wait that passes is one of both clocks: the portal must not think that nobody waited.
+        time.onPass { duration in try? portal.perform(.advance(duration)) }
+        self.time = time
+        if let ahead = run.environment.clockAhead { time.advance(by: ahead) }
+        do {
+            client = Locked(
+                try Self.start(
+                    stage: stage, run: run, options: options, log: log, time: time, cabinet: cabinet,
+                    storePath: cabinet.storePath, userAgent: run.environment.userAgent,
+                    proxy: run.environment.proxy.map { stage.placeholders.filled($0) }))
+            startFailure = nil
+        } catch let error as TransportError where error.code == .malformedRequest {
+            client = Locked(
+                try Self.start(
+                    stage: stage, run: run, options: options, log: log, time: time, cabinet: cabinet,
+                    storePath: cabinet.storePath, userAgent: nil, proxy: nil))
+            startFailure = PortalError(error)
+        }
         handlers.use(environment.identities)
+        handlers.send { [weak self] in await self?.request($0) }
         await trust(run.environment.trusts)
         try await keepIdentities(run.environment.identities)
     }
+
+    /// The app's present handlers.
+    var handlers: AppHandlers { handlerSets.withLock { $0[$0.count - 1] } }
+
+    /// Every challenge that reached any of the app's handlers, described.
+    var challengeDescriptions: [String] { handlerSets.withLock { $0 }.flatMap(\.descriptions) }
 
     /// The client's environment.
     var environment: PortalEnvironment { client.withLock { $0.environment } }
 
     private static func start(
         stage: Stage, run: ScenarioRun, options: RunOptions, log: RunLog, time: SteeredTimeSource,
-        cabinet: IdentityCabinet, storePath: String
+        cabinet: IdentityCabinet, storePath: String, userAgent: String?, proxy: String?
     ) throws -> Client {
-        let transport = try CurlTransport()
+        var userAgent = userAgent
+        if options.appFaults.contains(.stripLineBreaks) { userAgent = userAgent?.withoutLineBreaks }
+        let transport = try CurlTransport(
+            limits: run.environment.limits, userAgent: userAgent ?? "mockportal", proxy: proxy, clock: time)
         let facts = WireFacts(
             portalURL: stage.portal.url, plainURL: stage.portal.httpURL, identity: { try? cabinet.identity($0) },
-            write: { log.write($0, to: "log") })
+            stopPortal: { [portal = stage.portal] in portal.stop() }, write: { log.write($0, to: "log") })
         let hears = !options.appFaults.contains(.swallowWarning)
         let wrapped = options.transportWrapper?(transport, facts) ?? transport
         let environment = PortalEnvironment(
             policy: policy(run.environment, portal: stage.portal, faults: options.appFaults), transport: wrapped,
-            time: time,
-            trust: TrustDecisions(), identities: try ClientIdentityStore(directory: storePath),
+            time: time, random: FixedRandomSource(0.5), trust: TrustDecisions(),
+            identities: try ClientIdentityStore(directory: storePath),
             onEvent: { event in log.take(event, hearsWarnings: hears) })
         return Client(environment: environment, transport: transport)
     }
@@ -86,7 +121,8 @@ final class BuiltInDriver: Sendable {
             let storePath = cabinet.storePath + (options.appFaults.contains(.forgetIdentities) ? "-anew" : "")
             let next = try Self.start(
                 stage: stage, run: run, options: options, log: log, time: time, cabinet: cabinet,
-                storePath: storePath)
+                storePath: storePath, userAgent: run.environment.userAgent,
+                proxy: run.environment.proxy.map { stage.placeholders.filled($0) })
             let last = client.withLock { client in
                 defer { client = next }
                 return client
@@ -112,6 +148,7 @@ final class BuiltInDriver: Sendable {
 
     /// Carries out steps in order, then waits for whatever still runs.
     func perform(_ steps: [Step]) async {
+        if let startFailure { return fail(startFailure) }
         for step in steps { await perform(step) }
         await join()
     }
@@ -134,7 +171,21 @@ final class BuiltInDriver: Sendable {
 
     /// Carries out one step.
     func perform(_ step: Step) async {
-        switch step {
+        state.withLock {
+            $0.begun += 1
+            if step.isWork { $0.atWork += 1 }
+        }
+        defer { if step.isWork { state.withLock { $0.atWork -= 1 } } }
+        await carryOut(step)
+    }
+
+    /// Returns once the client's transport has looked at everything that was asked of it.
+    func settle() async { await client.withLock { $0.transport }.settle() }
+
+    private func carryOut(_ step: Step) async {
+        // A clock that is moved asks the client for nothing.
+        if !step.isQuiet { grants.asked() }
+        switch options.appFaults.contains(.stripLineBreaks) ? step.withoutLineBreaks : step {
         case .connect(let connect): await self.connect(connect)
         case .load(let name): await load(name)
         case .retryLoad(let name): await retryLoad(name)
@@ -156,21 +207,27 @@ final class BuiltInDriver: Sendable {
         case .withoutHandlers:
             state.withLock { $0.hasHandlers = false }
             environment.authentication.setHandlers(arcGIS: nil, network: nil)
+        case .otherHandlers:
+            handlerSets.withLock { $0.append($0[$0.count - 1].successor()) }
+            state.withLock { $0.hasHandlers = true }
+            environment.authentication.setHandlers(arcGIS: handlers, network: handlers)
         case .parallel(let count, let steps): await parallel(count, steps)
         case .repeated(let count, let steps):
             for _ in 0..<count { for step in steps { await perform(step) } }
-        case .background(let steps): start(steps)
+        case .background(let background): start(background)
+        case .cancel(let name, let index): cancel(name: name, index: index)
         case .join: await join()
         case .portal(let action): act(action)
         case .issue(let user, let lifetime, let referer): issue(user, lifetime, referer)
         case .advance(let duration, let text):
+            // What has already come belongs to the time before.
+            await settle()
             act(["advance": .string(text)])
             time.advance(by: duration)
-        case .waitFor(let requests, let operation):
-            if await !stage.portal.waitForRequests(requests, operation: operation, timeout: .seconds(30)) {
-                log.complain("the portal did not see \(requests) requests of \(operation ?? "any operation") in 30 s")
-            }
+            await settle()
+        case .waitFor(let wait): await waitFor(wait)
         case .signOut:
+            if options.appFaults.contains(.ignoreSignOut) { return log.note("signedOut") }
             grants.unchose(nil)
             await environment.authentication.signOut()
         case .describe: describe()
@@ -187,7 +244,12 @@ final class BuiltInDriver: Sendable {
         if faults.contains(.endlessStale) { policy.maxStaleRetries = 40 }
         // The pair of ports that an installation would have as 80 and 443.
         if let plain = portal.httpURL.flatMap({ Origin(ofURL: $0) }) { policy.securePorts[plain.port] = portal.port }
-        policy.referer = plan.referer
+        policy.referer = faults.contains(.stripLineBreaks) ? plan.referer.withoutLineBreaks : plan.referer
+        if let tries = plan.tries { policy.retry.maxTries = tries }
+        if faults.contains(.neverRetry) { policy.retry.maxTries = 1 }
+        if faults.contains(.oneTryMore) { policy.retry.maxTries += 1 }
+        if faults.contains(.retryAtOnce) { policy.retry.firstDelay = .zero }
+        if faults.contains(.waitForEver) { policy.retry.maxRetryAfter = .seconds(86_400) }
         if let attempts = plan.attempts { policy.maxAttempts = attempts }
         if faults.contains(.oneAttemptMore) { policy.maxAttempts += 1 }
         if let carriers = plan.carriers {
@@ -203,31 +265,9 @@ final class BuiltInDriver: Sendable {
         return policy
     }
 
-    private func parallel(_ count: Int, _ steps: [Step]) async {
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<count { for step in steps { group.addTask { await self.perform(step) } } }
-        }
-    }
-
-    private func start(_ steps: [Step]) {
-        var name: String?
-        if case .connect(let connect) = steps.first { name = connect.name }
-        if case .load(let portal) = steps.first { name = portal }
-        let task = Task { for step in steps { await self.perform(step) } }
-        state.withLock { $0.background.append((name, task)) }
-    }
-
-    private func join() async {
-        let running = state.withLock { state in
-            defer { state.background = [] }
-            return state.background
-        }
-        for (_, task) in running { await task.value }
-    }
-
     private func act(_ action: JSONValue) {
         do {
-            let filled = stage.placeholders.filled(action)
+            let filled = stage.placeholders.filled(action) { vault.token($0)?.reveal { $0 } }
             try stage.portal.perform(
                 try PortalAction(decoding: filled, source: run.scenario.source, keyPath: "client.portal"))
         } catch {

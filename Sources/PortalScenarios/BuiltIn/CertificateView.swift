@@ -1,4 +1,5 @@
 internal import JSONValues
+internal import PortalJudge
 internal import TLSIdentity
 
 #if canImport(FoundationEssentials)
@@ -19,6 +20,7 @@ enum CertificateView {
             facts["notAfter"] = leaf.notAfter < now ? "past" : "future"
             facts["notBefore"] = leaf.notBefore > now ? "future" : "past"
         }
+        facts["defects"] = .array(defects.map { Reason([$0]).rawValue }.sorted().map { .string($0) })
         return .object(facts)
     }
 }

@@ -32,6 +32,14 @@ final class CredentialVault: Sendable {
         return portal.canaries().first { $0.name == alias }.map { Secret($0.value) }
     }
 
+    /// The token that an input brings; nil where it brings none.
+    func token(of input: CredentialInput) throws(PortalError) -> Secret<String>? {
+        if let text = input.tokenText { return Secret(text) }
+        guard let alias = input.token else { return nil }
+        if let token = token(alias) { return token }
+        throw PortalError(.invalidArgument, detail: "there is no \(alias)")
+    }
+
     /// The password that an input means.
     func password(of input: CredentialInput) -> Secret<String> {
         let user = input.user ?? ""
@@ -54,8 +62,7 @@ final class CredentialVault: Sendable {
     func credential(
         _ input: CredentialInput, for url: HTTPURL, in environment: PortalEnvironment, isMade: Bool
     ) async throws(PortalError) -> any ArcGISCredential {
-        if let alias = input.token {
-            guard let token = token(alias) else { throw PortalError(.invalidArgument, detail: "there is no \(alias)") }
+        if let token = try self.token(of: input) {
             return try PregeneratedTokenCredential(
                 url: url, tokenInfo: TokenInfo(accessToken: token), referer: input.referer)
         }
@@ -64,11 +71,11 @@ final class CredentialVault: Sendable {
         if isMade {
             return try await TokenCredential.make(
                 for: url, username: input.username ?? input.user ?? "", password: password, tokenURL: tokenURL,
-                in: environment)
+                lifetime: input.lifetime, in: environment)
         }
         return TokenCredential(
             for: url, username: input.username ?? input.user ?? "", password: password, tokenURL: tokenURL,
-            in: environment)
+            lifetime: input.lifetime, in: environment)
     }
 
     /// The token service that an input names; nil where it is to be discovered.

@@ -8,6 +8,7 @@ final class GrantBook: Sendable {
     private struct State {
         var grants: [Grant] = []
         var consents: [String] = []
+        var asks: [Int] = []
         var identities: [IdentityGrant] = []
     }
     private let state = Locked(State())
@@ -15,10 +16,20 @@ final class GrantBook: Sendable {
 
     init(portal: MockPortal) { self.portal = portal }
 
-    func granted(_ origin: Origin, fingerprint: String?, tolerating: [Reason]) {
+    /// The origin under which the journal knows whoever is asked for by one of its names.
+    func listener(of origin: Origin) -> Origin {
+        let places = ([portal.url] + portal.hostURLs.values).compactMap { Origin(ofURL: $0) }
+        return places.contains(origin) ? origin : places.first { $0.port == origin.port } ?? origin
+    }
+
+    func granted(_ origin: Origin, isForAnyPort: Bool = false, fingerprint: String?, tolerating: [Reason]) {
         let after = portal.journal().connections.last?.number ?? 0
-        let grant = Grant(origin: origin.description, fingerprint: fingerprint, tolerating: tolerating, after: after)
-        state.withLock { $0.grants.append(grant) }
+        let places = [portal.url] + portal.hostURLs.values
+        let others = places.compactMap { Origin(ofURL: $0) }.filter { $0.host == origin.host && $0 != origin }
+        let grants = ([origin] + (isForAnyPort ? others : [])).map {
+            Grant(origin: $0.description, fingerprint: fingerprint, tolerating: tolerating, after: after)
+        }
+        state.withLock { $0.grants += grants }
     }
 
     func revoked(_ origin: Origin) {
@@ -32,6 +43,12 @@ final class GrantBook: Sendable {
     }
 
     func consented(to origin: Origin) { state.withLock { $0.consents.append(origin.description) } }
+
+    /// The app asks for something, or answers: what is sent again from now on may be what it wants.
+    func asked() {
+        let after = portal.requestCount
+        state.withLock { $0.asks.append(after) }
+    }
 
     /// An identity was chosen for an origin, in place of any other.
     func chose(_ identity: String, for origin: Origin) {
@@ -62,6 +79,7 @@ final class GrantBook: Sendable {
         let state = state.withLock { $0 }
         evidence.grants = state.grants
         evidence.consents = state.consents
+        evidence.asks = state.asks
         evidence.identityGrants = state.identities
     }
 }

@@ -9,6 +9,14 @@ internal import TLSIdentity
     internal import Foundation
 #endif
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
 /// The client certificates and PKCS #12 files of one run, in a folder of its own, and every secret in them.
 final class IdentityCabinet: Sendable {
     private struct State {
@@ -25,8 +33,7 @@ final class IdentityCabinet: Sendable {
     init(pki: TestPKI) throws {
         self.pki = pki
         folder = FileManager.default.temporaryDirectory.path + "/mockportal-identities-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        _ = try PrivateDirectory(folder)
         let canary = Self.secret("p12")
         password = Secret(canary.value)
         state.withLock { $0.canaries.append(canary) }
@@ -43,9 +50,8 @@ final class IdentityCabinet: Sendable {
 
     /// An identity by the name of its recipe.
     func identity(_ name: String) throws(TLSIdentityError) -> ClientIdentity {
-        let issued = try pki.issueIdentity(name)
-        remember(keyOf: issued)
-        return try ClientIdentity(chainPEM: issued.chainPEM, keyPEM: issued.keyPEM)
+        remember(keyOf: try pki.issueIdentity(name))
+        return try pki.identity(name)
     }
 
     /// The name of an identity; `unknown` where no recipe made it.
@@ -57,10 +63,7 @@ final class IdentityCabinet: Sendable {
     /// The recipe of an authority by its name in DER; the name itself where it issued none of the identities.
     func authority(named name: [UInt8]) -> String {
         let issued = pki.identityNames.lazy.compactMap { try? self.pki.issueIdentity($0) }
-        let known = issued.first { identity in
-            let own = try? ClientIdentity(chainPEM: identity.chainPEM, keyPEM: identity.keyPEM)
-            return own?.issuers.first == name
-        }
+        let known = issued.first { (try? self.pki.identity($0.name))?.issuers.first == name }
         return known?.issuer ?? DistinguishedName(der: name)?.description ?? "unreadable"
     }
 
@@ -106,10 +109,10 @@ final class IdentityCabinet: Sendable {
     }
 
     private func mode(of path: String) -> String? {
-        // A number of either Foundation: an integer of some width, or one in a box.
-        let value = (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions]
-        let mode = value as? Int ?? (value as? any BinaryInteger).map { Int(truncatingIfNeeded: $0) }
-        return mode.map { String($0 & 0o777, radix: 8) }
+        var facts = stat()
+        // Foundation looks up the owner's and the group's name as well, for every run.
+        guard stat(path, &facts) == 0 else { return nil }
+        return String(UInt32(facts.st_mode) & 0o777, radix: 8)
     }
 
     private func typed(_ password: IdentityFile.Password) -> Secret<String>? {

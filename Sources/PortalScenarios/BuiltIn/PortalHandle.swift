@@ -52,6 +52,7 @@ final class PortalHandle: Sendable {
             facts["status"] = .string(watcher.isPending ? "loading" : portal.isLoaded ? "loaded" : "failed")
             facts["url"] = portal.url.map { .string($0.description) }
             facts["delegate"] = .array(watcher.calls.map { .string($0) })
+            facts["notifications"] = .array(watcher.heard.map { .string($0) })
         }
         facts["user"] = .string(user?.username ?? "none")
         facts["organization"] = .string(info?.organizationID ?? "none")
@@ -73,13 +74,30 @@ final class LegacyWatcher: LegacyPortalDelegate {
     private let state = Locked(State())
     private let name: String
     private let log: RunLog
-    private let otherReason: Bool
+    private let faults: AppFaults
+    /// Where an observer hears of the portal besides.
+    let notifications = LegacyNotifications()
+    private let observers: [LegacyNotifications.Observer]
+    private let words = Locked<[String]>([])
 
-    init(name: String, log: RunLog, otherReason: Bool) {
+    init(name: String, log: RunLog, faults: AppFaults) {
         self.name = name
         self.log = log
-        self.otherReason = otherReason
+        self.faults = faults
+        observers = (0..<(faults.contains(.observeTwice) ? 2 : 1)).map { [notifications, words] _ in
+            notifications.observe { notification in
+                let word =
+                    switch notification {
+                    case .portalDidLoad: "loaded"
+                    case .portalDidFailToLoad: "failed"
+                    }
+                words.withLock { $0.append(word) }
+            }
+        }
     }
+
+    /// What the observer heard so far: `loaded`, `failed`.
+    var heard: [String] { words.withLock { $0 } }
 
     /// The calls so far: `loaded`, `failed`.
     var calls: [String] { state.withLock { $0.calls } }
@@ -111,7 +129,7 @@ final class LegacyWatcher: LegacyPortalDelegate {
     }
 
     func portal(_ portal: LegacyPortal, didFailToLoad error: PortalError) async {
-        log.fail(error, of: name, as: otherReason ? .serviceError : nil)
+        log.fail(error, of: name, as: faults.contains(.reportOtherReason) ? .serviceError : nil)
         release { $0.calls.append("failed") }
     }
 

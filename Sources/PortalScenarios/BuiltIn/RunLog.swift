@@ -11,7 +11,11 @@ final class RunLog: Sendable {
         var events: [String] = []
         var output: [ClientOutput] = []
         var complaints: [String] = []
+        var obstacle: String?
         var challenges = 0
+        /// Requests that wait for the answer to another one's challenge.
+        var joined = 0
+        var waiters: [(isOver: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
         var statuses: [String] = ["notLoaded"]
         var reasons: [String: Reason] = [:]
         var lastError: PortalError?
@@ -28,19 +32,22 @@ final class RunLog: Sendable {
     }
 
     /// Writes down an event of `expect.events`.
-    func note(_ event: String) { state.withLock { $0.events.append(event) } }
+    func note(_ event: String) { change { $0.events.append(event) } }
 
     /// Writes down a failure, as event and as text.
     ///
     /// `name` is the portal that failed; nil for a request.
     func fail(_ error: PortalError, of name: String?, as reason: Reason? = nil) {
+        if let failure = error.underlying as? IdentityImportError, failure.code == .storeNotWritable {
+            hinder("the client's store of identities cannot be written: \(failure)")
+        }
         let reason = reason ?? Reason(error)
         if let trust = error.serverTrust {
             remember("certificate", CertificateView.value(trust.chain, defects: trust.defects))
         }
         if let space = error.protectionSpace { asked(for: space) }
         write("\(error)\n\(String(reflecting: error))", to: "error text")
-        state.withLock {
+        change {
             $0.events.append("failed(\(reason.rawValue))")
             $0.reasons[name ?? ""] = reason
             $0.lastError = error
@@ -49,9 +56,11 @@ final class RunLog: Sendable {
 
     /// Writes down why a file could not be imported; it is the run's failure where it was a step of its own.
     func fail(_ error: IdentityImportError, as reason: Reason? = nil, isStep: Bool = true) {
+        // No scenario damages the store: it is the machine's disk that refuses.
+        if error.code == .storeNotWritable { hinder("the client's store of identities cannot be written: \(error)") }
         let reason = reason ?? Reason(error)
         write("\(error)\n\(String(reflecting: error))", to: "error text")
-        state.withLock {
+        change {
             $0.events.append("failed(\(reason.rawValue))")
             if isStep { $0.reasons[""] = reason }
             if error.code == .unsupportedEncryption {
@@ -81,12 +90,46 @@ final class RunLog: Sendable {
     /// Writes down what the driver cannot make sense of.
     func complain(_ text: String) { state.withLock { $0.complaints.append(text) } }
 
+    /// Writes down why nothing of the run can be judged.
+    func hinder(_ text: String) { state.withLock { $0.obstacle = $0.obstacle ?? text } }
+
     /// Writes down a challenge that reached the app.
     func challenge(_ kind: String, failures: Int, place: String) {
-        state.withLock {
-            $0.challenges += 1
-            $0.events.append("challenge(\(kind) \(failures) \(place))")
+        change { state in
+            state.challenges += 1
+            state.events.append("challenge(\(kind) \(failures) \(place))")
         }
+    }
+
+    /// How much was written down so far.
+    var count: Int { state.withLock { $0.events.count + $0.output.count } }
+
+    /// Returns once so many challenges have reached the app in all.
+    func untilChallenges(_ count: Int) async { await until { $0.challenges >= count } }
+
+    /// Returns once so many things have happened to the app in all.
+    func untilEvents(_ count: Int) async { await until { $0.events.count >= count } }
+
+    /// Returns once so many requests wait for the answers to other ones' challenges.
+    func untilJoined(_ count: Int) async { await until { $0.joined >= count } }
+
+    private func until(_ isOver: @escaping @Sendable (State) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            change { $0.waiters.append((isOver, continuation)) }
+        }
+    }
+
+    /// Changes what is written down, and wakes whoever waited for that.
+    private func change(_ body: (inout State) -> Void) {
+        let met = state.withLock { state in
+            body(&state)
+            let waiting = state.waiters
+            state.waiters = []
+            let present = state
+            state.waiters = waiting.filter { !$0.isOver(present) }
+            return waiting.filter { $0.isOver(present) }
+        }
+        for waiter in met { waiter.continuation.resume() }
     }
 
     /// Remembers something for `expect.final`.
@@ -97,8 +140,9 @@ final class RunLog: Sendable {
         write("\(event)", to: "log")
         switch event {
         case .tokenRenewed: note("tokenRenewed")
+        case .challengeJoined: change { $0.joined += 1 }
         case .discoveryFallback: note("discoveryFallback")
-        case .certificateChanged: note("certificateChanged")
+        case .certificateChanged where hearsWarnings: note("certificateChanged")
         case .signedOut: note("signedOut")
         case .identityExpired where hearsWarnings: note("identityExpired")
         case .loadStatus("portal", let status, _): state.withLock { $0.statuses.append("\(status)") }
@@ -112,6 +156,7 @@ final class RunLog: Sendable {
         evidence.events = state.events
         evidence.output += state.output
         evidence.complaints += state.complaints
+        if let obstacle = state.obstacle { evidence.obstacle = obstacle }
         for (key, value) in state.facts { final[key] = value }
         final["challenges"] = .integer(Int64(state.challenges))
         final["statuses"] = .array(state.statuses.map { .string($0) })
@@ -120,7 +165,12 @@ final class RunLog: Sendable {
         for (name, reason) in state.reasons where final["portals"]?[name] != nil {
             final["portals"]?[name]?["reason"] = .string(reason.rawValue)
         }
-        if let error = state.lastError {
+        let last = state.lastError
+        final["timeout"] = .string(last?.timeout?.rawValue ?? "none")
+        final["retryAfter"] = last?.retryAfter.map { .integer($0.components.seconds) } ?? "none"
+        final["httpStatus"] = last?.httpStatus.map { .integer(Int64($0)) } ?? "none"
+        if let error = last {
+            final["serverSays"] = (error.serverDetails.first ?? error.serverMessage).map { .string($0) }
             final["referrerSuspected"] = .bool(error.isRefererSuspected)
             final["isAuthenticationError"] = .bool(error.isAuthenticationError)
         }

@@ -12,6 +12,12 @@ package struct Catalogue: Sendable {
         package let isCore: Bool
         /// The rules that the row stands on, as `R8`.
         package let rules: [String]
+        /// The part that it waits for, which is not built; nil where a scenario can show it.
+        package let awaits: String?
+        /// Why it waits.
+        package let why: String?
+        /// The file of a test that shows it where no scenario can.
+        package let shownBy: String?
     }
 
     /// Every row, in the order of the catalogue.
@@ -31,13 +37,16 @@ package struct Catalogue: Sendable {
             }
             for (index, value) in (document["rows"]?.array ?? []).enumerated() {
                 let reader = try DocumentReader(
-                    value, source: path, path: "rows[\(index)]", keys: ["id", "title", "requirement", "core", "rules"])
+                    value, source: path, path: "rows[\(index)]",
+                    keys: ["id", "title", "requirement", "core", "rules", "awaits", "why", "shownBy"])
                 guard let id = try reader.text("id") else { throw reader.missing("id") }
                 guard let requirement = try reader.text("requirement") else { throw reader.missing("requirement") }
                 rows.append(
                     Row(
                         id: id, title: try reader.text("title") ?? "", requirement: requirement,
-                        isCore: try reader.truth("core") ?? false, rules: try reader.texts("rules") ?? []))
+                        isCore: try reader.truth("core") ?? false, rules: try reader.texts("rules") ?? [],
+                        awaits: try reader.text("awaits"), why: try reader.text("why"),
+                        shownBy: try reader.text("shownBy")))
             }
         }
         self.rows = rows

@@ -7,7 +7,8 @@ extension Expectation {
         "status", "reason", "user", "portalName", "organization", "statuses", "delegate", "challenges", "credentials",
         "trusted", "referrerSuspected", "isAuthenticationError", "certificate", "previousFingerprint", "url", "image",
         "found", "pages", "fullName", "email", "item", "portals", "identities", "candidates", "issuers",
-        "networkCredentials", "keyFiles", "keyFolder", "namesLegacyProvider",
+        "networkCredentials", "keyFiles", "keyFolder", "namesLegacyProvider", "notifications", "raw", "serverSays",
+        "timeout", "retryAfter", "httpStatus",
     ]
 
     /// Reads `expect:`.
@@ -67,6 +68,10 @@ extension Expectation {
         guard let final = try reader.object("final", keys: finalKeys) else { return .object([:]) }
         if let reason = final["reason"], !reason.isNull { _ = try final.word("reason", as: Reason.self) }
         _ = try final.word("status", as: StatusWord.self)
+        _ = try final.word("timeout", as: TimeoutWord.self)
+        for key in ["retryAfter", "httpStatus"] where final[key]?.string != "none" {
+            _ = try final.number(key, in: 0...1_000_000)
+        }
         for (name, _) in reader["final"]?["portals"]?.object ?? [:] {
             _ = try final.object("portals", keys: nil)?.object(name, keys: finalKeys)
         }
@@ -131,6 +136,12 @@ extension Expectation {
         }
     }
 
+    private enum TimeoutWord: String, CaseIterable {
+        case connect
+        case stall
+        case whole
+        case none
+    }
     private enum StatusWord: String, CaseIterable {
         case loaded
         case failed

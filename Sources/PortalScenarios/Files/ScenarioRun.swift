@@ -1,5 +1,7 @@
 internal import JSONValues
+internal import PortalAuthentication
 internal import PortalJudge
+internal import PortalTransport
 
 /// One combination of a scenario's variants, read and checked, ready to run.
 package struct ScenarioRun: Sendable {
@@ -11,10 +13,19 @@ package struct ScenarioRun: Sendable {
     let overlay: JSONValue
     let environment: EnvironmentPlan
     let steps: [Step]
+    /// What the environment and the steps were read from, and the twin's steps where it has its own.
+    let script: Script
     /// Not decoded: it may hold placeholders that only the running portal can fill.
     let expectation: JSONValue
     let foreign: ForeignPlan?
     let twin: TwinPlan?
+
+    /// Everything that a client is given, as it is written.
+    struct Script: Sendable, Hashable {
+        let environment: JSONValue
+        let steps: JSONValue
+        var twinSteps: JSONValue?
+    }
 
     /// What is run beside a negative.
     enum TwinPlan: Sendable {
@@ -36,8 +47,10 @@ package struct ScenarioRun: Sendable {
         preset = overlay.removeValue(forKey: "preset")?.string ?? "anonymous"
         self.overlay = .object(overlay)
         interface = variant.value(of: "api")?.string.flatMap(Scenario.Interface.init) ?? scenario.interface
-        environment = try EnvironmentPlan(try filled(scenario.environment, "environment"), source: source)
-        steps = try Step.list(try filled(scenario.client, "client"), source: source, path: "client")
+        var script = Script(
+            environment: try filled(scenario.environment, "environment"), steps: try filled(scenario.client, "client"))
+        environment = try EnvironmentPlan(script.environment, source: source)
+        steps = try Step.list(script.steps, source: source, path: "client")
         expectation = try filled(scenario.expectation, "expect")
         _ = try Expectation(decoding: expectation, source: source, path: "expect")
         if let foreign = scenario.foreign {
@@ -48,8 +61,9 @@ package struct ScenarioRun: Sendable {
         switch scenario.twin {
         case .scenario(let id): twin = .scenario(id)
         case .changed(let portal, let client):
-            let steps = try client.map { value throws(DocumentError) in
-                try Step.list(try filled(value, "twin.client"), source: source, path: "twin.client")
+            script.twinSteps = try client.map { value throws(DocumentError) in try filled(value, "twin.client") }
+            let steps = try script.twinSteps.map { value throws(DocumentError) in
+                try Step.list(value, source: source, path: "twin.client")
             }
             twin = .changed(overlay: try filled(portal ?? .object([:]), "twin.portal"), steps: steps)
         case nil:
@@ -57,6 +71,7 @@ package struct ScenarioRun: Sendable {
             let repair = Scenario.defaultTwin(of: portal, preset: preset)
             twin = isNegative ? repair.map { .changed(overlay: $0, steps: nil) } : nil
         }
+        self.script = script
     }
 }
 
@@ -67,19 +82,51 @@ struct EnvironmentPlan: Sendable {
     let referer: String
     let carriers: [String]?
     let attempts: Int?
+    /// The client's `User-Agent`; nil for its default.
+    let userAgent: String?
+    /// How far the client's clock is ahead of the portal's.
+    let clockAhead: Duration?
     /// Identities that are in the client's store.
     let identities: [IdentityFile]
+    /// Limits that differ from the client's own.
+    let limits: TransportLimits
+    /// What a wait of the client does.
+    let waits: SteeredTimeSource.Waits
+    /// The proxy of every request; it may hold placeholders.
+    let proxy: String?
+    /// Sendings of one request, the first included; nil for the client's own number.
+    let tries: Int?
 
     init(_ value: JSONValue, source: String) throws(DocumentError) {
         let reader = try DocumentReader(
             value, source: source, path: "environment",
-            keys: ["trusts", "referer", "carriers", "attempts", "identities"])
+            keys: [
+                "trusts", "referer", "carriers", "attempts", "userAgent", "clockAhead", "identities", "limits", "waits",
+                "proxy", "retry",
+            ])
         trusts = try reader.text("trusts") ?? "portal"
         referer = try reader.text("referer") ?? "https://client.test/app"
         carriers = try reader.words("carriers", as: CarrierWord.self)?.map(\.rawValue)
         attempts = try reader.number("attempts", in: 1...100)
+        userAgent = try reader.text("userAgent")
+        clockAhead = try reader.duration("clockAhead")
         identities = try IdentityFile.list(reader, "identities")
+        limits = try Self.limits(try reader.object("limits", keys: ["connect", "stall", "whole", "body"]))
+        waits = try reader.word("waits", as: WaitsWord.self) == .hold ? .hold : .pass
+        proxy = try reader.text("proxy")
+        tries = try reader.object("retry", keys: ["tries"])?.number("tries", in: 1...100)
     }
+
+    private static func limits(_ reader: DocumentReader?) throws(DocumentError) -> TransportLimits {
+        var limits = TransportLimits()
+        if let connect = try reader?.duration("connect") { limits.connect = connect }
+        if let stall = try reader?.duration("stall") { limits.stall = stall }
+        if let whole = try reader?.duration("whole") { limits.whole = whole }
+        if let body = try reader?.number("body", in: 1...(1 << 30)) { limits.bodySize = body }
+        return limits
+    }
+
+    private enum WaitsWord: String, CaseIterable { case pass, hold }
 
     /// The carriers by name.
     enum CarrierWord: String, CaseIterable {

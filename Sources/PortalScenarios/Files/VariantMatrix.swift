@@ -41,7 +41,22 @@ struct VariantMatrix: Sendable {
             axes.append(Axis(name: name, values: values))
         }
         if interface == .both { axes.append(Axis(name: "api", values: ["modern", "legacy"])) }
+        let bound = 1000
+        let count = axes.reduce(1) { min($0, bound + 1) * min($1.values.count, bound + 1) }
+        guard count <= bound else {
+            throw DocumentError(
+                .wrongType, source: source, keyPath: "variants",
+                problem:
+                    "\(axes.map { String($0.values.count) }.joined(separator: " × ")) runs are more than \(bound); "
+                    + "write several scenarios")
+        }
         self.axes = axes
+        var texts: Set<String> = []
+        for variant in combinations where !texts.insert(variant.text).inserted {
+            throw DocumentError(
+                .wrongType, source: source, keyPath: "variants",
+                problem: "two runs are called \(variant.text); give each value a name of its own")
+        }
     }
 
     var combinations: [Variant] {

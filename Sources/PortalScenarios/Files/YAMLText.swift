@@ -6,8 +6,15 @@ enum YAMLText {
     /// Parses one document; throws with the line where it went wrong.
     static func value(of text: String, source: String) throws(DocumentError) -> JSONValue {
         do {
-            guard let node = try Yams.compose(yaml: text) else { return .object([:]) }
-            return try value(of: node, source: source)
+            guard !isBomb(text) else {
+                throw DocumentError(.malformed, source: source, problem: noAliases)
+            }
+            // The parser owns the anchors: without it, nodes forget theirs.
+            let parser = try Parser(yaml: text)
+            return try withExtendedLifetime(parser) {
+                guard let node = try parser.singleRoot() else { return .object([:]) }
+                return try value(of: node, source: source)
+            }
         } catch let error as DocumentError {
             throw error
         } catch {
@@ -15,7 +22,30 @@ enum YAMLText {
         }
     }
 
+    private static let noAliases =
+        "anchors (&name) and aliases (*name) are not read; write the value where it is needed"
+
+    /// Whether aliases could multiply so often that composing the text, which hashes what they stand for, has no end.
+    private static func isBomb(_ text: String) -> Bool {
+        var (anchors, aliases) = (0, 0)
+        var before: UInt8 = 0x0A
+        for byte in text.utf8 {
+            // A mark at the end of a word or alone is none.
+            if before == UInt8(ascii: "&"), byte > 0x20 { anchors += 1 }
+            if before == UInt8(ascii: "*"), byte > 0x20 { aliases += 1 }
+            before = byte
+        }
+        return anchors > 2 && aliases > 32
+    }
+
+    private static func refuseAnchor(of node: Node, source: String) throws(DocumentError) {
+        guard node.anchor != nil else { return }
+        let line = node.mark.map { "line \($0.line): " } ?? ""
+        throw DocumentError(.malformed, source: source, problem: line + noAliases)
+    }
+
     private static func value(of node: Node, source: String) throws -> JSONValue {
+        try refuseAnchor(of: node, source: source)
         switch node {
         case .scalar(let scalar):
             return scalar.style == .plain || scalar.style == .any ? plain(scalar.string) : .string(scalar.string)
@@ -24,6 +54,7 @@ enum YAMLText {
         case .mapping(let mapping):
             var members: [String: JSONValue] = [:]
             for (key, content) in mapping {
+                try refuseAnchor(of: key, source: source)
                 guard let name = key.scalar?.string else {
                     throw DocumentError(.wrongType, source: source, problem: "a key is no text")
                 }

@@ -53,7 +53,11 @@ struct ForeignPlan: Sendable {
         service = try reader.text("service")
         url = try reader.text("url") ?? "{{portal}}"
         trustsPortal = try reader.word("trusts", as: TrustsWord.self) != .nothing
-        before = try reader.list("before").map { $0["portal"] ?? $0 }
+        before = try reader.list("before").enumerated().map { index, value throws(DocumentError) in
+            let path = "foreign.before[\(index)]"
+            guard let action = value["portal"] else { return try Step.action(value, source: source, path: path) }
+            return try Step.action(action, source: source, path: "\(path).portal")
+        }
         outcome = ClientOutcome(
             kind: kind == .accepted ? .accepted : .refused, reason: try reader.word("reason", as: Reason.self))
         among = try Expectation.lines(reader, "wire", isNever: true)

@@ -53,6 +53,15 @@ package struct ScenarioLibrary: Sendable {
         return scenarios.filter { chosen.contains($0.id) }
     }
 
+    /// The scenarios in an order that follows from a seed alone.
+    package static func shuffled(_ scenarios: [Scenario], seed: UInt64) -> [Scenario] {
+        var generator = SplitMix(seed: seed)
+        var rest = scenarios
+        var result: [Scenario] = []
+        while !rest.isEmpty { result.append(rest.remove(at: generator.number(below: rest.count))) }
+        return result
+    }
+
     private static func matches(_ scenario: Scenario, _ selector: String) -> Bool {
         if selector.hasPrefix("tag:") { return scenario.tags.contains(String(selector.dropFirst(4))) }
         return scenario.id == selector || scenario.family == selector || scenario.preset == selector

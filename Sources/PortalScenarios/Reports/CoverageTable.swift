@@ -5,8 +5,8 @@ package struct CoverageTable: Sendable {
         package let row: Catalogue.Row
         package let scenarios: [Scenario]
 
-        /// A row counts only where a scenario of it was seen to catch a fault.
-        package var counts: Bool { scenarios.contains { !$0.faults.isEmpty } }
+        /// A row counts only where a scenario of it was seen to catch a fault, or where a test shows it.
+        package var counts: Bool { row.shownBy != nil || scenarios.contains { !$0.faults.isEmpty } }
     }
 
     /// Rows that a scenario shows, or that are core.
@@ -22,10 +22,12 @@ package struct CoverageTable: Sendable {
     /// The table in Markdown: row, scenario, runs, fault.
     package var text: String {
         var rows = [["row", "what", "scenario", "runs", "fault that it catches"]]
-        for line in lines where !line.scenarios.isEmpty {
+        for line in lines {
+            let id = line.row.id + (line.row.isCore ? " ★" : "")
+            if let path = line.row.shownBy { rows.append([id, line.row.title, path, "–", "a test of its own"]) }
             for scenario in line.scenarios {
                 rows.append([
-                    line.row.id + (line.row.isCore ? " ★" : ""), line.row.title, scenario.id,
+                    id, line.row.title, scenario.id,
                     "\(scenario.variantCount)",
                     scenario.faults.isEmpty ? "none" : scenario.faults.joined(separator: ", "),
                 ])
@@ -36,7 +38,15 @@ package struct CoverageTable: Sendable {
             "| " + row.indices.map { row[$0].padded(to: widths[$0]) }.joined(separator: " | ") + " |"
         }
         text.insert("|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|", at: 1)
-        return text.joined(separator: "\n") + "\n\n" + summary
+        return ([text.joined(separator: "\n")] + awaiting + [summary]).joined(separator: "\n\n")
+    }
+
+    /// Rows that wait for a part that is not built, and why.
+    private var awaiting: [String] {
+        let rows = lines.filter { $0.row.awaits != nil }
+        guard !rows.isEmpty else { return [] }
+        let texts = rows.map { "\($0.row.id)   \($0.row.title), awaits \($0.row.awaits ?? ""): \($0.row.why ?? "")" }
+        return [texts.joined(separator: "\n")]
     }
 
     /// How many rows count.

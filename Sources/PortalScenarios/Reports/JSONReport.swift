@@ -36,6 +36,7 @@ package struct JSONReport: Sendable, Codable {
         package let requirement: String
         package let expectation: Expectation
         package let evidence: Evidence
+        package let schedule: String?
     }
 
     /// Takes over the results of a run.
@@ -48,7 +49,8 @@ package struct JSONReport: Sendable, Codable {
                 id: result.scenario, name: result.name, catalogue: result.catalogue, verdict: result.verdict.kind,
                 findings: result.verdict.findings, reason: result.verdict.reason, isBounded: result.verdict.isBounded,
                 durationMS: result.durationMS, client: result.client, title: result.title, source: result.citation,
-                requirement: result.requirement, expectation: result.expectation, evidence: result.evidence)
+                requirement: result.requirement, expectation: result.expectation, evidence: result.evidence,
+                schedule: result.schedule)
         }
     }
 
@@ -88,7 +90,7 @@ package struct JSONReport: Sendable, Codable {
                 scenario: entry.id, name: entry.name, title: entry.title, catalogue: entry.catalogue,
                 citation: entry.source,
                 requirement: entry.requirement, verdict: verdict, durationMS: entry.durationMS, client: entry.client,
-                expectation: entry.expectation, evidence: entry.evidence)
+                expectation: entry.expectation, evidence: entry.evidence, schedule: entry.schedule)
         }
         return RunReport(results: results, durationMS: durationMS)
     }

@@ -11,7 +11,8 @@ package enum TextReport {
             lines[0] =
                 "\(mark(verdict.kind)) \(result.name)   \(result.catalogue.joined(separator: ", "))\(rule(result))"
             for finding in verdict.findings { lines += text(of: finding) }
-            lines.append("    rerun: mockportal run \(result.scenario) --explain")
+            let schedule = result.schedule.map { " --schedule \($0)" } ?? ""
+            lines.append("    rerun: mockportal run \(result.scenario)\(schedule) --explain")
         } else if verdict.kind == .passedNonStrictly {
             for finding in verdict.findings { lines.append("    loosely: \(finding.problem)") }
         }
@@ -46,21 +47,27 @@ package enum TextReport {
                 "TLS \($0.version ?? "") \($0.outcome.rawValue), certificate \($0.certificate ?? "none")"
             }
             let alert = connection.tls?.alert.map { ", alert \($0.name) by \($0.sentBy)" } ?? ""
+            let fault = fault(connection.fault)
             lines.append(
-                "    connection \(connection.number) to \(connection.origin): \(tls ?? "plain")\(alert), ended by \(connection.end?.by ?? "nobody")"
+                "    connection \(connection.number) to \(connection.origin): \(tls ?? "plain")\(alert)\(fault), ended by \(connection.end?.by ?? "nobody")"
             )
         }
         for request in result.evidence.journal.requests {
             let tokens = request.presented.map { " +\($0.alias) (\($0.carrier.rawValue))" }.joined()
             let answer = request.answer.map { $0.issued ?? "\($0.code)" } ?? "none"
             lines.append(
-                "    request \(request.number) on \(request.connection): \(request.method) \(request.operation)\(tokens) -> \(answer)"
+                "    request \(request.number) on \(request.connection): \(request.method) \(request.operation)\(tokens)\(fault(request.fault)) -> \(answer)"
             )
             for decision in request.decisions where !decision.passed {
                 lines.append("        \(decision.gate): \(decision.reason)")
             }
         }
         return lines
+    }
+
+    /// A fault as a wire line writes it.
+    private static func fault(_ words: String?) -> String {
+        words.map { " fault=\($0.replacing(" ", with: "_"))" } ?? ""
     }
 
     private static func text(of finding: Finding) -> [String] {

@@ -12,12 +12,17 @@ struct Placeholders: Sendable {
             "portal": portal.url, "server": portal.serverURL, "origin": origin,
             "HOST": String(origin.dropFirst("https://".count)).uppercased(),
         ]
+        values["port"] = Origin(ofURL: portal.url).map { "\($0.port)" }
         values["http"] = portal.httpURL
         if let plain = portal.httpURL.flatMap({ Origin(ofURL: $0) }) {
             values["httpOrigin"] = plain.description
+            values["httpPort"] = "\(plain.port)"
             values["httpServer"] = plain.description + String(portal.serverURL.dropFirst(origin.count))
         }
-        for (name, url) in portal.hostURLs { values["host:\(name)"] = url }
+        for (name, url) in portal.hostURLs {
+            values["host:\(name)"] = url
+            values["origin:\(name)"] = Origin(ofURL: url)?.description
+        }
         self.values = values
     }
 
@@ -39,11 +44,11 @@ struct Placeholders: Sendable {
     }
 
     /// Replaces the placeholders in every text of a value.
-    func filled(_ value: JSONValue) -> JSONValue {
+    func filled(_ value: JSONValue, tokens: (String) -> String? = { _ in nil }) -> JSONValue {
         switch value {
-        case .string(let text): .string(filled(text))
-        case .array(let elements): .array(elements.map { filled($0) })
-        case .object(let members): .object(members.mapValues { filled($0) })
+        case .string(let text): .string(filled(text, tokens: tokens))
+        case .array(let elements): .array(elements.map { filled($0, tokens: tokens) })
+        case .object(let members): .object(members.mapValues { filled($0, tokens: tokens) })
         default: value
         }
     }

@@ -11,8 +11,16 @@ package struct RunOptions: Sendable {
     package var knownFailing: Set<String> = []
     /// Drives a command instead of the built-in client.
     package var foreign: ForeignCommand?
-    /// How long one run may take. Default 30 s.
+    /// How long one run of a command may take. Default 30 s.
     package var timeLimit: Duration = .seconds(30)
+    /// After how long the built-in client, or what a step waits for, is given up in any case. Default 2 min: the machine may be busy.
+    package var patience: Duration = .seconds(120)
+    /// After how long without any sign of life they are given up; a third of it where no step is at work. Default 30 s.
+    package var silence: Duration = .seconds(30)
+    /// In which order answers go out in scenarios whose steps run side by side. Default: as they are ready.
+    package var schedule: AnswerSchedule = .free
+    /// Reads the machine's clocks; injected, so that a jump can be tested.
+    package var clocks: @Sendable () -> ClockReading = { ClockReading.now }
     /// Puts something between the built-in client and the wire, as a planted fault.
     package var transportWrapper: (@Sendable (any HTTPTransport, WireFacts) -> any HTTPTransport)?
     /// Changes what the built-in client's app does, as a planted fault.
@@ -29,6 +37,8 @@ package struct WireFacts: Sendable {
     package let plainURL: String?
     /// An identity of the run by name.
     package let identity: @Sendable (String) -> ClientIdentity?
+    /// Stops the portal, as a test of what the judge says of a run whose portal is gone.
+    package let stopPortal: @Sendable () -> Void
     /// Writes into the client's log.
     package let write: @Sendable (String) -> Void
 }
@@ -74,8 +84,30 @@ package struct AppFaults: OptionSet, Sendable {
     package static let forgetIdentities = AppFaults(rawValue: 1 << 19)
     /// Identities that are removed stay.
     package static let keepRemovedIdentity = AppFaults(rawValue: 1 << 20)
-    /// Nobody is warned of an identity that has expired.
+    /// Nobody is warned of an identity that has expired, or of a certificate that changed.
     package static let swallowWarning = AppFaults(rawValue: 1 << 21)
     /// Everybody may read the files of identities.
     package static let openKeyFiles = AppFaults(rawValue: 1 << 22)
+    /// Observers are registered twice.
+    package static let observeTwice = AppFaults(rawValue: 1 << 23)
+    /// Line breaks are taken out of what is given, and the rest is sent.
+    package static let stripLineBreaks = AppFaults(rawValue: 1 << 24)
+    /// Somebody is asked though challenges are suppressed.
+    package static let askSuppressed = AppFaults(rawValue: 1 << 25)
+    /// Something is sent in the place of a field that was left empty.
+    package static let sendEmptyFields = AppFaults(rawValue: 1 << 26)
+    /// Nothing is ever sent again.
+    package static let neverRetry = AppFaults(rawValue: 1 << 27)
+    /// What is sent again goes out at once.
+    package static let retryAtOnce = AppFaults(rawValue: 1 << 28)
+    /// What is sent again is sent once more than the rules allow.
+    package static let oneTryMore = AppFaults(rawValue: 1 << 29)
+    /// However long a server asks for, it is waited for.
+    package static let waitForEver = AppFaults(rawValue: 1 << 30)
+    /// Who cancels one of several tasks cancels them all.
+    package static let cancelAll = AppFaults(rawValue: 1 << 31)
+    /// Signing out changes nothing.
+    package static let ignoreSignOut = AppFaults(rawValue: 1 << 32)
+    /// Of several answers to one challenge the last counts.
+    package static let lastAnswerCounts = AppFaults(rawValue: 1 << 33)
 }

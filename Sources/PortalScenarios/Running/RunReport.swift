@@ -18,6 +18,8 @@ package struct RunResult: Sendable, Codable {
     package var expectation: Expectation
     /// Without secrets.
     package var evidence: Evidence
+    /// The order of answers that the verdict speaks of, as `2.0.1`; nil where none was asked for or every one passed.
+    package var schedule: String?
 }
 
 /// What became of all runs.

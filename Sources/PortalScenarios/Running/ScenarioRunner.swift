@@ -10,6 +10,7 @@ package final class ScenarioRunner: Sendable {
     let options: RunOptions
     let items: ItemNames
     private let twins = Locked<[String: Task<Verdict, Never>]>([:])
+    let repairs = Locked<[Repair: Task<Verdict?, Never>]>([:])
 
     /// Makes a runner; the PKI is shared by all runs.
     package init(library: ScenarioLibrary, pki: TestPKI, options: RunOptions = RunOptions()) {
@@ -67,22 +68,25 @@ package final class ScenarioRunner: Sendable {
     package func result(of run: ScenarioRun) async -> RunResult {
         let clock = ContinuousClock()
         let start = clock.now
-        let judged = await verdict(on: run)
+        let (judged, schedule) = await scheduled(run)
         var verdict = judged.verdict
         if verdict.isPass, let twin = run.twin {
-            if let finding = await twinFinding(run, twin) { verdict = Verdict(.failed, findings: [finding]) }
+            if let other = await twinVerdict(run, twin) { verdict = other }
         }
         return RunResult(
             scenario: run.scenario.id, name: run.name, title: run.scenario.title, catalogue: run.scenario.catalogue,
             citation: run.scenario.citation, requirement: requirement(of: run.scenario), verdict: verdict,
             durationMS: (clock.now - start).inFractionalMilliseconds,
             client: options.foreign?.command.joined(separator: " ") ?? "built-in", expectation: judged.expectation,
-            evidence: judged.evidence.redacted())
+            evidence: judged.evidence.redacted(), schedule: schedule)
     }
 
-    private func verdict(on run: ScenarioRun) async -> (verdict: Verdict, evidence: Evidence, expectation: Expectation)
-    {
-        let outcome: (evidence: Evidence, expectation: Expectation)
+    /// A verdict with what it rests on.
+    typealias Judged = (verdict: Verdict, evidence: Evidence, expectation: Expectation)
+
+    func verdict(on run: ScenarioRun, order: AnswerOrder?) async -> Judged {
+        var outcome: (evidence: Evidence, expectation: Expectation)
+        let before = options.clocks()
         if let foreign = options.foreign {
             guard let plan = run.foreign else {
                 let evidence = Evidence(client: .foreign)
@@ -92,27 +96,26 @@ package final class ScenarioRunner: Sendable {
             }
             outcome = await perform(foreign, plan, run, overlay: nil)
         } else {
-            outcome = await performBuiltIn(run, overlay: nil, steps: nil)
+            outcome = await performBuiltIn(run, overlay: nil, steps: nil, order: order)
         }
+        if let jump = options.clocks().obstacle(since: before) { outcome.evidence.obstacle = jump }
         return (
             Judge.verdict(on: outcome.evidence, expecting: outcome.expectation), outcome.evidence, outcome.expectation
         )
     }
 
-    /// What is wrong with the positive twin; nil where the client gets in.
-    private func twinFinding(_ run: ScenarioRun, _ twin: ScenarioRun.TwinPlan) async -> Finding? {
+    /// What a positive twin makes of a pass; nil where the client gets in.
+    ///
+    /// A twin that could not be run says nothing of the client.
+    private func twinVerdict(_ run: ScenarioRun, _ twin: ScenarioRun.TwinPlan) async -> Verdict? {
         switch twin {
         case .changed(let overlay, let steps):
-            let evidence: Evidence
-            if let foreign = options.foreign, let plan = run.foreign {
-                // A plain command has no steps to change: only the portal's overlay makes a twin for it.
-                guard plan.outcome.kind == .refused, overlay != .object([:]) else { return nil }
-                evidence = await perform(foreign, plan, run, overlay: overlay).evidence
-            } else {
-                evidence = await performBuiltIn(run, overlay: overlay, steps: steps).evidence
+            guard let foreign = options.foreign, let plan = run.foreign else {
+                return await repairVerdict(run, overlay, steps)
             }
-            if let obstacle = evidence.obstacle { return Finding("twin", "its twin could not be run: \(obstacle)") }
-            return Self.gotIn(evidence) ? nil : Self.refusedTwin(evidence)
+            // A plain command has no steps to change: only the portal's overlay makes a twin for it.
+            guard plan.outcome.kind == .refused, overlay != .object([:]) else { return nil }
+            return await verdict(onTwin: { await self.perform(foreign, plan, run, overlay: overlay).evidence })
         case .scenario(let id):
             let task = twins.withLock { twins in
                 if let running = twins[id] { return running }
@@ -121,8 +124,17 @@ package final class ScenarioRunner: Sendable {
                 return task
             }
             let verdict = await task.value
-            return verdict.isPass
-                ? nil : Finding("twin", "its twin \(id) did not pass: the client may refuse everything")
+            switch verdict.kind {
+            case .passed, .passedNonStrictly: return nil
+            case .notJudged, .notApplicable:
+                return Verdict(
+                    .notJudged, reason: "its twin \(id) could not be judged: \(verdict.reason ?? "for no known reason")"
+                )
+            case .failed:
+                return Verdict(
+                    .failed,
+                    findings: [Finding("twin", "its twin \(id) did not pass: the client may refuse everything")])
+            }
         }
     }
 
@@ -130,7 +142,18 @@ package final class ScenarioRunner: Sendable {
         guard let runs = try? library[id]?.runs(), let run = runs.first else {
             return Verdict(.notJudged, reason: "there is no scenario \(id)")
         }
-        return await verdict(on: run).verdict
+        return await verdict(on: run, order: nil).verdict
+    }
+
+    /// What is made of how a twin goes; nil where the client gets in.
+    func verdict(onTwin twin: () async -> Evidence) async -> Verdict? {
+        let before = options.clocks()
+        var evidence = await twin()
+        if let jump = options.clocks().obstacle(since: before) { evidence.obstacle = jump }
+        if let obstacle = evidence.obstacle {
+            return Verdict(.notJudged, reason: "its twin could not be run: \(obstacle)")
+        }
+        return Self.gotIn(evidence) ? nil : Verdict(.failed, findings: [Self.refusedTwin(evidence)])
     }
 
     private static func gotIn(_ evidence: Evidence) -> Bool {

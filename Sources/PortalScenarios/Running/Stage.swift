@@ -17,13 +17,19 @@ struct Stage: Sendable {
             } else {
                 try run.blueprint(in: library.fixtures)
             }
-        portal = try MockPortal.start(blueprint, pki: pki)
+        var options = ServeOptions()
+        // One client's traffic needs no more, and a thread less per listener is what a short run notices.
+        options.limits.threads = 1
+        portal = try MockPortal.start(blueprint, options: options, pki: pki)
         self.pki = pki
         placeholders = Placeholders(portal)
     }
 
     /// Waits for the last connection, stops the portal and fills in what it saw.
     func finish(_ evidence: inout Evidence, trustsRun: Bool, alsoTrusts: Set<String>) async {
+        if !portal.isRunning {
+            evidence.obstacle = "the portal was stopped in the middle of the run; run the scenario again"
+        }
         evidence.isComplete = await portal.waitUntilQuiet(timeout: .seconds(2))
         evidence.journal = portal.journal()
         evidence.canaries += portal.canaries()
@@ -41,7 +47,7 @@ struct Stage: Sendable {
 extension ScenarioRunner {
     /// Lets the built-in client carry out a run.
     func performBuiltIn(
-        _ run: ScenarioRun, overlay: JSONValue?, steps: [Step]?
+        _ run: ScenarioRun, overlay: JSONValue?, steps: [Step]?, order: AnswerOrder? = nil
     ) async -> (evidence: Evidence, expectation: Expectation) {
         var evidence = Evidence(client: .builtIn)
         let stage: Stage
@@ -50,11 +56,16 @@ extension ScenarioRunner {
             return (evidence, Expectation())
         }
         defer { stage.portal.stop() }
+        stage.portal.schedule(order)
         do {
             let driver = try await BuiltInDriver(stage: stage, run: run, options: options, items: items)
-            await driver.perform(steps ?? run.steps)
+            let isDone = await driver.isDone(grace: 5) {
+                await driver.perform(steps ?? run.steps)
+                return true
+            }
+            if !isDone { driver.log.complain("the client did not end, and nothing shows that it still will") }
             await driver.fill(&evidence)
-            evidence.isConcurrent = (steps ?? run.steps).contains(where: \.isConcurrent)
+            evidence.isConcurrent = (steps ?? run.steps).isConcurrent
             let trust = driver.trustedAuthorities
             await stage.finish(&evidence, trustsRun: trust.run, alsoTrusts: trust.recipes)
             return (evidence, try stage.expectation(of: run))

@@ -1,11 +1,10 @@
 internal import JSONValues
 
 extension AnswerPlan {
-    private static let words = ["cancel", "without", "consent", "reject"]
+    private static let words = ["cancel", "without", "consent", "reject", "never"]
     private static let keys = [
         "credential", "token", "trust", "password", "certificate", "importThenCertificate", "throw", "cancel",
-        "without",
-        "consent", "reject", "until", "times",
+        "without", "consent", "reject", "never", "twice", "requests", "then", "until", "times",
     ]
 
     /// Reads the list of a step `answers`.
@@ -28,9 +27,17 @@ extension AnswerPlan {
             return [AnswerPlan(kind: kind, until: nil)]
         }
         let reader = try DocumentReader(value, source: source, path: path, keys: keys)
-        var until: (Int, String?)?
-        if let wait = try reader.object("until", keys: ["requests", "operation"]) {
-            until = (try wait.number("requests", in: 1...10_000) ?? 1, try wait.text("operation"))
+        var until: Until?
+        if let wait = try reader.object("until", keys: ["requests", "operation", "joined"]) {
+            if let count = try wait.number("joined", in: 1...10_000) {
+                guard wait.keys.count == 1 else {
+                    throw reader.wrongType("until", "one of requests (with operation, if need be) and joined")
+                }
+                until = .joined(count)
+            } else {
+                until = .requests(
+                    try wait.number("requests", in: 1...10_000) ?? 1, operation: try wait.text("operation"))
+            }
         }
         let plan = AnswerPlan(kind: try kind(reader), until: until)
         return Array(repeating: plan, count: try reader.number("times", in: 1...1000) ?? 1)
@@ -42,12 +49,20 @@ extension AnswerPlan {
         case "without": .without
         case "consent": .consent
         case "reject": .reject
+        case "never": .never
         default: nil
         }
     }
 
     private static func kind(_ reader: DocumentReader) throws(DocumentError) -> Kind {
+        let named = reader.keys.filter { !["until", "times", "then"].contains($0) }
+        guard named.count <= 1 else {
+            throw DocumentError(
+                .wrongType, source: reader.source, keyPath: reader.path,
+                problem: "an answer is one thing, and this is \(named.joined(separator: " and "))")
+        }
         for word in words where reader[word] != nil { if let kind = kind(of: word) { return kind } }
+        if let nested = try nested(reader) { return nested }
         if let text = try reader.text("throw") { return .failure(text) }
         if let trust = try reader.word("trust", as: TrustWord.self) {
             return .trust(isForCertificate: trust == .certificate)
@@ -74,6 +89,32 @@ extension AnswerPlan {
             throw reader.missing("credential")
         }
         return .credential(input)
+    }
+
+    /// Reads an answer that is made of others; nil where it is a plain one.
+    private static func nested(_ reader: DocumentReader) throws(DocumentError) -> Kind? {
+        if reader["twice"] != nil {
+            let answers = try list(reader, "twice")
+            let elements = try reader.list("twice")
+            guard elements.count == 2, elements.allSatisfy({ $0["times"] == nil && $0["until"] == nil }),
+                answers.count == 2
+            else {
+                throw reader.wrongType("twice", "a list of two answers, which come at once")
+            }
+            return .twice(answers[0].kind, answers[1].kind)
+        }
+        guard let request = try reader.object("requests", keys: Step.requestKeys) else {
+            guard reader["then"] == nil else { throw reader.missing("requests") }
+            return nil
+        }
+        guard let then = reader["then"] else { throw reader.missing("then") }
+        let path = DocumentReader.join(reader.path, "then")
+        guard let answer = try one(then, source: reader.source, path: path).first, answer.until == nil,
+            then["times"] == nil
+        else {
+            throw reader.wrongType("then", "an answer that comes at once and once")
+        }
+        return .requesting(try Step.request(request), then: answer.kind)
     }
 
     private enum TrustWord: String, CaseIterable { case certificate, host }

@@ -1,15 +1,19 @@
 internal import JSONValues
+internal import MockPortalServer
 
 extension Step {
     static let names = [
         "connect", "load", "retryLoad", "cancelLoad", "drop", "resubmit", "credential", "request", "item", "thumbnail",
         "findItems", "findGroups", "trust", "untrust", "authority", "answers", "handlers", "parallel", "repeat",
         "background", "join", "portal", "issue", "advance", "waitFor", "signOut", "describe", "importIdentity",
-        "identities", "removeIdentity", "restart",
+        "identities", "removeIdentity", "restart", "cancel",
     ]
     static let credentialKeys = [
-        "as", "username", "password", "token", "referer", "tokenURL", "authType", "kind", "realm",
+        "as", "username", "password", "token", "tokenText", "lifetime", "referer", "tokenURL", "authType", "kind",
+        "realm",
     ]
+
+    static let requestKeys = credentialKeys + ["service", "layer", "query", "url", "method", "form", "data"]
 
     /// Reads a list of steps.
     static func list(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> [Step] {
@@ -31,9 +35,9 @@ extension Step {
         switch name {
         case "answers": return .answers(try AnswerPlan.list(outer, name))
         case "handlers":
-            guard try outer.text(name) == "none" else { throw outer.wrongType(name, "none") }
-            return .withoutHandlers
-        case "portal": return .portal(outer[name] ?? .null)
+            guard let word = try outer.word(name, as: HandlersWord.self) else { throw outer.missing(name) }
+            return word == .none ? .withoutHandlers : .otherHandlers
+        case "portal": return .portal(try action(outer[name] ?? .null, source: source, path: "\(path).portal"))
         case "advance":
             guard let duration = try outer.duration(name), let text = try outer.text(name) else {
                 throw outer.missing(name)
@@ -42,7 +46,8 @@ extension Step {
         case "removeIdentity":
             guard let identity = try outer.text(name) else { throw outer.missing(name) }
             return .removeIdentity(identity)
-        case "background": return .background(try list(outer[name] ?? .null, source: source, path: "\(path).\(name)"))
+        case "background":
+            return .background(try Background(outer[name] ?? .null, source: source, path: "\(path).\(name)"))
         default: break
         }
         func open(_ keys: [String]) throws(DocumentError) -> DocumentReader {
@@ -74,7 +79,7 @@ extension Step {
             return .credential(input, for: try reader.text("for") ?? "portal")
         case "request":
             return .request(
-                try request(try open(credentialKeys + ["service", "layer", "query", "url", "method", "form", "data"])))
+                try request(try open(requestKeys)))
         case "item":
             let reader = try open(["id", "data", "portal"])
             guard let id = try reader.text("id") else { throw reader.missing("id") }
@@ -89,10 +94,11 @@ extension Step {
                 try find(
                     try open(["text", "kinds", "limit", "pages", "query", "portal"]), groups: name == "findGroups"))
         case "trust":
-            let reader = try open(["host", "scope", "tolerating"])
+            let reader = try open(["host", "scope", "tolerating", "port"])
             return .trust(
                 Trust(
                     host: try reader.text("host") ?? "portal",
+                    isForAnyPort: try reader.word("port", as: PortWord.self) == .any,
                     isForCertificate: try reader.word("scope", as: ScopeWord.self) == .certificate,
                     tolerating: try reader.texts("tolerating")))
         case "untrust": return .untrust(host: try open(["host"]).text("host") ?? "portal")
@@ -101,6 +107,7 @@ extension Step {
             let reader = try open(["count", "do"])
             guard let inner = reader["do"] else { throw reader.missing("do") }
             let steps = try list(inner, source: source, path: "\(path).\(name).do")
+            guard !steps.isEmpty else { throw without(source, "\(path).\(name).do") }
             let count = try reader.number("count", in: 1...1000) ?? 1
             return name == "parallel" ? .parallel(count: count, steps) : .repeated(count: count, steps)
         case "issue":
@@ -108,10 +115,10 @@ extension Step {
             return .issue(
                 user: try reader.text("for") ?? "alice", lifetime: try reader.duration("lifetime"),
                 referer: try reader.text("referer"))
-        case "waitFor":
-            let reader = try open(["requests", "operation"])
-            return .waitFor(
-                requests: try reader.number("requests", in: 1...10_000) ?? 1, operation: try reader.text("operation"))
+        case "waitFor": return .waitFor(try Wait(try open(Wait.keys)))
+        case "cancel":
+            let reader = try open(["name", "index"])
+            return .cancel(name: try reader.text("name"), index: try reader.number("index", in: 1...1000))
         case "importIdentity": return .importIdentity(try IdentityFile(try open(IdentityFile.keys)))
         case "identities":
             let reader = try open(["for"])
@@ -122,6 +129,17 @@ extension Step {
         case "signOut": _ = try open([]); return .signOut
         default: _ = try open([]); return .describe
         }
+    }
+
+    /// Checks an action of the portal; one with placeholders can be read only when the portal runs.
+    static func action(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> JSONValue {
+        guard !value.text().contains("{{") else { return value }
+        do { _ = try PortalAction(decoding: value, source: source, keyPath: path) } catch {
+            // What stands in a blueprint is told by its place there.
+            guard !error.keyPath.hasPrefix(path) else { throw error }
+            throw error.placed(in: source, at: DocumentReader.join("\(path).set", error.keyPath))
+        }
+        return value
     }
 
     private static func portalName(_ reader: DocumentReader) throws(DocumentError) -> String {
@@ -142,7 +160,7 @@ extension Step {
             service: try reader.text("service"), identity: try reader.text("identity"))
     }
 
-    private static func request(_ reader: DocumentReader) throws(DocumentError) -> ServiceRequest {
+    static func request(_ reader: DocumentReader) throws(DocumentError) -> ServiceRequest {
         let form = try reader.object("form", keys: nil)
         var fields: [(name: String, value: String)] = []
         for key in form?.keys ?? [] { fields.append((key, try form?.text(key) ?? "")) }
@@ -166,7 +184,8 @@ extension Step {
     static func credential(_ reader: DocumentReader) throws(DocumentError) -> CredentialInput? {
         let user = try reader.text("as")
         let token = try reader.text("token")
-        guard user != nil || token != nil else { return nil }
+        let tokenText = try reader.text("tokenText")
+        guard user != nil || token != nil || tokenText != nil else { return nil }
         let written = try reader.text("password")
         let password: CredentialInput.Password =
             switch written {
@@ -177,14 +196,16 @@ extension Step {
             }
         return CredentialInput(
             user: user, username: try reader.text("username"), password: password, token: token,
-            referer: try reader.text("referer"),
+            tokenText: tokenText, lifetime: try reader.duration("lifetime"), referer: try reader.text("referer"),
             tokenURL: try reader.text("tokenURL") ?? "discover",
             authType: try reader.word("authType") ?? .unknown, kind: try reader.word("kind") ?? .token,
             realm: try reader.text("realm"))
     }
 
+    private enum HandlersWord: String, CaseIterable { case none, other }
     private enum ThumbnailWord: String, CaseIterable { case user, portal, organization, item }
     private enum ScopeWord: String, CaseIterable { case host, certificate }
+    private enum PortWord: String, CaseIterable { case own, any }
     private enum ConnectionWord: String, CaseIterable { case anonymous, authenticated }
     private enum ChallengesWord: String, CaseIterable { case ask, suppress }
     private enum MethodWord: String, CaseIterable { case get = "GET", post = "POST" }

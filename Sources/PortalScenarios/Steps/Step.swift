@@ -18,14 +18,17 @@ indirect enum Step: Sendable {
     case authority(of: String)
     case answers([AnswerPlan])
     case withoutHandlers
+    /// Another set of handlers takes over, with no answers queued.
+    case otherHandlers
     case parallel(count: Int, [Step])
     case repeated(count: Int, [Step])
-    case background([Step])
+    case background(Background)
+    case cancel(name: String?, index: Int?)
     case join
     case portal(JSONValue)
     case issue(user: String, lifetime: Duration?, referer: String?)
     case advance(Duration, text: String)
-    case waitFor(requests: Int, operation: String?)
+    case waitFor(Wait)
     case signOut
     case describe
     case importIdentity(IdentityFile)
@@ -33,13 +36,39 @@ indirect enum Step: Sendable {
     case removeIdentity(String)
     case restart
 
-    /// Whether steps run side by side.
-    var isConcurrent: Bool {
+    /// Whether it does something itself, rather than hold or await what does.
+    var isWork: Bool {
         switch self {
-        case .parallel, .background: true
-        case .repeated(_, let steps): steps.contains(where: \.isConcurrent)
-        default: false
+        case .parallel, .repeated, .background, .join, .waitFor: false
+        default: true
         }
+    }
+}
+
+extension Step {
+    /// Steps that are started and not waited for, so many times at once.
+    struct Background: Sendable {
+        var steps: [Step]
+        var count: Int
+        /// What `cancel` calls them.
+        var name: String?
+    }
+    /// What a step waits for.
+    enum Wait: Sendable {
+        /// The portal has seen so many requests.
+        case requests(Int, operation: String?)
+        /// So many waits of the client last at once.
+        case waits(Int)
+        /// The client's transport has begun so many requests in all.
+        case transfers(Int)
+        /// So many challenges have reached the app in all.
+        case challenges(Int)
+        /// So many things have happened to the app in all.
+        case events(Int)
+        /// The portal has played so many faults to where its client is left alone.
+        case faults(Int)
+        /// No connection is open at the portal.
+        case quiet
     }
 }
 
@@ -91,6 +120,8 @@ extension Step {
     /// An exception that is granted beforehand.
     struct Trust: Sendable {
         var host: String
+        /// Whether every port of the host is meant, as in the older interface's list.
+        var isForAnyPort: Bool
         var isForCertificate: Bool
         var tolerating: [String]?
     }
@@ -159,7 +190,12 @@ struct CredentialInput: Sendable {
     /// The user name that is typed; nil for the account's own.
     var username: String?
     var password: Password
+    /// The alias of a token that the portal issued.
     var token: String?
+    /// A token that no portal issued, word for word.
+    var tokenText: String?
+    /// How long tokens shall live that are asked for; nil leaves it to the server.
+    var lifetime: Duration?
     var referer: String?
     /// `discover`, `explicit` or a URL.
     var tokenURL: String
@@ -172,7 +208,7 @@ struct CredentialInput: Sendable {
 /// One answer that the app's challenge handler has ready.
 struct AnswerPlan: Sendable {
     /// What is answered.
-    enum Kind: Sendable {
+    indirect enum Kind: Sendable {
         case credential(CredentialInput)
         case trust(isForCertificate: Bool)
         case cancel
@@ -185,8 +221,22 @@ struct AnswerPlan: Sendable {
         /// Files to import one after the other until one can be; its identity is the answer.
         case imports([IdentityFile])
         case failure(String)
+        /// No answer comes until the challenge is withdrawn.
+        case never
+        /// A completion that is called twice.
+        case twice(Kind, Kind)
+        /// A request of the handler's own comes first.
+        case requesting(Step.ServiceRequest, then: Kind)
     }
     let kind: Kind
     /// Until the portal has seen so many requests the handler takes its time.
-    let until: (requests: Int, operation: String?)?
+    let until: Until?
+
+    /// What a handler waits for before it answers.
+    enum Until: Sendable {
+        /// The portal has seen so many requests.
+        case requests(Int, operation: String?)
+        /// So many requests wait for the answers of other ones' challenges.
+        case joined(Int)
+    }
 }

@@ -7,12 +7,10 @@ struct CurlOption<Value> {
 
 extension CurlOption where Value == Int {
     static var connectTimeoutMilliseconds: Self { Self(raw: CURLOPT_CONNECTTIMEOUT_MS) }
-    static var timeoutMilliseconds: Self { Self(raw: CURLOPT_TIMEOUT_MS) }
-    static var lowSpeedLimit: Self { Self(raw: CURLOPT_LOW_SPEED_LIMIT) }
-    static var lowSpeedSeconds: Self { Self(raw: CURLOPT_LOW_SPEED_TIME) }
     static var httpVersion: Self { Self(raw: CURLOPT_HTTP_VERSION) }
     static var sslVersion: Self { Self(raw: CURLOPT_SSLVERSION) }
     static var verifyHost: Self { Self(raw: CURLOPT_SSL_VERIFYHOST) }
+    static var headerSeparation: Self { Self(raw: CURLOPT_HEADEROPT) }
     static var netrc: Self { Self(raw: CURLOPT_NETRC) }
     /// Where a Swift `Int` is 64 bits wide, so is a `curl_off_t`.
     static var bodySize: Self { Self(raw: CURLOPT_POSTFIELDSIZE_LARGE) }
@@ -24,9 +22,11 @@ extension CurlOption where Value == Bool {
     static var noSignal: Self { Self(raw: CURLOPT_NOSIGNAL) }
     static var noDelay: Self { Self(raw: CURLOPT_TCP_NODELAY) }
     static var pathAsIs: Self { Self(raw: CURLOPT_PATH_AS_IS) }
+    static var connectsAnew: Self { Self(raw: CURLOPT_FRESH_CONNECT) }
     static var quickExit: Self { Self(raw: CURLOPT_QUICK_EXIT) }
     static var waitsForMultiplexing: Self { Self(raw: CURLOPT_PIPEWAIT) }
     static var suppressesConnectHeaders: Self { Self(raw: CURLOPT_SUPPRESS_CONNECT_HEADERS) }
+    static var hidesProgress: Self { Self(raw: CURLOPT_NOPROGRESS) }
     static var isGet: Self { Self(raw: CURLOPT_HTTPGET) }
     static var isPost: Self { Self(raw: CURLOPT_POST) }
     static var isHead: Self { Self(raw: CURLOPT_NOBODY) }
@@ -39,6 +39,7 @@ extension CurlOption where Value == String? {
     static var acceptEncoding: Self { Self(raw: CURLOPT_ACCEPT_ENCODING) }
     static var protocols: Self { Self(raw: CURLOPT_PROTOCOLS_STR) }
     static var proxy: Self { Self(raw: CURLOPT_PROXY) }
+    static var directHosts: Self { Self(raw: CURLOPT_NOPROXY) }
     static var authorityFile: Self { Self(raw: CURLOPT_CAINFO) }
     static var authorityFolder: Self { Self(raw: CURLOPT_CAPATH) }
 }
@@ -52,6 +53,7 @@ extension CurlOption where Value == UnsafeMutableRawPointer? {
     static var headerContext: Self { Self(raw: CURLOPT_HEADERDATA) }
     static var tlsContext: Self { Self(raw: CURLOPT_SSL_CTX_DATA) }
     static var preRequestContext: Self { Self(raw: CURLOPT_PREREQDATA) }
+    static var progressContext: Self { Self(raw: CURLOPT_XFERINFODATA) }
     static var openSocketContext: Self { Self(raw: CURLOPT_OPENSOCKETDATA) }
     static var closeSocketContext: Self { Self(raw: CURLOPT_CLOSESOCKETDATA) }
 }

@@ -51,12 +51,14 @@ struct EasyHandle: ~Copyable {
 
     borrowing func setFunctions(
         write: curl_write_callback, header: curl_write_callback, tls: curl_ssl_ctx_callback,
-        preRequest: curl_prereq_callback, openSocket: curl_opensocket_callback, closeSocket: curl_closesocket_callback
+        preRequest: curl_prereq_callback, progress: curl_xferinfo_callback, openSocket: curl_opensocket_callback,
+        closeSocket: curl_closesocket_callback
     ) throws(CurlFailure) {
         try Self.check(ccurl_easy_set_write_function(handle, CURLOPT_WRITEFUNCTION, write))
         try Self.check(ccurl_easy_set_write_function(handle, CURLOPT_HEADERFUNCTION, header))
         try Self.check(ccurl_easy_set_ssl_ctx_function(handle, tls))
         try Self.check(ccurl_easy_set_prereq_function(handle, preRequest))
+        try Self.check(ccurl_easy_set_progress_function(handle, progress))
         try Self.check(ccurl_easy_set_open_socket_function(handle, openSocket))
         try Self.check(ccurl_easy_set_close_socket_function(handle, closeSocket))
     }
@@ -66,6 +68,13 @@ struct EasyHandle: ~Copyable {
         var status = 0
         _ = ccurl_easy_get_long(handle, CURLINFO_HTTP_CONNECTCODE, &status)
         return status
+    }
+
+    /// Whether a first read on the connection, for the request's answer, has come back.
+    var hasBegunToRead: Bool {
+        var microseconds: curl_off_t = 0
+        _ = ccurl_easy_get_offset(handle, CURLINFO_STARTTRANSFER_TIME_T, &microseconds)
+        return microseconds > 0
     }
 
     private static func check(_ code: CURLcode) throws(CurlFailure) {

@@ -6,5 +6,7 @@ enum Command: Sendable {
     case cancel(Transfer)
     case retire(Origin?, UnsafeContinuation<Void, Never>)
     case trust(TrustDecisions, UnsafeContinuation<Void, Never>)
+    /// Answered once a whole turn was taken after it.
+    case settle(UnsafeContinuation<Void, Never>)
     case stop
 }

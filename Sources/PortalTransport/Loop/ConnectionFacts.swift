@@ -9,7 +9,13 @@ final class ConnectionFacts {
     /// Requests for a client certificate, at the server's count, that an answer has followed.
     private var settled = 0
 
-    init(_ evaluation: ServerTrustEvaluation) { self.evaluation = evaluation }
+    /// Whether a connection before it ended without a word where the server had asked for a certificate, and none was answered since.
+    let followsSilence: Bool
+
+    init(_ evaluation: ServerTrustEvaluation, followsSilence: Bool = false) {
+        self.evaluation = evaluation
+        self.followsSilence = followsSilence
+    }
 
     /// What the server asked for on this connection, or where the session was made that it resumed.
     var certificateRequest: ClientCertificateRequest? {
@@ -29,5 +35,5 @@ final class ConnectionFacts {
     func noteAnswer() { settled = evaluation.certificateRequestCount }
 
     /// Whether the server has asked for a certificate and not said a word since.
-    var awaitsVerdict: Bool { evaluation.certificateRequestCount > settled }
+    var awaitsVerdict: Bool { evaluation.certificateRequestCount > max(settled, evaluation.acceptedRequestCount) }
 }

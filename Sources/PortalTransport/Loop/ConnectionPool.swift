@@ -21,22 +21,28 @@ final class ConnectionPool {
     let offer: IdentityOffer
     let trust: TrustDecisions
     let settings: TransferSettings
+    let clock: TurnClock
     /// Outlives the share, whose connections report to it when they are closed.
     let sockets = SocketRegister()
     private var share: ShareHandle?
     private var idle: [TransferSlot] = []
     private(set) var running: [ObjectIdentifier: TransferSlot] = [:]
     private(set) var isRetired = false
+    /// Whether the last connection over which a client certificate was asked for ended in place of an answer, without an alert.
+    var hasFallenSilent = false
     /// Whether the last answer came within half a millisecond.
     var answersQuickly = false
     /// When it was last used, in the loop's own count.
     var lastUse = 0
 
-    init(_ key: Key, trust: TrustDecisions, settings: TransferSettings) throws(CurlFailure) {
+    init(
+        _ key: Key, trust: TrustDecisions, settings: TransferSettings, clock: TurnClock
+    ) throws(CurlFailure) {
         origin = key.origin
         offer = key.offer
         self.trust = trust
         self.settings = settings
+        self.clock = clock
         share = try ShareHandle.make()
     }
 
@@ -73,10 +79,13 @@ final class ConnectionPool {
         }
     }
 
+    /// Closes what is idle: one kept connection that is dead makes the others doubtful.
+    func shutIdle() { sockets.shutIdle(running: running.values) }
+
     /// Closes what is idle now; running transfers end on their connections, which nobody uses afterwards.
     func retire() {
         isRetired = true
-        if running.isEmpty { close() } else { sockets.shutIdle(running: running.values) }
+        if running.isEmpty { close() } else { shutIdle() }
     }
 
     /// Every handle leaves the share, which then closes its connections; the register is still there to hear of that.

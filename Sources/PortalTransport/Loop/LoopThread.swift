@@ -1,44 +1,12 @@
 internal import Locking
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// One thread of our own: libcurl's loop waits for sockets, which nothing on Swift's cooperative threads may do.
 final class LoopThread: Sendable {
-    private final class Body {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
+    private let thread: Locked<NativeThread?>
 
-    private let thread: Locked<pthread_t?>
-
-    /// Starts a thread; throws the error number where the system grants none.
+    /// Starts a thread; throws where the system grants none.
     init(_ run: @escaping @Sendable () -> Void) throws(CurlFailure) {
-        // Retained here, released by the thread itself as the first thing it does.
-        let body = Unmanaged.passRetained(Body(run))
-        #if canImport(Darwin)
-            var started: pthread_t?
-        #else
-            var started = pthread_t()
-        #endif
-        let code = pthread_create(
-            &started, nil,
-            { context in
-                #if !canImport(Darwin)
-                    guard let context else { return nil }
-                #endif
-                Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, body.toOpaque())
-        guard code == 0 else {
-            body.release()
-            throw .outOfMemory
-        }
+        guard let started = NativeThread(run) else { throw .outOfMemory }
         thread = Locked(started)
     }
 
@@ -49,10 +17,6 @@ final class LoopThread: Sendable {
             return thread
         }
         guard let last else { return }
-        if pthread_equal(last, pthread_self()) != 0 {
-            pthread_detach(last)
-        } else {
-            pthread_join(last, nil)
-        }
+        if last.isCurrent { last.detach() } else { last.join() }
     }
 }

@@ -7,8 +7,8 @@ final class Transfer: @unchecked Sendable {
     var continuation: UnsafeContinuation<Result<HTTPResponse, TransportError>, Never>?
     /// The handle that carries it while it runs.
     var slot: TransferSlot?
-    /// When libcurl got it.
-    var start: ContinuousClock.Instant?
+    /// When libcurl got it, on the transport's clock.
+    var start: Duration?
     /// Set where the cancellation overtakes the start.
     var isCancelled = false
     private var result: Result<HTTPResponse, TransportError>?

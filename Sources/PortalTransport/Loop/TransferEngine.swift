@@ -9,14 +9,15 @@ final class TransferEngine {
     /// Pools that are only held until their last transfer has ended.
     private var retired: [ObjectIdentifier: ConnectionPool] = [:]
     private var uses = 0
-    private let clock = ContinuousClock()
+    private let clock: TurnClock
     /// Transfers under way now, and the most at once since there was none.
     private var running = 0
     private var crowd = 0
     private static let poolLimit = 64
 
-    init(multi: MultiHandle, trust: TrustDecisions, settings: TransferSettings) {
+    init(multi: MultiHandle, trust: TrustDecisions, settings: TransferSettings, clock: any TransportClock) {
         self.multi = multi
+        self.clock = TurnClock(clock)
         self.trust = trust
         self.settings = settings
     }
@@ -30,11 +31,14 @@ final class TransferEngine {
 
     func start(_ transfer: Transfer) {
         guard !transfer.isCancelled else { return transfer.finish(.failure(transfer.cancellation)) }
+        let limits = transfer.request.limits
+        let wholeEnd = clock.begin(limits.whole)
+        let deadlines = TransferDeadlines(limits, wholeEnd: wholeEnd)
         do throws(CurlFailure) {
             let pool = try pool(for: transfer.request.pool)
             let slot = try pool.takeSlot()
             do throws(CurlFailure) {
-                try slot.begin(transfer)
+                try slot.begin(transfer, deadlines)
                 try multi.add(slot.easy)
             } catch {
                 slot.end()
@@ -42,7 +46,8 @@ final class TransferEngine {
                 throw error
             }
             transfer.slot = slot
-            transfer.start = clock.now
+            transfer.start = wholeEnd - limits.whole
+            clock.note(deadlines.next)
             if running == 0 { crowd = 0 }
             running += 1
             crowd = max(crowd, running)
@@ -74,6 +79,37 @@ final class TransferEngine {
         }
     }
 
+    // MARK: limits of time
+
+    /// How long the driver may wait before it has to look at the clock.
+    var waitMilliseconds: Int32 { clock.waitMilliseconds }
+
+    /// Begins another turn of the driver's loop.
+    func beginTurn() { clock.beginTurn() }
+
+    /// Ends every transfer one of whose limits has passed.
+    func expire() {
+        guard running > 0, clock.hasPassedDeadline else { return }
+        clock.clearDeadlines()
+        var passed: [(TransferSlot, TransportError.Timeout)] = []
+        for slot in slots {
+            let deadlines = slot.settledDeadlines()
+            if let limit = deadlines.passed(at: clock.now) {
+                passed.append((slot, limit))
+            } else {
+                clock.note(deadlines.next)
+            }
+        }
+        for (slot, limit) in passed {
+            guard let transfer = slot.transfer else { continue }
+            let error = slot.error(for: limit)
+            release(slot)
+            transfer.finish(.failure(error))
+        }
+    }
+
+    // MARK: pools
+
     func retire(_ origin: Origin?) {
         if let origin {
             for pool in pools.values.filter({ $0.origin == origin }) { retire(pool) }
@@ -89,13 +125,16 @@ final class TransferEngine {
 
     /// Ends everything.
     func stop() {
-        for pool in Array(pools.values) + Array(retired.values) {
-            for slot in Array(pool.running.values) {
-                if let transfer = slot.transfer { cancel(transfer) }
-            }
+        for slot in slots {
+            if let transfer = slot.transfer { cancel(transfer) }
         }
         pools = [:]
         retired = [:]
+    }
+
+    /// Everything that runs, as it is now.
+    private var slots: [TransferSlot] {
+        (Array(pools.values) + Array(retired.values)).flatMap { Array($0.running.values) }
     }
 
     private func pool(for key: ConnectionPool.Key) throws(CurlFailure) -> ConnectionPool {
@@ -112,7 +151,7 @@ final class TransferEngine {
         {
             retire(oldest)
         }
-        let pool = try ConnectionPool(key, trust: trust, settings: settings)
+        let pool = try ConnectionPool(key, trust: trust, settings: settings, clock: clock)
         pool.lastUse = uses
         pools[key] = pool
         return pool
@@ -127,6 +166,7 @@ final class TransferEngine {
     private func release(_ slot: TransferSlot) {
         let pool = slot.pool
         running -= 1
+        if running == 0 { clock.clearDeadlines() }
         multi.remove(slot.easy)
         slot.end()
         pool.giveBack(slot)

@@ -15,13 +15,18 @@ final class TransferLoop: @unchecked Sendable {
     /// Passes the turn to the thread.
     private let handover = DispatchSemaphore(value: 0)
     private var thread: LoopThread?
+    /// Who waits for the end of the turn; touched on the thread alone.
+    private var settling: [UnsafeContinuation<Void, Never>] = []
 
     /// Starts the thread.
-    init(trust: TrustDecisions, settings: TransferSettings) throws(CurlFailure) {
+    init(
+        trust: TrustDecisions, settings: TransferSettings, clock: any TransportClock
+    ) throws(CurlFailure) {
         multi = try MultiHandle()
         queue = CommandQueue(waking: multi)
-        engine = TransferEngine(multi: multi, trust: trust, settings: settings)
+        engine = TransferEngine(multi: multi, trust: trust, settings: settings, clock: clock)
         thread = nil
+        clock.onJump { [weak multi] in multi?.wake() }
         // The thread holds the loop until it is stopped.
         thread = try LoopThread { self.run() }
     }
@@ -70,16 +75,19 @@ final class TransferLoop: @unchecked Sendable {
             giveTurnBackOrPassOn()
             return .notStarted
         }
+        engine.beginTurn()
         engine.start(transfer)
         for _ in 0..<Self.waits {
             multi.perform()
             engine.harvest()
+            engine.expire()
             if let result = transfer.takeResult() {
                 giveTurnBackOrPassOn()
                 return .finished(result)
             }
             guard queue.fallAsleep() else { return .running }
             multi.wait(milliseconds: 1)
+            engine.beginTurn()
         }
         return .running
     }
@@ -103,21 +111,26 @@ final class TransferLoop: @unchecked Sendable {
             handover.wait()
             var hasTurn = true
             while hasTurn {
+                engine.beginTurn()
                 queue.take(into: &batch)
                 for command in batch { isStopped = perform(command) || isStopped }
                 if isStopped { break }
                 multi.perform()
                 engine.harvest()
+                engine.expire()
+                for waiting in settling { waiting.resume() }
+                settling = []
                 if engine.isIdle {
                     hasTurn = !queue.giveTurnBack()
                 } else if queue.fallAsleep() {
-                    // Everything that matters wakes the wait: sockets, libcurl's own timers and the queue.
-                    multi.wait(milliseconds: 60_000)
+                    // Everything that matters ends the wait: sockets, libcurl's own timers, the queue, a jump of the clock.
+                    multi.wait(milliseconds: engine.waitMilliseconds)
                 }
             }
         }
         let late = queue.close()
         engine.stop()
+        for waiting in settling { waiting.resume() }
         for command in late { Self.answer(command) }
     }
 
@@ -132,6 +145,7 @@ final class TransferLoop: @unchecked Sendable {
         case .trust(let trust, let waiting):
             engine.setTrust(trust)
             waiting.resume()
+        case .settle(let waiting): settling.append(waiting)
         case .stop: return true
         }
         return false
@@ -141,7 +155,7 @@ final class TransferLoop: @unchecked Sendable {
     private static func answer(_ command: Command) {
         switch command {
         case .start(let transfer): transfer.fail(.cancelled, "the transport was shut down")
-        case .retire(_, let waiting), .trust(_, let waiting): waiting.resume()
+        case .retire(_, let waiting), .trust(_, let waiting), .settle(let waiting): waiting.resume()
         case .cancel, .stop: break
         }
     }

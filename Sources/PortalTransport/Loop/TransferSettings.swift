@@ -2,4 +2,5 @@
 struct TransferSettings: Sendable {
     let userAgent: String
     let usesProxyEnvironment: Bool
+    let proxy: ProxyAddress?
 }

@@ -10,8 +10,10 @@ private func slot(_ context: UnsafeMutableRawPointer?) -> TransferSlot? {
 
 /// CURLOPT_WRITEFUNCTION: any other count than the one given ends the transfer.
 func takeBody(_ bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?) -> Int {
+    guard let slot = slot(context) else { return -1 }
     let total = size * count
-    return slot(context)?.assembly.takeBody(UnsafeRawBufferPointer(start: bytes, count: total)) == true ? total : -1
+    if !slot.isWatched { slot.noteBytes(total) }
+    return slot.assembly.takeBody(UnsafeRawBufferPointer(start: bytes, count: total)) ? total : -1
 }
 
 /// CURLOPT_HEADERFUNCTION: one whole line at a time.
@@ -20,8 +22,15 @@ func takeHeaderLine(
 ) -> Int {
     guard let slot = slot(context) else { return -1 }
     let total = size * count
-    if slot.assembly.headSize == 0 { slot.connection?.noteAnswer() }
-    return slot.assembly.takeHeaderLine(UnsafeRawBufferPointer(start: bytes, count: total)) ? total : -1
+    if slot.assembly.headSize == 0 {
+        slot.connection?.noteAnswer()
+        slot.pool.hasFallenSilent = false
+    }
+    slot.noteBytes(total)
+    guard slot.assembly.takeHeaderLine(UnsafeRawBufferPointer(start: bytes, count: total)) else { return -1 }
+    // Of a compressed body bytes may come for long before there is one of its content.
+    if slot.assembly.isBodyCoded, !slot.isWatched, (try? slot.watch(true)) == nil { return -1 }
+    return total
 }
 
 /// CURLOPT_SSL_CTX_FUNCTION: called for every new TLS connection, before the handshake.
@@ -36,7 +45,7 @@ func prepareTLS(
         slot.installFailure = String(describing: error)
         return CURLE_ABORTED_BY_CALLBACK
     }
-    slot.connection = ConnectionFacts(evaluation)
+    slot.connection = ConnectionFacts(evaluation, followsSilence: slot.pool.hasFallenSilent)
     slot.isConnecting = true
     return CURLE_OK
 }
@@ -47,8 +56,7 @@ func aboutToSend(
     localAddress: UnsafeMutablePointer<CChar>?, remotePort: Int32, localPort: Int32
 ) -> Int32 {
     guard let slot = slot(context) else { return CURL_PREREQFUNC_ABORT }
-    guard slot.mayGoOn() else { return CURL_PREREQFUNC_ABORT }
-    slot.sendings += 1
+    guard slot.mayGoOn(), slot.noteSending() else { return CURL_PREREQFUNC_ABORT }
     let port = Int(localPort)
     slot.localPort = port
     if slot.isConnecting, let connection = slot.connection {
@@ -57,7 +65,17 @@ func aboutToSend(
         slot.connection = slot.pool.sockets.connection(onPort: port)
     }
     slot.isConnecting = false
+    if slot.sendings > 1 { slot.pool.shutIdle() }
     return CURL_PREREQFUNC_OK
+}
+
+/// CURLOPT_XFERINFOFUNCTION: called in every turn of a transfer that is watched.
+func followProgress(
+    context: UnsafeMutableRawPointer?, downloadTotal: curl_off_t, downloaded: curl_off_t, uploadTotal: curl_off_t,
+    uploaded: curl_off_t
+) -> Int32 {
+    slot(context)?.noteProgress(uploaded: Int64(uploaded), downloaded: Int64(downloaded))
+    return 0
 }
 
 /// CURLOPT_OPENSOCKETFUNCTION.
@@ -65,6 +83,7 @@ func openSocket(
     context: UnsafeMutableRawPointer?, purpose: curlsocktype, address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
     guard let slot = slot(context), slot.mayGoOn(), let address = address?.pointee else { return CURL_SOCKET_BAD }
+    slot.noteConnecting()
     return slot.pool.sockets.open(
         family: address.family, type: address.socktype, protocol: address.protocol, for: slot)
 }

@@ -8,6 +8,7 @@ internal import HTTPAuthentication
 final class TransferSlot {
     let easy: EasyHandle
     unowned let pool: ConnectionPool
+    private let clock: TurnClock
     let errorText: UnsafeMutablePointer<CChar>
     private(set) var transfer: Transfer?
     var assembly = ResponseAssembly(limits: TransportLimits(), isHead: false)
@@ -19,14 +20,31 @@ final class TransferSlot {
     var installFailure: String?
     /// The local port of the connection, once the request is about to be sent on it.
     var localPort: Int?
+    /// Whether a socket was opened for the transfer.
+    var hasOpenedSocket = false
+    /// When it is given up, but for what came last.
+    private var deadlines = TransferDeadlines(TransportLimits(), wholeEnd: .zero)
+    /// Bytes that came in one turn of the loop, and the moment of that turn; they count when the next ones come.
+    private var fresh = 0
+    private var freshTurn = 0
+    private var freshMoment = Duration.zero
+    /// What libcurl counts: bytes of the request that were taken, and bytes of the body before decompression.
+    private var uploaded: Int64 = 0
+    private var downloaded: Int64 = 0
+    /// Whether ``noteProgress(uploaded:downloaded:)`` is called.
+    private(set) var isWatched = false
     /// How often libcurl was about to send the request: a second time means that it repeats it by itself.
     var sendings = 0
+    /// Whether something had been read before that.
+    private var hadBegunToRead = false
+    /// Whether libcurl may use no kept connection for a repetition.
+    private var connectsAnew = false
     /// Whether libcurl was kept from repeating it.
     private(set) var isRepeatRefused = false
     private var headers: HeaderList?
     private var body: WipedBytes?
     private var method = Method.get
-    private var limits: TransportLimits?
+    private var connectLimit: Duration?
 
     /// How the handle is set at present.
     private enum Method: Equatable {
@@ -38,6 +56,7 @@ final class TransferSlot {
     init(pool: ConnectionPool) throws(CurlFailure) {
         easy = try EasyHandle()
         self.pool = pool
+        clock = pool.clock
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         try configure()
@@ -48,13 +67,14 @@ final class TransferSlot {
     private func configure() throws(CurlFailure) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         try easy.setFunctions(
-            write: takeBody, header: takeHeaderLine, tls: prepareTLS, preRequest: aboutToSend, openSocket: openSocket,
-            closeSocket: closeSocket)
+            write: takeBody, header: takeHeaderLine, tls: prepareTLS, preRequest: aboutToSend, progress: followProgress,
+            openSocket: openSocket, closeSocket: closeSocket)
         try easy.set(.privatePointer, borrowing: context)
         try easy.set(.writeContext, borrowing: context)
         try easy.set(.headerContext, borrowing: context)
         try easy.set(.tlsContext, borrowing: context)
         try easy.set(.preRequestContext, borrowing: context)
+        try easy.set(.progressContext, borrowing: context)
         try easy.set(.openSocketContext, borrowing: context)
         try easy.set(.closeSocketContext, borrowing: Unmanaged.passUnretained(pool.sockets).toOpaque())
         try easy.set(.errorBuffer, borrowing: UnsafeMutableRawPointer(errorText))
@@ -70,15 +90,19 @@ final class TransferSlot {
         try easy.set(.pathAsIs, to: true)
         // Else removing a handle waits for a name lookup that is still running on libcurl's resolver thread.
         try easy.set(.quickExit, to: true)
-        if pool.settings.usesProxyEnvironment {
-            try easy.set(.suppressesConnectHeaders, to: true)
-        } else {
+        // A proxy's answer to CONNECT is none to the request, and no field of the request goes out with CONNECT.
+        try easy.set(.suppressesConnectHeaders, to: true)
+        try easy.set(.headerSeparation, to: Int(CURLHEADER_SEPARATE))
+        if let proxy = pool.settings.proxy {
+            try easy.set(.proxy, to: proxy.url)
+            // An empty list keeps libcurl from reading no_proxy (CURLOPT_NOPROXY).
+            try easy.set(.directHosts, to: "")
+        } else if !pool.settings.usesProxyEnvironment {
             // An empty name keeps libcurl from reading http_proxy and its kin (CURLOPT_PROXY).
             try easy.set(.proxy, to: "")
         }
         try easy.set(.userAgent, to: pool.settings.userAgent)
         try easy.set(.acceptEncoding, to: CurlLibrary.contentEncodings)
-        try easy.set(.lowSpeedLimit, to: 1)
 
         guard pool.origin.isSecure else {
             return try easy.set(.httpVersion, to: Int(CURL_HTTP_VERSION_1_1))
@@ -97,23 +121,32 @@ final class TransferSlot {
     }
 
     /// Sets what differs from request to request.
-    func begin(_ transfer: Transfer) throws(CurlFailure) {
+    func begin(_ transfer: Transfer, _ deadlines: TransferDeadlines) throws(CurlFailure) {
         let request = transfer.request
         self.transfer = transfer
+        self.deadlines = deadlines
         assembly = ResponseAssembly(limits: request.limits, isHead: request.isHead)
         connection = nil
         isConnecting = false
         installFailure = nil
         localPort = nil
+        hasOpenedSocket = false
         sendings = 0
+        hadBegunToRead = false
+        fresh = 0
+        uploaded = 0
+        downloaded = 0
         isRepeatRefused = false
         errorText.pointee = 0
+        if connectsAnew { try setConnectsAnew(false) }
         try easy.set(.url, to: request.url)
         try set(method: request.method, body: request.body)
         let list = try HeaderList(request.headers, hasBody: request.body != nil || request.method == "POST")
         try easy.setHeaders(borrowing: list)
         headers = consume list
-        if limits != request.limits { try set(request.limits) }
+        let isLong = (request.body?.count ?? 0) > Self.shortBody
+        if isLong != isWatched { try watch(isLong) }
+        if connectLimit != request.limits.connect { try set(connectLimit: request.limits.connect) }
     }
 
     /// Lets go of everything that belonged to one request, secrets included.
@@ -132,15 +165,97 @@ final class TransferSlot {
         connection = nil
     }
 
+    // MARK: limits of time
+
+    /// Has ``noteProgress(uploaded:downloaded:)`` called from now on, or no more.
+    func watch(_ isWatched: Bool) throws(CurlFailure) {
+        try easy.set(.hidesProgress, to: !isWatched)
+        self.isWatched = isWatched
+    }
+
+    /// Notes that the connection is there and the request goes out; false where a repetition would use a kept connection.
+    func noteSending() -> Bool {
+        if sendings > 0 {
+            guard hasOpenedSocket else {
+                isRepeatRefused = true
+                return false
+            }
+            hadBegunToRead = easy.hasBegunToRead
+        } else if !hasOpenedSocket {
+            guard (try? setConnectsAnew(true)) != nil else { return false }
+        }
+        sendings += 1
+        deadlines.beginSending(at: clock.now)
+        clock.note(deadlines.next)
+        return true
+    }
+
+    private func setConnectsAnew(_ connectsAnew: Bool) throws(CurlFailure) {
+        try easy.set(.connectsAnew, to: connectsAnew)
+        self.connectsAnew = connectsAnew
+    }
+
+    /// Whether a read for the answer to the last sending has brought something, if only the end of the connection.
+    ///
+    /// libcurl notes the first read of a transfer and never another (lib/progress.c): after a repetition it may be the read before.
+    var hasBegunToRead: Bool { easy.hasBegunToRead && !hadBegunToRead }
+
+    /// Notes that a connection is being made.
+    func noteConnecting() {
+        hasOpenedSocket = true
+        guard sendings > 0 else { return }
+        localPort = nil
+        deadlines.connectAgain(at: clock.now)
+        clock.note(deadlines.next)
+    }
+
+    /// Notes bytes of the head or of the body.
+    func noteBytes(_ count: Int) {
+        if freshTurn != clock.turn {
+            settle()
+            freshTurn = clock.turn
+            freshMoment = clock.now
+        }
+        fresh &+= count
+    }
+
+    /// When it is given up.
+    func settledDeadlines() -> TransferDeadlines {
+        settle()
+        return deadlines
+    }
+
+    private func settle() {
+        guard fresh > 0 else { return }
+        deadlines.noteBytes(fresh, at: freshMoment)
+        fresh = 0
+    }
+
+    /// Notes how much has gone and come in all.
+    func noteProgress(uploaded: Int64, downloaded: Int64) {
+        settle()
+        if uploaded > self.uploaded { deadlines.noteUpload(at: clock.now) }
+        if downloaded > self.downloaded { noteBytes(Int(downloaded - self.downloaded)) }
+        self.uploaded = uploaded
+        self.downloaded = downloaded
+    }
+
+    /// The longest body that every new connection takes at once (RFC 6928: ten segments), so that nobody need watch it go.
+    private static let shortBody = 4096
+
+    // MARK: libcurl's own repetition
+
     /// Whether libcurl may go on, should this be its second try.
     ///
-    /// On a used connection that dies without an answer it tries again by itself. For a request that is not idempotent nobody may
-    /// do that without knowing that the first was not carried out (RFC 9110 §9.2.2). And what a server refused over that
+    /// On a used connection that dies without an answer it tries again by itself; once is enough, over a new one. For a request that is not
+    /// idempotent nobody may do that without knowing that the first was not carried out (RFC 9110 §9.2.2). And what a server refused over that
     /// connection, a client certificate or none, is not shown to it again.
     func mayGoOn() -> Bool {
         guard sendings > 0 else { return true }
-        let isAllowed = transfer?.request.isIdempotent == true && (isConnecting || connection?.isRefused != true)
+        let isAllowed =
+            sendings == 1 && transfer?.request.isIdempotent == true && (isConnecting || connection?.isRefused != true)
         isRepeatRefused = !isAllowed
+        if !isAllowed { pool.shutIdle() }
         return isAllowed
     }
 
@@ -174,11 +289,11 @@ final class TransferSlot {
         body = consume copy
     }
 
-    private func set(_ limits: TransportLimits) throws(CurlFailure) {
-        try easy.set(.connectTimeoutMilliseconds, to: limits.connect.wholeMilliseconds)
-        try easy.set(.timeoutMilliseconds, to: limits.whole.wholeMilliseconds)
-        try easy.set(.lowSpeedSeconds, to: max(1, (limits.stall.wholeMilliseconds + 999) / 1000))
-        self.limits = limits
+    /// Sets libcurl's own limit for connecting beyond ours, but not far: of several addresses of a host it gives each but the
+    /// last half of what is left (lib/connect.c), and behind a dead one there has to be time for another.
+    private func set(connectLimit: Duration) throws(CurlFailure) {
+        try easy.set(.connectTimeoutMilliseconds, to: (connectLimit + connectLimit / 4).wholeMilliseconds)
+        self.connectLimit = connectLimit
     }
 }
 

@@ -16,6 +16,9 @@ struct ResponseAssembly {
     private(set) var isHeadComplete = false
     private(set) var body: [UInt8] = []
     private(set) var refusal: Refusal?
+    var status: Int { head.status }
+    /// Whether what comes as the body is not its content yet.
+    var isBodyCoded: Bool { head.isCoded }
 
     init(limits: TransportLimits, isHead: Bool) {
         headLimit = limits.headSize

@@ -7,6 +7,8 @@ struct ResponseHead {
     private(set) var fields: [HeaderField] = []
     /// What `Content-Length` announces; nil without one, or where it is no number.
     private(set) var announcedLength: Int?
+    /// Whether the body comes in a content coding (RFC 9110 §8.4).
+    private(set) var isCoded = false
 
     init() {}
 
@@ -42,6 +44,7 @@ struct ResponseHead {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return false }
         let field = HeaderField(Self.text(line[..<colon]), Self.text(Self.trimmed(line[(colon + 1)...])))
         if colon == 14, field.isNamed("Content-Length") { announcedLength = Int(field.value) }
+        if colon == 16, field.isNamed("Content-Encoding") { isCoded = true }
         fields.append(field)
         return true
     }

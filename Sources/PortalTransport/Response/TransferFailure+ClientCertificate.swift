@@ -16,8 +16,12 @@ extension TransferFailure {
             return (.clientCertificateRequired, "the server wants a client certificate" + alertWords)
         case .clientCertificateRejected?:
             return (.clientCertificateRejected, "the server refused the client certificate" + alertWords)
-        case nil where headSize == 0 && connection.awaitsVerdict && endsConnection:
-            // Some servers end the connection without an alert, or it is lost with the connection.
+        case nil where isSilence:
+            // Some servers end the connection without an alert, or it is lost with the connection; and connections are lost for
+            // other reasons. What comes to it in the handshake, or again on the next connection, was meant.
+            guard connection.followsSilence || !connection.evaluation.hasCompletedHandshake else {
+                return (.connectionLost, "the connection was lost; the server had asked for a client certificate")
+            }
             return connection.evaluation.identityWasSent
                 ? (.clientCertificateRejected, "the server got a client certificate and ended the connection")
                 : (.clientCertificateRequired, "the server got no client certificate and ended the connection")
@@ -39,6 +43,12 @@ extension TransferFailure {
             origin: request.origin, cause: cause,
             acceptableIssuers: connection?.certificateRequest?.acceptableIssuers ?? [], identity: identity,
             alert: code == .clientCertificateRequested ? nil : alert?.alert)
+    }
+
+    /// Whether the connection ended in place of an answer, after the server had asked for a certificate and before it said a word.
+    var isSilence: Bool {
+        guard let connection, !connection.evaluation.isUndecided, !connection.evaluation.isRefused else { return false }
+        return alert == nil && headSize == 0 && connection.awaitsVerdict && endsConnection
     }
 
     private var alert: TLSFailure? { TLSFailure(text: words, evaluation: connection?.evaluation) }

@@ -8,6 +8,7 @@ struct TransferFailure {
     /// libcurl's own words; they hold hosts and TLS alerts, never header fields or bodies.
     let words: String
     let request: PreparedRequest
+    let proxy: ProxyAddress?
     /// The TLS connection; nil over plain HTTP, and where none was begun.
     let connection: ConnectionFacts?
     let offer: IdentityOffer
@@ -15,17 +16,29 @@ struct TransferFailure {
     let refusal: ResponseAssembly.Refusal?
     let headSize: Int
     let isHeadComplete: Bool
+    let status: Int
     let sendings: Int
     /// Whether libcurl was kept from repeating the request after a kept connection had died.
     let isRepeatRefused: Bool
     let connectStatus: Int
+    /// Whether a read for the answer has brought something, if only the end of the connection.
+    let hasBegunToRead: Bool
 
     var error: TransportError {
         let (code, detail) = verdict
         return TransportError(
             code, url: request.publicURL, detail: detail, curlCode: self.code,
             serverTrust: code == .serverTrust ? trustFailure : nil,
-            clientCertificate: clientCertificateFailure(for: code), mayHaveBeenSent: sendings > 0)
+            clientCertificate: clientCertificateFailure(for: code),
+            timeout: code == .timedOut ? .connect : nil,
+            // What a proxy refuses has not reached the server.
+            mayHaveBeenSent: sendings > 0 && code != .proxyAuthenticationRequired, hasReceivedBytes: hasReceivedBytes,
+            sendings: sendings)
+    }
+
+    /// A reset says nothing of what came before it: an incomplete first line has no other trace than that it was read.
+    private var hasReceivedBytes: Bool {
+        headSize > 0 || (code == Int32(bitPattern: CURLE_RECV_ERROR.rawValue) && hasBegunToRead)
     }
 
     private var trustFailure: ServerTrustFailure? {
@@ -45,12 +58,15 @@ struct TransferFailure {
         if let evaluation = connection?.evaluation, evaluation.isRefused {
             return (.serverTrust, "the server's certificate is not trusted: \(Self.words(for: evaluation.defects))")
         }
-        if connectStatus == 407 {
-            return (.proxyAuthenticationRequired, "the proxy wants credentials (407 Proxy Authentication Required)")
+        if connectStatus == 407 || status == 407 { return (.proxyAuthenticationRequired, proxyDemand) }
+        if sendings == 0, connectStatus >= 300 {
+            return (.cannotConnect, "the proxy makes no connection to \(request.origin): it answers \(connectStatus)")
         }
         if let about = verdictOnClientCertificate { return about }
         if isRepeatRefused {
-            return (.connectionLost, "a kept connection was lost; a \(request.method) is not sent again by itself")
+            let reason =
+                request.isIdempotent ? "so was the one in its place" : "a \(request.method) is not sent again by itself"
+            return (.connectionLost, "a kept connection was lost; \(reason)")
         }
         return byCode
     }
@@ -64,16 +80,25 @@ struct TransferFailure {
             (.malformedResponse, "the answer is no HTTP" + suffix)
         case CURLE_BAD_CONTENT_ENCODING: (.malformedResponse, "the response body cannot be decompressed" + suffix)
         case CURLE_URL_MALFORMAT: (.malformedRequest, "libcurl cannot read the URL")
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-            (.cannotFindHost, "the name \(request.origin.host) cannot be found")
-        case CURLE_COULDNT_CONNECT, CURLE_PROXY: (.cannotConnect, "no connection to \(request.origin)" + suffix)
-        case CURLE_OPERATION_TIMEDOUT: (.timedOut, timeout)
+        case CURLE_COULDNT_RESOLVE_HOST: (.cannotFindHost, "the name \(request.origin.host) cannot be found")
+        case CURLE_COULDNT_RESOLVE_PROXY:
+            (.cannotFindHost, "the name of the proxy \(proxy?.url ?? "") cannot be found" + suffix)
+        case CURLE_COULDNT_CONNECT, CURLE_PROXY:
+            (
+                .cannotConnect,
+                "no connection to \(request.origin)\(proxy.map { " by the proxy \($0.url)" } ?? "")" + suffix
+            )
+        case CURLE_OPERATION_TIMEDOUT:
+            // The system gives up too, and libcurl would a while after us.
+            (.timedOut, "no connection to \(request.origin)" + suffix)
+        case CURLE_SSL_CONNECT_ERROR where isLostInHandshake:
+            (.connectionLost, "the connection ended in the TLS handshake with \(request.origin)" + suffix)
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED,
             CURLE_SSL_INVALIDCERTSTATUS:
             (.secureConnectionFailed, "no TLS with \(request.origin)" + suffix)
         case CURLE_GOT_NOTHING: (.emptyReply, "the connection ended without a byte of an answer")
         case CURLE_PARTIAL_FILE: (.partialBody, "the response body ended too early" + suffix)
-        case CURLE_RECV_ERROR where isHeadComplete && words.contains("unexpected eof"):
+        case CURLE_RECV_ERROR where isHeadComplete, CURLE_HTTP2_STREAM where isHeadComplete:
             (.partialBody, "the response body ended too early" + suffix)
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2_STREAM:
             (.connectionLost, "the connection was lost" + suffix)
@@ -85,10 +110,23 @@ struct TransferFailure {
         }
     }
 
-    private var timeout: String {
-        if sendings == 0 { return "no connection within \(request.limits.connect)" + suffix }
-        if words.contains("too slow") { return "nothing came for \(request.limits.stall)" }
-        return "no whole response within \(request.limits.whole)"
+    /// Whether a handshake ended with its connection and without a verdict: no alert from either side, and nothing that is no TLS.
+    private var isLostInHandshake: Bool {
+        // The reset was there before the handshake could begin (libcurl's lib/cf-socket.c asks for the peer first).
+        if sendings == 0, words.hasPrefix("getpeername() failed") { return true }
+        guard sendings == 0, let evaluation = connection?.evaluation, !evaluation.hasSentFatalAlert else {
+            return false
+        }
+        guard TLSFailure(text: words, evaluation: evaluation) == nil else { return false }
+        // OpenSSL's word for an end without a reset; libcurl's for an error of the socket, or where it finds no error at all.
+        return ["unexpected eof", "Recv failure", "Send failure", "SSL_connect:", "SYSCALL"].contains {
+            words.contains($0)
+        }
+    }
+
+    private var proxyDemand: String {
+        "the proxy\(proxy.map { " \($0.url)" } ?? "") asks for credentials (407 Proxy Authentication Required), which cannot be "
+            + "given: have this client let through without, or use another proxy or none"
     }
 
     private var suffix: String { words.isEmpty ? "" : ": \(words)" }

@@ -2,21 +2,46 @@
 extension TransferSlot {
     func result(code: Int32) -> Result<HTTPResponse, TransportError> {
         guard let transfer else { return .failure(TransportError(.library, url: "", detail: "no transfer")) }
-        guard code == 0, assembly.isHeadComplete else {
-            return .failure(
-                TransferFailure(
-                    code: code, words: String(cString: errorText), request: transfer.request,
-                    connection: connection, offer: pool.offer, installFailure: installFailure,
-                    refusal: assembly.refusal, headSize: assembly.headSize,
-                    isHeadComplete: assembly.isHeadComplete, sendings: sendings,
-                    isRepeatRefused: isRepeatRefused, connectStatus: easy.connectStatus
-                ).error)
+        guard code == 0, assembly.isHeadComplete, assembly.status != 407 else {
+            let failure = TransferFailure(
+                code: code, words: String(cString: errorText), request: transfer.request,
+                proxy: pool.settings.proxy, connection: connection, offer: pool.offer,
+                installFailure: installFailure, refusal: assembly.refusal, headSize: assembly.headSize,
+                isHeadComplete: assembly.isHeadComplete, status: assembly.status, sendings: sendings,
+                isRepeatRefused: isRepeatRefused, connectStatus: easy.connectStatus,
+                hasBegunToRead: hasBegunToRead)
+            if failure.isSilence { pool.hasFallenSilent = true }
+            return .failure(failure.error)
         }
         let (head, body) = assembly.finished()
         return .success(
             HTTPResponse(
                 status: head.status, headers: head.fields, body: body,
                 peerCertificates: connection?.chain ?? [], certificateRequest: connection?.certificateRequest,
-                httpVersion: head.version))
+                httpVersion: head.version, sendings: sendings))
+    }
+
+    /// What a transfer comes to that a limit of time ends.
+    func error(for limit: TransportError.Timeout) -> TransportError {
+        guard let request = transfer?.request else { return TransportError(.library, url: "", detail: "no transfer") }
+        let limits = request.limits
+        let detail =
+            switch limit {
+            case .connect:
+                "no connection to \(request.origin) within \(limits.connect), the limit for connecting\(stage)"
+            case .stall: "fewer than one byte a second came for \(limits.stall), the limit for a stall"
+            case .whole: "no whole response within \(limits.whole), the limit for a request"
+            }
+        return TransportError(
+            .timedOut, url: request.publicURL, detail: detail, timeout: limit, mayHaveBeenSent: sendings > 0,
+            hasReceivedBytes: assembly.headSize > 0)
+    }
+
+    /// How far connecting has come.
+    private var stage: String {
+        if isConnecting { return ": the TLS handshake is not done" }
+        if hasOpenedSocket { return pool.settings.proxy == nil ? ": no answer" : ": no answer through the proxy" }
+        // Else it may wait for a connection that another transfer makes.
+        return pool.running.count == 1 ? ": its name is still looked up" : ""
     }
 }

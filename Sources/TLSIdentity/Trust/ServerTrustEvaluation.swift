@@ -32,6 +32,7 @@ public final class ServerTrustEvaluation: Sendable {
         var identityWasSent = false
         var isUndecided = false
         var hasCompletedHandshake = false
+        var acceptedRequests = 0
         var alerts: [Alert] = []
     }
 
@@ -99,7 +100,7 @@ public final class ServerTrustEvaluation: Sendable {
     }
 
     /// Whether the first handshake is over: from then on both sides encrypt.
-    var hasCompletedHandshake: Bool { state.withLock { $0.hasCompletedHandshake } }
+    public var hasCompletedHandshake: Bool { state.withLock { $0.hasCompletedHandshake } }
 
     func note(acceptableIssuers: [[UInt8]]) {
         state.withLock { state in
@@ -112,7 +113,18 @@ public final class ServerTrustEvaluation: Sendable {
 
     func noteUndecided() { state.withLock { $0.isUndecided = true } }
 
-    func noteHandshakeDone() { state.withLock { $0.hasCompletedHandshake = true } }
+    /// How many of the server's requests for a certificate its own end of a handshake has settled.
+    ///
+    /// Up to TLS 1.2 the server speaks last, and finishes with nobody whom it refuses (RFC 5246 §7.3); under TLS 1.3 the client
+    /// is done before its certificate is looked at (RFC 8446 §2).
+    public var acceptedRequestCount: Int { state.withLock { $0.acceptedRequests } }
+
+    func noteHandshakeDone(isSpokenLastByServer: Bool) {
+        state.withLock { state in
+            state.hasCompletedHandshake = true
+            if isSpokenLastByServer { state.acceptedRequests = state.certificateRequests }
+        }
+    }
 
     func note(_ alert: Alert) { state.withLock { $0.alerts.append(alert) } }
 }

@@ -1,4 +1,4 @@
-"""bench.py <mockportal> <peers> <ClientBench> [server|startup|client|webtier|scenarios …]: measures, prints the table; always exits 0 unless
+"""bench.py <mockportal> <peers> <ClientBench> [server|startup|client|webtier|faults|scenarios …]: measures, prints the table; always exits 0 unless
 something could not be measured."""
 import datetime
 import os
@@ -7,6 +7,7 @@ import platform
 import sys
 
 import client
+import faults
 import scenarios
 import server
 import startup
@@ -19,6 +20,7 @@ parts = {
     "server": lambda: server.measure(mockportal),
     "client": lambda: client.measure(peers, bench),
     "webtier": lambda: webtier.measure(mockportal, peers, bench),
+    "faults": lambda: faults.measure(mockportal, bench),
     "scenarios": lambda: scenarios.measure(mockportal),
 }
 for part in sys.argv[4:] or parts:

@@ -57,6 +57,13 @@ class Portal:
         with urllib.request.urlopen(self.ready["controlURL"] + path, timeout=60) as answer:
             return json.load(answer)
 
+    def act(self, action):
+        """Has the portal do something, as `{"set": {…}}`."""
+        request = urllib.request.Request(
+            self.ready["controlURL"] + "/actions", json.dumps(action).encode(), {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=60):
+            pass
+
     def end(self):
         self.process.terminate()
         self.process.wait(20)

@@ -1,7 +1,6 @@
-// rooms: HTTPAuthentication
-// shares: Tests/HTTPAuthenticationTests/Support/FieldProperties.swift
+// properties: Tests/HTTPAuthenticationTests/Support/FieldProperties.swift
 
-/// Gives bytes to the readers of `WWW-Authenticate`, `Authorization` and `Authentication-Info`; traps where a property is broken.
+/// Gives bytes to the readers of `WWW-Authenticate`, `Authorization` and `Authentication-Info`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzAuthenticationFields(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     // Fields reach the readers as text: what is no UTF-8 was repaired before.

@@ -25,12 +25,12 @@ import Testing
 
         func send(
             _ method: String, _ path: String, _ body: String = "", headers: String = "", host: String = "127.0.0.1"
-        ) throws -> (status: Int, json: JSONValue) {
+        ) async throws -> (status: Int, json: JSONValue) {
             let client = try RawClient(port: TestPortal.port(of: server.url))
-            client.send(
+            await client.send(
                 "\(method) /__mock\(path) HTTP/1.1\r\nHost: \(host)\r\n\(headers)Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
             )
-            let answer = client.read()
+            let answer = await client.read()
             let status = answer.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1)
             return (status, (try? JSONValue(parsing: parts.count == 2 ? String(parts[1]) : "null")) ?? .null)
@@ -38,35 +38,35 @@ import Testing
     }
 
     /// One request to a portal's plain listener.
-    private func ask(_ url: String?, _ path: String = "/sharing/rest/info?f=json") throws -> Int? {
+    private func ask(_ url: String?, _ path: String = "/sharing/rest/info?f=json") async throws -> Int? {
         let client = try RawClient(port: TestPortal.port(of: url))
-        client.send("GET /portal\(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        return client.readStatus()
+        await client.send("GET /portal\(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        return await client.readStatus()
     }
 
-    @Test func `health proves who answers`() throws {
-        let answer = try Bench().send("GET", "/health")
+    @Test func `health proves who answers`() async throws {
+        let answer = try await Bench().send("GET", "/health")
         #expect(answer.status == 200)
         #expect(answer.json["nonce"] == "n-1")
     }
 
-    @Test func `A request of a web page is refused`() throws {
+    @Test func `A request of a web page is refused`() async throws {
         let bench = try Bench()
-        #expect(try bench.send("GET", "/health", headers: "Origin: http://evil.example\r\n").status == 403)
-        #expect(try bench.send("GET", "/health", host: "evil.example").status == 403)
-        #expect(try bench.send("GET", "/health", host: "127.0.0.1.evil.example").status == 403)
-        #expect(try bench.send("GET", "/health", host: "localhost:80").status == 200)
-        #expect(try bench.send("GET", "/health", host: "[::1]:80").status == 200)
+        #expect(try await bench.send("GET", "/health", headers: "Origin: http://evil.example\r\n").status == 403)
+        #expect(try await bench.send("GET", "/health", host: "evil.example").status == 403)
+        #expect(try await bench.send("GET", "/health", host: "127.0.0.1.evil.example").status == 403)
+        #expect(try await bench.send("GET", "/health", host: "localhost:80").status == 200)
+        #expect(try await bench.send("GET", "/health", host: "[::1]:80").status == 200)
     }
 
-    @Test func `An unknown path tells what exists`() throws {
-        let answer = try Bench().send("GET", "/helth")
+    @Test func `An unknown path tells what exists`() async throws {
+        let answer = try await Bench().send("GET", "/helth")
         #expect(answer.status == 404)
         #expect(answer.json["exists"]?.array?.contains("health") == true)
     }
 
-    @Test func `A wrong method tells the right ones`() throws {
-        #expect(try Bench().send("PUT", "/journal").status == 405)
+    @Test func `A wrong method tells the right ones`() async throws {
+        #expect(try await Bench().send("PUT", "/journal").status == 405)
     }
 
     struct Mistake: CustomTestStringConvertible, Sendable {
@@ -90,106 +90,106 @@ import Testing
             words: ["tokn", "token"]),
         Mistake(testDescription: "a bad count", path: "/wait", body: #"{"count":"x"}"#, words: ["count"]),
     ])
-    func `A mistake is told with its key and what is allowed`(_ mistake: Mistake) throws {
-        let answer = try Bench().send("POST", mistake.path, mistake.body)
+    func `A mistake is told with its key and what is allowed`(_ mistake: Mistake) async throws {
+        let answer = try await Bench().send("POST", mistake.path, mistake.body)
         #expect(answer.status == 400)
         let text = answer.json.text()
         for word in mistake.words { #expect(text.contains(word)) }
     }
 
-    @Test func `It is never journaled, and gives and clears the portal's journal`() throws {
+    @Test func `It is never journaled, and gives and clears the portal's journal`() async throws {
         let bench = try Bench()
-        #expect(try ask(bench.server.portal.httpURL) == 200)
-        let journal = try bench.send("GET", "/journal").json
+        #expect(try await ask(bench.server.portal.httpURL) == 200)
+        let journal = try await bench.send("GET", "/journal").json
         #expect(journal["requests"]?.array?.count == 1)
-        #expect(try bench.send("DELETE", "/journal").status == 200)
+        #expect(try await bench.send("DELETE", "/journal").status == 200)
         #expect(bench.server.portal.journal().requests.isEmpty)
     }
 
-    @Test func `The clock advances the portal's time only as told`() throws {
+    @Test func `The clock advances the portal's time only as told`() async throws {
         let bench = try Bench()
         let before = bench.server.portal.portalTime
-        let answer = try bench.send("POST", "/clock", #"{"advance":"61m"}"#)
+        let answer = try await bench.send("POST", "/clock", #"{"advance":"61m"}"#)
         #expect(answer.status == 200)
         #expect(bench.server.portal.portalTime - before >= 61 * 60_000)
         #expect(answer.json["advanced"] == .integer(61 * 60_000))
     }
 
-    @Test func `Tokens expire and are revoked by their names`() throws {
+    @Test func `Tokens expire and are revoked by their names`() async throws {
         let bench = try Bench()
         _ = try bench.server.portal.issueToken(for: "alice")
-        #expect(try bench.send("POST", "/tokens", #"{"expire":"token#1"}"#).status == 200)
-        #expect(try bench.send("POST", "/tokens", #"{"revoke":"all"}"#).status == 200)
+        #expect(try await bench.send("POST", "/tokens", #"{"expire":"token#1"}"#).status == 200)
+        #expect(try await bench.send("POST", "/tokens", #"{"revoke":"all"}"#).status == 200)
     }
 
-    @Test func `Reset starts anew with the same accounts`() throws {
+    @Test func `Reset starts anew with the same accounts`() async throws {
         let bench = try Bench()
         let accounts = bench.server.portal.accounts
         _ = try bench.server.portal.issueToken(for: "alice")
-        _ = try bench.send("POST", "/clock", #"{"advance":"1h"}"#)
-        #expect(try ask(bench.server.portal.httpURL) == 200)
-        #expect(try bench.send("POST", "/reset").status == 200)
+        _ = try await bench.send("POST", "/clock", #"{"advance":"1h"}"#)
+        #expect(try await ask(bench.server.portal.httpURL) == 200)
+        #expect(try await bench.send("POST", "/reset").status == 200)
         #expect(bench.server.portal.accounts == accounts)
         #expect(bench.server.portal.journal().requests.isEmpty)
-        #expect(try bench.send("GET", "/clock").json["advanced"] == 0)
+        #expect(try await bench.send("GET", "/clock").json["advanced"] == 0)
         #expect(try bench.server.portal.issueToken(for: "alice").alias == "token#1")
     }
 
-    @Test func `Another scenario is served at the same URL to the same accounts`() throws {
+    @Test func `Another scenario is served at the same URL to the same accounts`() async throws {
         let bench = try Bench()
         let url = bench.server.portal.url, accounts = bench.server.portal.accounts
-        let answer = try bench.send("POST", "/scenario", #"{"scenario":"expired"}"#)
+        let answer = try await bench.send("POST", "/scenario", #"{"scenario":"expired"}"#)
         #expect(answer.status == 200)
         #expect(bench.server.portal.url == url)
         #expect(bench.server.portal.accounts == accounts)
-        #expect(try bench.send("GET", "/scenario").json["scenario"] == "expired")
-        let curl = try Child.curl([url])
+        #expect(try await bench.send("GET", "/scenario").json["scenario"] == "expired")
+        let curl = try await Child.curl([url])
         #expect(curl.status == 60)
     }
 
     @Test func `Waiting does not keep others waiting`() async throws {
         let bench = try Bench()
         let waiting = try RawClient(port: TestPortal.port(of: bench.server.url))
-        let body = #"{"count":1,"operation":"info","timeout":"5s"}"#
-        waiting.send(
+        let body = #"{"count":1,"operation":"info","timeout":"60s"}"#
+        await waiting.send(
             "POST /__mock/wait HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
         )
-        #expect(try bench.send("GET", "/health").status == 200)
+        #expect(try await bench.send("GET", "/health").status == 200)
         #expect(!waiting.hasAnswer)
-        #expect(try ask(bench.server.portal.httpURL) == 200)
-        #expect(waiting.read().contains(#""seen" : true"#))
-        #expect(try bench.send("POST", "/wait", #"{"count":9,"timeout":"10ms"}"#).json["seen"] == false)
+        #expect(try await ask(bench.server.portal.httpURL) == 200)
+        #expect(await waiting.read().contains(#""seen" : true"#))
+        #expect(try await bench.send("POST", "/wait", #"{"count":9,"timeout":"10ms"}"#).json["seen"] == false)
     }
 
-    @Test func `Sandboxes share nothing but the authority`() throws {
+    @Test func `Sandboxes share nothing but the authority`() async throws {
         let bench = try Bench()
-        let opened = try bench.send("POST", "/sandboxes", #"{"scenario":"organization"}"#)
+        let opened = try await bench.send("POST", "/sandboxes", #"{"scenario":"organization"}"#)
         #expect(opened.status == 201)
         let id = try #require(opened.json["id"]?.string)
         #expect(opened.json["controlURL"]?.string == "\(bench.server.url)/sandboxes/\(id)")
         #expect(opened.json["url"]?.string != bench.server.portal.url)
-        #expect(try ask(opened.json["httpURL"]?.string) == 200)
-        _ = try bench.send("POST", "/sandboxes/\(id)/clock", #"{"advance":"1h"}"#)
-        #expect(try bench.send("GET", "/sandboxes/\(id)/clock").json["advanced"] == .integer(3_600_000))
-        #expect(try bench.send("GET", "/clock").json["advanced"] == 0)
+        #expect(try await ask(opened.json["httpURL"]?.string) == 200)
+        _ = try await bench.send("POST", "/sandboxes/\(id)/clock", #"{"advance":"1h"}"#)
+        #expect(try await bench.send("GET", "/sandboxes/\(id)/clock").json["advanced"] == .integer(3_600_000))
+        #expect(try await bench.send("GET", "/clock").json["advanced"] == 0)
         #expect(bench.server.portal.journal().requests.isEmpty)
-        #expect(try bench.send("GET", "/sandboxes/\(id)/journal").json["requests"]?.array?.count == 1)
-        #expect(try bench.send("DELETE", "/sandboxes/\(id)").status == 200)
-        #expect(try bench.send("GET", "/sandboxes/\(id)/clock").status == 404)
-        #expect(throws: RawClient.Failure.self) { try ask(opened.json["httpURL"]?.string) }
+        #expect(try await bench.send("GET", "/sandboxes/\(id)/journal").json["requests"]?.array?.count == 1)
+        #expect(try await bench.send("DELETE", "/sandboxes/\(id)").status == 200)
+        #expect(try await bench.send("GET", "/sandboxes/\(id)/clock").status == 404)
+        await #expect(throws: RawClient.Failure.self) { try await ask(opened.json["httpURL"]?.string) }
     }
 
-    @Test func `The ready document says all that a client needs`() throws {
-        let ready = try Bench().send("GET", "/ready").json
+    @Test func `The ready document says all that a client needs`() async throws {
+        let ready = try await Bench().send("GET", "/ready").json
         for key in ["url", "httpURL", "users", "identities", "oauthClients", "controlURL", "scenario", "pid", "nonce"] {
             #expect(ready[key] != nil, "\(key)")
         }
         #expect(ready["users"]?.array?.contains { $0["username"] == "alice" } == true)
     }
 
-    @Test func `The authority is given in PEM`() throws {
+    @Test func `The authority is given in PEM`() async throws {
         let bench = try Bench()
-        let answer = try Child.curl(["\(bench.server.url)/ca.pem"])
+        let answer = try await Child.curl(["\(bench.server.url)/ca.pem"])
         #expect(answer.output == bench.server.portal.authorityPEM)
     }
 }

@@ -7,63 +7,64 @@ import Testing
 @testable import MockPortalServer
 
 @Suite struct `Set-up page` {
-    @Test func `It offers the authority in both forms, with steps for each device`() throws {
+    @Test func `It offers the authority in both forms, with steps for each device`() async throws {
         let portal = try TestPortal.start()
         let setup = try SetupServer.start(for: portal)
         defer { setup.stop(); portal.stop() }
-        let page = try Child.curl(["-i", setup.url]).output
+        let page = try await Child.curl(["-i", setup.url]).output
         #expect(page.contains("200 OK"))
         for word in ["iPhone", "simulator", "macOS", "Android", "/ca.pem", "/ca.der", portal.url, "simctl"] {
             #expect(page.contains(word), "\(word)")
         }
-        #expect(try Child.curl(["\(setup.url)ca.pem"]).output == portal.authorityPEM)
-        let der = try Child.run(
+        #expect(try await Child.curl(["\(setup.url)ca.pem"]).output == portal.authorityPEM)
+        let der = try await Child.run(
             "sh", ["-c", "curl -s --noproxy '*' \(setup.url)ca.der | openssl x509 -inform der -noout -subject"])
         #expect(der.output.contains("subject"))
-        #expect(try Child.curl(["-o", "/dev/null", "-w", "%{http_code}", "\(setup.url)ca.key"]).output == "404")
+        #expect(try await Child.curl(["-o", "/dev/null", "-w", "%{http_code}", "\(setup.url)ca.key"]).output == "404")
     }
 
-    @Test func `It offers client certificates where the portal asks for them`() throws {
+    @Test func `It offers client certificates where the portal asks for them`() async throws {
         let silent = try TestPortal.start()
         let silentSetup = try SetupServer.start(for: silent)
         defer { silentSetup.stop(); silent.stop() }
-        #expect(!(try Child.curl([silentSetup.url]).output.contains(".p12")))
-        #expect(try Self.status("\(silentSetup.url)alice.p12") == "404")
+        #expect(!(try await Child.curl([silentSetup.url]).output.contains(".p12")))
+        #expect(try await Self.status("\(silentSetup.url)alice.p12") == "404")
 
         let portal = try TestPortal.startAsking()
         let setup = try SetupServer.start(for: portal)
         defer { setup.stop(); portal.stop() }
-        let page = try Child.curl([setup.url]).output
+        let page = try await Child.curl([setup.url]).output
         for word in ["/alice.p12", "/alice-3des.p12", "/bob.p12", "security import", "simulator", "profile"] {
             #expect(page.contains(word), "\(word)")
         }
         let password = portal.identityPassword.reveal { $0 }
         #expect(!page.contains(password) && !page.contains("alice-expired"))
         for name in ["alice", "alice-3des"] {
-            #expect(try Self.subject(ofPKCS12: "\(setup.url)\(name).p12", password: password).contains("CN = alice"))
+            #expect(
+                try await Self.subject(ofPKCS12: "\(setup.url)\(name).p12", password: password).contains("CN = alice"))
         }
         for name in ["alice-expired.p12", "alice.key", "alice.pem", "..%2fca.key"] {
-            #expect(try Self.status(setup.url + name) == "404", "\(name)")
+            #expect(try await Self.status(setup.url + name) == "404", "\(name)")
         }
     }
 
-    @Test func `The control API hands out every identity`() throws {
+    @Test func `The control API hands out every identity`() async throws {
         let portal = try TestPortal.startAsking()
         let server = try ControlServer.start(
             for: portal, scenario: "token", nonce: "n",
             identities: [.init(name: "alice", p12File: "/x.p12", password: "p", pemFile: "/x.pem", keyFile: "/x.key")]
         ) { name throws(BlueprintError) in try Blueprint.preset(name, fixtures: .embedded) }
         defer { server.stop(); portal.stop() }
-        let list = try Child.curl(["\(server.url)/identities"]).output
+        let list = try await Child.curl(["\(server.url)/identities"]).output
         for file in ["alice.p12", "alice-rc2.p12", "bob.pem", "carol.key"] { #expect(list.contains("\"\(file)\"")) }
         let password = portal.identityPassword.reveal { $0 }
         #expect(
-            try Self.subject(ofPKCS12: "\(server.url)/identities/alice.p12", password: password)
+            try await Self.subject(ofPKCS12: "\(server.url)/identities/alice.p12", password: password)
                 .contains("CN = alice"))
         let alice = try TestPortal.pki.issueIdentity("alice")
-        #expect(try Child.curl(["\(server.url)/identities/alice.pem"]).output == alice.chainPEM)
-        #expect(try Child.curl(["\(server.url)/identities/alice.key"]).output == alice.keyPEM.expanded)
-        let missing = try Child.curl(["-w", "%{http_code}", "\(server.url)/identities/alise.p12"]).output
+        #expect(try await Child.curl(["\(server.url)/identities/alice.pem"]).output == alice.chainPEM)
+        #expect(try await Child.curl(["\(server.url)/identities/alice.key"]).output == alice.keyPEM.expanded)
+        let missing = try await Child.curl(["-w", "%{http_code}", "\(server.url)/identities/alise.p12"]).output
         #expect(missing.contains("404") && missing.contains("alice.p12"))
         #expect(server.ready.identities.map(\.name) == ["alice"])
         let pki = try TestPortal.pki
@@ -72,16 +73,16 @@ import Testing
         #expect(portal.canaries().last?.value == password)
     }
 
-    private static func status(_ url: String) throws -> String {
-        try Child.curl(["-o", "/dev/null", "-w", "%{http_code}", url]).output
+    private static func status(_ url: String) async throws -> String {
+        try await Child.curl(["-o", "/dev/null", "-w", "%{http_code}", url]).output
     }
 
-    private static func subject(ofPKCS12 url: String, password: String) throws -> String {
+    private static func subject(ofPKCS12 url: String, password: String) async throws -> String {
         let file = try TemporaryFile("")
-        _ = try Child.curl(["-o", file.path, url])
-        let opened = try Child.run(
+        _ = try await Child.curl(["-o", file.path, url])
+        let opened = try await Child.run(
             "openssl", ["pkcs12", "-in", file.path, "-passin", "pass:\(password)", "-nokeys", "-clcerts"])
-        return try Child.run("openssl", ["x509", "-noout", "-subject"], input: opened.output).output
+        return try await Child.run("openssl", ["x509", "-noout", "-subject"], input: opened.output).output
     }
 
     @Test func `What is put into it is escaped`() {

@@ -5,20 +5,20 @@ import Testing
 
 /// The gate and the handshake together: what curl gets with an identity, and without.
 @Suite("Client certificates from handshake to answer") struct CertificateFlowTests {
-    func curl(_ portal: MockPortal, _ identity: String?, _ arguments: [String]) throws -> (
+    func curl(_ portal: MockPortal, _ identity: String?, _ arguments: [String]) async throws -> (
         status: Int32, output: String
     ) {
         let authority = try TestPortal.authorityFile()
         let file = try identity.map { try IdentityFile($0) }
         let certificate = file.map { ["--cert", $0.path] } ?? []
-        return try Child.curl(["--cacert", authority.path] + certificate + arguments)
+        return try await Child.curl(["--cacert", authority.path] + certificate + arguments)
     }
 
     @Test(arguments: ["pki", "pki-optional", "pki-nginx", "pki-iis", "pki-apache"])
-    func `the certificate names the user`(_ preset: String) throws {
+    func `the certificate names the user`(_ preset: String) async throws {
         let portal = try TestPortal.start(preset: preset)
         defer { portal.stop() }
-        let answer = try curl(portal, "alice", ["\(portal.url)/sharing/rest/portals/self?f=json"])
+        let answer = try await curl(portal, "alice", ["\(portal.url)/sharing/rest/portals/self?f=json"])
         #expect(answer.output.contains("\"username\":\"alice\""))
         let request = try #require(portal.journal().requests.first)
         #expect(
@@ -35,24 +35,24 @@ import Testing
             ("pki-iis", "alice-expired", "403.17"),
             ("pki-apache", nil, "Cannot perform Post-Handshake Authentication"),
         ] as [(String, String?, String)])
-    func `a refusal over HTTP arrives whole`(_ preset: String, _ identity: String?, _ words: String) throws {
+    func `a refusal over HTTP arrives whole`(_ preset: String, _ identity: String?, _ words: String) async throws {
         let portal = try TestPortal.start(preset: preset)
         defer { portal.stop() }
-        let answer = try curl(portal, identity, ["\(portal.url)/sharing/rest/portals/self?f=json"])
+        let answer = try await curl(portal, identity, ["\(portal.url)/sharing/rest/portals/self?f=json"])
         #expect(answer.status == 0)
         #expect(answer.output.contains(words))
         #expect(portal.journal().requests.first?.decisions.first?.passed == false)
     }
 
-    @Test func `the portal wants the certificate, the server wants a token of the portal`() throws {
+    @Test func `the portal wants the certificate, the server wants a token of the portal`() async throws {
         let portal = try TestPortal.start(preset: "pki")
         defer { portal.stop() }
         let service = "\(portal.serverURL)/rest/services/Traffic/FeatureServer?f=json"
-        #expect(try curl(portal, "alice", [service]).output.contains("\"code\":499"))
+        #expect(try await curl(portal, "alice", [service]).output.contains("\"code\":499"))
         let form = "request=getToken&serverURL=\(portal.serverURL)&referer=http&f=json&expiration=16000"
-        let issued = try curl(portal, "alice", ["-d", form, "\(portal.url)/sharing/rest/generateToken"])
+        let issued = try await curl(portal, "alice", ["-d", form, "\(portal.url)/sharing/rest/generateToken"])
         let token = try #require(JSONValue(parsing: issued.output)["token"]?.string)
-        let answer = try curl(
+        let answer = try await curl(
             portal, "alice", ["-H", "X-Esri-Authorization: Bearer \(token)", "-e", "http", service])
         #expect(answer.output.contains("\"layers\""))
         #expect(portal.journal().requests.map(\.answer?.code) == [499, 200, 200])

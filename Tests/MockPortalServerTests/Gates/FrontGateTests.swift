@@ -66,12 +66,12 @@ import Testing
         }
     }
 
-    @Test func `its public URL is the URL of the portal in all documents`() throws {
+    @Test func `its public URL is the URL of the portal in all documents`() async throws {
         let portal = try TestPortal.start(
             ["hosts": ["front": ["scheme": "http"]], "front": ["publicURL": "https://gis.example.com/maps"]])
         defer { portal.stop() }
         #expect(portal.url == "https://gis.example.com/maps")
-        let answer = try Child.curl(["\(portal.url(ofHost: "front") ?? "")/sharing/rest/portals/self?f=json"])
+        let answer = try await Child.curl(["\(portal.url(ofHost: "front") ?? "")/sharing/rest/portals/self?f=json"])
         #expect(answer.output.contains("\"portalHostname\":\"gis.example.com/maps\""))
     }
 }

@@ -37,33 +37,33 @@ import Testing
         ),
     ]
 
-    @Test(arguments: fields.indices) func `are refused and said so`(_ index: Int) throws {
+    @Test(arguments: fields.indices) func `are refused and said so`(_ index: Int) async throws {
         let portal = try TestPortal.start(
             ["http": "serve", "httpAuthentication": ["hosts": ["portal", "http"], "under": []]], preset: "basic-digest")
         defer { portal.stop() }
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL.map { "x\($0)" }))
-        client.send("GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nAuthorization: ")
-        client.send(Self.fields[index].value)
-        client.send("\r\nConnection: close\r\n\r\n")
-        #expect(client.readStatus() == 401, "\(Self.fields[index].name)")
+        await client.send("GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nAuthorization: ")
+        await client.send(Self.fields[index].value)
+        await client.send("\r\nConnection: close\r\n\r\n")
+        #expect(await client.readStatus() == 401, "\(Self.fields[index].name)")
         let authorization = portal.journal().requests.first?.authorization
         #expect(
             authorization == nil || authorization?.verdict == .malformed || authorization?.verdict == .wrong
                 || authorization?.verdict == .unasked)
         let good = portal.accounts.first { $0.username == "alice" }?.password.reveal { $0 } ?? ""
-        let next = try Child.curl(["-u", "alice:\(good)", "\(portal.httpURL ?? "")/sharing/rest/info?f=json"])
+        let next = try await Child.curl(["-u", "alice:\(good)", "\(portal.httpURL ?? "")/sharing/rest/info?f=json"])
         #expect(next.output.contains("owningSystemUrl"))
     }
 
     @Test(arguments: ["\u{0}", String(repeating: "r", count: 64 * 1024)])
-    func `what the HTTP parser does not take never reaches the gate`(_ text: String) throws {
+    func `what the HTTP parser does not take never reaches the gate`(_ text: String) async throws {
         let portal = try TestPortal.start(
             ["http": "serve", "httpAuthentication": ["hosts": ["http"]]], preset: "basic")
         defer { portal.stop() }
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL.map { "x\($0)" }))
-        client.send("GET /portal HTTP/1.1\r\nHost: localhost\r\nAuthorization: Digest realm=\"\(text)\"\r\n\r\n")
+        await client.send("GET /portal HTTP/1.1\r\nHost: localhost\r\nAuthorization: Digest realm=\"\(text)\"\r\n\r\n")
         client.finishSending()
-        let status = client.readStatus()
+        let status = await client.readStatus()
         #expect(status.map { (400...499).contains($0) } != false)
     }
 }

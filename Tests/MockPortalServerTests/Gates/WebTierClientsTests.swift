@@ -46,18 +46,18 @@ import Testing
         portal.accounts.first { $0.username == "alice" }?.password.reveal { $0 } ?? ""
     }
 
-    func curl(_ portal: MockPortal, _ arguments: [String]) throws -> String {
+    func curl(_ portal: MockPortal, _ arguments: [String]) async throws -> String {
         let authority = try TestPortal.authorityFile()
         let user = "alice:\(password(portal))"
-        return try Child.curl(
+        return try await Child.curl(
             ["--cacert", authority.path, "-u", user] + arguments + ["\(portal.url)/sharing/rest/portals/self?f=json"]
         ).output
     }
 
-    @Test(arguments: digests) func `curl gets in by Digest`(_ row: Challenge) throws {
+    @Test(arguments: digests) func `curl gets in by Digest`(_ row: Challenge) async throws {
         let portal = try start(row.challenges)
         defer { portal.stop() }
-        #expect(try curl(portal, ["--digest"]).contains("\"username\":\"alice\""))
+        #expect(try await curl(portal, ["--digest"]).contains("\"username\":\"alice\""))
         let requests = portal.journal().requests
         #expect(requests.map(\.answer?.status) == [401, 200])
         let authorization = try #require(requests.last?.authorization)
@@ -69,11 +69,11 @@ import Testing
 
     @Test(arguments: ["--digest", "--anyauth", "--basic"]) func `curl with a wrong password stays out`(
         _ option: String
-    ) throws {
+    ) async throws {
         let portal = try TestPortal.start(preset: "basic-digest")
         defer { portal.stop() }
         let authority = try TestPortal.authorityFile()
-        let outcome = try Child.curl([
+        let outcome = try await Child.curl([
             "--cacert", authority.path, option, "-u", "alice:wrong", "-o", "/dev/null", "-w", "%{http_code}",
             "\(portal.url)/sharing/rest/portals/self?f=json",
         ])
@@ -81,12 +81,12 @@ import Testing
         #expect(portal.journal().requests.last?.authorization?.verdict == .wrong)
     }
 
-    @Test func `curl chooses Digest among what is offered`() throws {
+    @Test func `curl chooses Digest among what is offered`() async throws {
         let portal = try TestPortal.start(preset: "basic-digest")
         defer { portal.stop() }
-        #expect(try curl(portal, ["--anyauth"]).contains("\"username\":\"alice\""))
+        #expect(try await curl(portal, ["--anyauth"]).contains("\"username\":\"alice\""))
         #expect(portal.journal().requests.last?.authorization?.scheme == "digest")
-        #expect(try curl(portal, ["--basic"]).contains("\"username\":\"alice\""))
+        #expect(try await curl(portal, ["--basic"]).contains("\"username\":\"alice\""))
         #expect(portal.journal().requests.last?.authorization?.scheme == "basic")
     }
 
@@ -103,43 +103,45 @@ import Testing
             print(answer.status_code, answer.json().get("user", {}).get("username"))
         """
 
-    static let hasRequests = (try? Child.run("python3", ["-c", "import requests"]).status) == 0
+    static let hasRequests = Task.detached {
+        (try? await Child.run("python3", ["-c", "import requests"]).status) == 0
+    }
 
-    func requests(_ portal: MockPortal, _ kind: String, times: Int = 1) throws -> String {
+    func requests(_ portal: MockPortal, _ kind: String, times: Int = 1) async throws -> String {
         let authority = try TestPortal.authorityFile()
         let script = try TemporaryFile(Self.python)
         let url = "\(portal.url)/sharing/rest/portals/self?f=json"
-        return try Child.run(
+        return try await Child.run(
             "python3", [script.path, kind, url, password(portal), authority.path, String(times)]
         ).output
     }
 
     @Test(
-        .enabled(if: hasRequests, "needs Python's requests: apt install python3-requests"),
+        .enabled("needs Python's requests: apt install python3-requests") { await hasRequests.value },
         arguments: digests.filter(\.requests))
-    func `requests gets in by Digest`(_ row: Challenge) throws {
+    func `requests gets in by Digest`(_ row: Challenge) async throws {
         let portal = try start(row.challenges)
         defer { portal.stop() }
-        #expect(try requests(portal, "digest", times: 2) == "200 alice\n200 alice\n")
+        #expect(try await requests(portal, "digest", times: 2) == "200 alice\n200 alice\n")
         let seen = portal.journal().requests
         #expect(seen.compactMap(\.authorization).allSatisfy { $0.verdict == .right })
     }
 
-    @Test(.enabled(if: hasRequests, "needs Python's requests: apt install python3-requests"))
-    func `requests counts on one nonce and follows a stale one`() throws {
+    @Test(.enabled("needs Python's requests: apt install python3-requests") { await hasRequests.value })
+    func `requests counts on one nonce and follows a stale one`() async throws {
         let portal = try start([["scheme": "Digest", "qop": ["auth"]]], ["nonce": ["uses": 2]])
         defer { portal.stop() }
-        #expect(try requests(portal, "digest", times: 3) == "200 alice\n200 alice\n200 alice\n")
+        #expect(try await requests(portal, "digest", times: 3) == "200 alice\n200 alice\n200 alice\n")
         let seen = portal.journal().requests
         #expect(seen.map(\.authorization?.verdict) == [nil, .right, .right, .stale, .right])
         #expect(seen.map(\.authorization?.nonceCount) == [nil, 1, 2, 3, 1])
         #expect(seen.map(\.authorization?.nonce) == [nil, "nonce#1", "nonce#1", "nonce#1", "nonce#2"])
     }
 
-    @Test(.enabled(if: hasRequests, "needs Python's requests: apt install python3-requests"))
-    func `requests gets in by Basic`() throws {
+    @Test(.enabled("needs Python's requests: apt install python3-requests") { await hasRequests.value })
+    func `requests gets in by Basic`() async throws {
         let portal = try TestPortal.start(preset: "basic")
         defer { portal.stop() }
-        #expect(try requests(portal, "basic") == "200 alice\n")
+        #expect(try await requests(portal, "basic") == "200 alice\n")
     }
 }

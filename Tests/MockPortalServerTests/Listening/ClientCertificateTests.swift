@@ -39,7 +39,7 @@ import Testing
         let portal = try TestPortal.startAsking()
         defer { portal.stop() }
         let file = try refusal.identity.map { try IdentityFile($0) }
-        let curl = try Self.curl(portal, file, ["--tlsv\(version)", "--tls-max", version])
+        let curl = try await Self.curl(portal, file, ["--tlsv\(version)", "--tls-max", version])
         // TLS 1.2 has no alert for a certificate that is missing.
         let isMissingOf12 = refusal.identity == nil && version == "1.2"
         #expect(curl.status != 0)
@@ -68,7 +68,7 @@ import Testing
         let portal = try TestPortal.startAsking()
         defer { portal.stop() }
         let file = try IdentityFile(name)
-        let curl = try Self.curl(portal, file, ["--tlsv\(version)", "--tls-max", version])
+        let curl = try await Self.curl(portal, file, ["--tlsv\(version)", "--tls-max", version])
         #expect(curl.output.contains("200"), "\(curl.output)")
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let tls = try #require(portal.journal().connections.first?.tls)
@@ -83,8 +83,8 @@ import Testing
     @Test func `A listener that does not ask is shown nothing`() async throws {
         let portal = try TestPortal.start()
         defer { portal.stop() }
-        #expect(try Self.curl(portal, try IdentityFile("alice")).output.contains("200"))
-        let shown = try Self.openssl(portal)
+        #expect(try await Self.curl(portal, try IdentityFile("alice")).output.contains("200"))
+        let shown = try await Self.openssl(portal)
         #expect(shown.contains("No client certificate CA names sent"))
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         for connection in portal.journal().connections {
@@ -101,7 +101,7 @@ import Testing
             "authorities": ["client-ca", "other-client-ca"], "ask": "optional",
         ])
         defer { portal.stop() }
-        let shown = try Self.openssl(portal, [version, "-nameopt", "RFC2253"])
+        let shown = try await Self.openssl(portal, [version, "-nameopt", "RFC2253"])
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let issuers = try #require(portal.journal().connections.first?.tls?.acceptableIssuers)
         #expect(issuers.count == 2)
@@ -112,7 +112,7 @@ import Testing
     @Test(arguments: ["-tls1_2", "-tls1_3"]) func `The list of issuers may be empty`(version: String) async throws {
         let portal = try TestPortal.startAsking(["sendsIssuers": false, "ask": "optional"])
         defer { portal.stop() }
-        #expect(try Self.openssl(portal, [version]).contains("No client certificate CA names sent"))
+        #expect(try await Self.openssl(portal, [version]).contains("No client certificate CA names sent"))
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         #expect(portal.journal().connections.map(\.tls?.acceptableIssuers) == [[]])
     }
@@ -120,9 +120,9 @@ import Testing
     @Test func `An optional certificate may be missing but not bad`() async throws {
         let portal = try TestPortal.startAsking(["ask": "optional"])
         defer { portal.stop() }
-        #expect(try Self.curl(portal, nil).output.contains("200"))
-        #expect(try Self.curl(portal, try IdentityFile("alice")).output.contains("200"))
-        #expect(try Self.curl(portal, try IdentityFile("alice-other-ca")).output.contains("unknown ca"))
+        #expect(try await Self.curl(portal, nil).output.contains("200"))
+        #expect(try await Self.curl(portal, try IdentityFile("alice")).output.contains("200"))
+        #expect(try await Self.curl(portal, try IdentityFile("alice-other-ca")).output.contains("unknown ca"))
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let handshakes = portal.journal().connections.compactMap(\.tls)
         #expect(handshakes.map(\.outcome) == [.completed, .completed, .refusedByServer])
@@ -134,7 +134,7 @@ import Testing
         let portal = try TestPortal.startAsking(["refuse": .string(refuse), "ask": .string(ask)])
         defer { portal.stop() }
         let names: [String?] = [nil, "alice", "alice-other-ca", "alice-expired", "alice-server-purpose"]
-        for name in names { _ = try Self.curl(portal, try name.map { try IdentityFile($0) }) }
+        for name in names { _ = try await Self.curl(portal, try name.map { try IdentityFile($0) }) }
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let handshakes = portal.journal().connections.compactMap(\.tls)
         #expect(handshakes.allSatisfy { $0.outcome == .completed })
@@ -145,16 +145,16 @@ import Testing
     }
 
     /// curl's exit status, the HTTP status and what it says of an error.
-    static func curl(_ portal: MockPortal, _ file: IdentityFile?, _ options: [String] = []) throws -> (
+    static func curl(_ portal: MockPortal, _ file: IdentityFile?, _ options: [String] = []) async throws -> (
         status: Int32, output: String
     ) {
-        try Child.curl(
+        try await Child.curl(
             options + ["-k", "-o", "/dev/null", "-w", "%{http_code}", TestPortal.infoURL(portal)]
                 + (file.map { ["--cert", $0.path] } ?? []))
     }
 
     /// What openssl shows of a handshake.
-    static func openssl(_ portal: MockPortal, _ options: [String] = []) throws -> String {
-        try Child.run("openssl", ["s_client", "-connect", "127.0.0.1:\(portal.port)"] + options).output
+    static func openssl(_ portal: MockPortal, _ options: [String] = []) async throws -> String {
+        try await Child.run("openssl", ["s_client", "-connect", "127.0.0.1:\(portal.port)"] + options).output
     }
 }

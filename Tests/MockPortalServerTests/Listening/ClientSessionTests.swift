@@ -13,9 +13,9 @@ import Testing
         let portal = try TestPortal.startAsking()
         defer { portal.stop() }
         let session = try TemporaryFile("")
-        #expect(try Self.connect(portal, "alice", [version, "-sess_out", session.path]).contains("200 OK"))
+        #expect(try await Self.connect(portal, "alice", [version, "-sess_out", session.path]).contains("200 OK"))
         for other in [nil, "bob"] {
-            #expect(try Self.connect(portal, other, [version, "-sess_in", session.path]).contains("200 OK"))
+            #expect(try await Self.connect(portal, other, [version, "-sess_in", session.path]).contains("200 OK"))
         }
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let handshakes = portal.journal().connections.compactMap(\.tls)
@@ -29,11 +29,11 @@ import Testing
         let portal = try TestPortal.startAsking()
         defer { portal.stop() }
         let session = try TemporaryFile("")
-        _ = try Self.connect(portal, "alice", [version, "-sess_out", session.path])
+        _ = try await Self.connect(portal, "alice", [version, "-sess_out", session.path])
         try portal.perform(
             PortalAction(
                 decoding: ["set": ["clientCertificates": ["authorities": ["other-client-ca"]]]], source: "test"))
-        _ = try Self.connect(portal, "alice", [version, "-sess_in", session.path])
+        _ = try await Self.connect(portal, "alice", [version, "-sess_in", session.path])
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let last = try #require(portal.journal().connections.last?.tls)
         #expect(!last.resumed)
@@ -47,10 +47,10 @@ import Testing
         let portal = try TestPortal.startAsking(["ask": "optional"])
         defer { portal.stop() }
         let session = try TemporaryFile("")
-        _ = try Self.connect(portal, nil, [version, "-sess_out", session.path])
+        _ = try await Self.connect(portal, nil, [version, "-sess_out", session.path])
         try portal.perform(
             PortalAction(decoding: ["set": ["clientCertificates": ["ask": "required"]]], source: "test"))
-        _ = try Self.connect(portal, nil, [version, "-sess_in", session.path])
+        _ = try await Self.connect(portal, nil, [version, "-sess_in", session.path])
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         #expect(portal.journal().connections.map(\.tls?.outcome) == [.completed, .refusedByServer])
     }
@@ -61,15 +61,15 @@ import Testing
         let set = { (value: JSONValue) in
             try portal.perform(PortalAction(decoding: ["set": ["clientCertificates": value]], source: "test"))
         }
-        #expect(try ClientCertificateTests.curl(portal, nil).output.contains("200"))
+        #expect(try await ClientCertificateTests.curl(portal, nil).output.contains("200"))
         try set([:])
-        #expect(try ClientCertificateTests.curl(portal, nil).status != 0)
+        #expect(try await ClientCertificateTests.curl(portal, nil).status != 0)
         #expect(portal.asksForCertificates)
         try set(.null)
-        #expect(try ClientCertificateTests.curl(portal, nil).output.contains("200"))
+        #expect(try await ClientCertificateTests.curl(portal, nil).output.contains("200"))
         try set([:])
         try portal.reset()
-        #expect(try ClientCertificateTests.curl(portal, nil).output.contains("200"))
+        #expect(try await ClientCertificateTests.curl(portal, nil).output.contains("200"))
     }
 
     @Test func `An event of the blueprint changes what is asked for`() async throws {
@@ -77,13 +77,13 @@ import Testing
             "after": [["request": 1, "do": ["set": ["clientCertificates": ["ask": "required"]]]]]
         ])
         defer { portal.stop() }
-        #expect(try ClientCertificateTests.curl(portal, nil).output.contains("200"))
-        #expect(try ClientCertificateTests.curl(portal, nil).status != 0)
+        #expect(try await ClientCertificateTests.curl(portal, nil).output.contains("200"))
+        #expect(try await ClientCertificateTests.curl(portal, nil).status != 0)
     }
 
-    private static func connect(_ portal: MockPortal, _ name: String?, _ options: [String]) throws -> String {
+    private static func connect(_ portal: MockPortal, _ name: String?, _ options: [String]) async throws -> String {
         let file = try name.map { try IdentityFile($0) }
-        return try Child.run(
+        return try await Child.run(
             "openssl",
             [
                 "s_client", "-connect", "127.0.0.1:\(portal.port)", "-servername", "localhost", "-ign_eof",

@@ -10,7 +10,7 @@ import Testing
     ) async throws {
         let portal = try TestPortal.start()
         defer { portal.stop() }
-        let curl = try Child.curl(["--tlsv\(version)", "--tls-max", version, portal.url])
+        let curl = try await Child.curl(["--tlsv\(version)", "--tls-max", version, portal.url])
         #expect(curl.status == 60)
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let connection = try #require(portal.journal().connections.first)
@@ -25,7 +25,7 @@ import Testing
     @Test func `A client without a common version is refused with an alert`() async throws {
         let portal = try TestPortal.start(["tls": ["versions": ["1.3"]]])
         defer { portal.stop() }
-        let curl = try Child.curl(["-k", "--tls-max", "1.2", portal.url])
+        let curl = try await Child.curl(["-k", "--tls-max", "1.2", portal.url])
         #expect(curl.status == 35)
         #expect(curl.output.contains("protocol version"))
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
@@ -38,7 +38,7 @@ import Testing
     @Test func `A client without a common cipher is refused with an alert`() async throws {
         let portal = try TestPortal.start()
         defer { portal.stop() }
-        _ = try Child.run(
+        _ = try await Child.run(
             "openssl",
             ["s_client", "-connect", "127.0.0.1:\(portal.port)", "-tls1_2", "-cipher", "ECDHE-RSA-AES256-GCM-SHA384"])
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
@@ -59,8 +59,8 @@ import Testing
         let portal = try TestPortal.start()
         defer { portal.stop() }
         let client = try RawClient(port: portal.port)
-        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        #expect(client.readStatus() == 400)
+        await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(await client.readStatus() == 400)
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         #expect(portal.journal().connections.map(\.tls?.outcome) == [.notTLS])
     }
@@ -70,7 +70,8 @@ import Testing
         defer { portal.stop() }
         try portal.perform(.certificate(host: "old.localhost", recipe: "expired"))
         for name in ["old.localhost", "localhost"] {
-            _ = try Child.run("openssl", ["s_client", "-connect", "127.0.0.1:\(portal.port)", "-servername", name])
+            _ = try await Child.run(
+                "openssl", ["s_client", "-connect", "127.0.0.1:\(portal.port)", "-servername", name])
         }
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let handshakes = portal.journal().connections.compactMap(\.tls)
@@ -79,16 +80,17 @@ import Testing
         #expect(Set(handshakes.map(\.fingerprint)).count == 2)
     }
 
-    @Test func `A client that sends a name is shown names, one that sends none also addresses`() throws {
+    @Test func `A client that sends a name is shown names, one that sends none also addresses`() async throws {
         let portal = try TestPortal.start()
         defer { portal.stop() }
-        func names(_ options: [String]) throws -> String {
-            let shown = try Child.run("openssl", ["s_client", "-connect", "127.0.0.1:\(portal.port)"] + options)
-            return try Child.run("openssl", ["x509", "-noout", "-ext", "subjectAltName"], input: shown.output).output
+        func names(_ options: [String]) async throws -> String {
+            let shown = try await Child.run("openssl", ["s_client", "-connect", "127.0.0.1:\(portal.port)"] + options)
+            return try await Child.run("openssl", ["x509", "-noout", "-ext", "subjectAltName"], input: shown.output)
+                .output
         }
-        let named = try names(["-servername", "localhost"])
+        let named = try await names(["-servername", "localhost"])
         #expect(named.contains("DNS:localhost") && !named.contains("IP Address"))
-        let addressed = try names(["-noservername"])
+        let addressed = try await names(["-noservername"])
         #expect(addressed.contains("DNS:localhost") && addressed.contains("IP Address:127.0.0.1"))
     }
 
@@ -96,8 +98,8 @@ import Testing
         let portal = try TestPortal.start()
         defer { portal.stop() }
         let session = try TemporaryFile("")
-        func connect(_ option: String) throws {
-            _ = try Child.run(
+        func connect(_ option: String) async throws {
+            _ = try await Child.run(
                 "openssl",
                 [
                     "s_client", "-connect", "127.0.0.1:\(portal.port)", "-servername", "localhost", option,
@@ -105,10 +107,10 @@ import Testing
                 ],
                 input: "GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         }
-        try connect("-sess_out")
-        try connect("-sess_in")
+        try await connect("-sess_out")
+        try await connect("-sess_in")
         try portal.perform(.certificate(host: nil, recipe: "good"))
-        try connect("-sess_in")
+        try await connect("-sess_in")
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let handshakes = portal.journal().connections.compactMap(\.tls)
         #expect(handshakes.map(\.resumed) == [false, true, false])
@@ -116,10 +118,10 @@ import Testing
         #expect(portal.journal().requests.count == 3)
     }
 
-    @Test func `A chain in the wrong order is shown in the wrong order`() throws {
+    @Test func `A chain in the wrong order is shown in the wrong order`() async throws {
         let portal = try TestPortal.start(preset: "reversed-chain")
         defer { portal.stop() }
-        let shown = try Child.run("openssl", ["s_client", "-connect", "127.0.0.1:\(portal.port)", "-showcerts"])
+        let shown = try await Child.run("openssl", ["s_client", "-connect", "127.0.0.1:\(portal.port)", "-showcerts"])
         let subjects = shown.output.split(separator: "\n").filter { $0.contains(" s:") }
         #expect(subjects.count >= 2)
     }

@@ -12,7 +12,7 @@ import Testing
         defer { portal.stop() }
         let alice = try IdentityFile("alice")
         #expect(try await PythonPeer.run(PythonPeer.abort, ["\(portal.port)", alice.path, "1000"]) == "done\n")
-        #expect(try ClientCertificateTests.curl(portal, alice).output.contains("200"))
+        #expect(try await ClientCertificateTests.curl(portal, alice).output.contains("200"))
         #expect(await portal.waitUntilQuiet(timeout: .seconds(10)))
         #expect(portal.journal().connections.count == 1001)
         #expect(portal.journal().requests.count == 1)
@@ -27,14 +27,14 @@ import Testing
         let portal = try TestPortal.start(["clientCertificates": [:]], options: options)
         defer { portal.stop() }
         let alice = try IdentityFile("alice")
-        let stalled = try PythonPeer.start(PythonPeer.stall, ["\(portal.port)", version, alice.path])
+        let stalled = try await PythonPeer.start(PythonPeer.stall, ["\(portal.port)", version, alice.path])
         #expect(stalled.firstLine.hasPrefix("stalled"))
-        #expect(try ClientCertificateTests.curl(portal, alice).output.contains("200"))
+        #expect(try await ClientCertificateTests.curl(portal, alice).output.contains("200"))
         #expect(await portal.waitUntilQuiet(timeout: .seconds(10)))
         let first = try #require(portal.journal().connections.first)
         #expect(first.tls?.outcome == .abandoned)
         #expect(first.end?.by == "timeout")
-        stalled.finish()
+        await stalled.finish()
     }
 
     @Test(arguments: [20, 3000], ["1.2", "1.3"]) func `A chain without end is refused with an alert`(
@@ -46,10 +46,10 @@ import Testing
         let other = try TestPortal.pki.issueIdentity("bob").chainPEM
         let file = try TemporaryFile(
             alice.keyPEM.expanded + alice.chainPEM + String(repeating: other, count: length))
-        _ = try Child.curl([
+        _ = try await Child.curl([
             "-k", "--tlsv\(version)", "--tls-max", version, "--cert", file.path, TestPortal.infoURL(portal),
         ])
-        #expect(try ClientCertificateTests.curl(portal, try IdentityFile("alice")).output.contains("200"))
+        #expect(try await ClientCertificateTests.curl(portal, try IdentityFile("alice")).output.contains("200"))
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let tls = try #require(portal.journal().connections.first?.tls)
         #expect(length < 100 || tls.outcome == .refusedByServer)
@@ -76,7 +76,7 @@ import Testing
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        let made = try Child.run(
+        let made = try await Child.run(
             "sh",
             [
                 "-c",
@@ -102,7 +102,7 @@ import Testing
 
         let portal = try TestPortal.startAsking(["refuse": "nginx"])
         defer { portal.stop() }
-        _ = try Child.curl(["-k", "--cert", directory + "/pem", TestPortal.infoURL(portal)])
+        _ = try await Child.curl(["-k", "--cert", directory + "/pem", TestPortal.infoURL(portal)])
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let tls = try #require(portal.journal().connections.first?.tls)
         #expect(tls.identity == "unknown")

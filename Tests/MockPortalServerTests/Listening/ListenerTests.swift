@@ -42,13 +42,13 @@ import Testing
         #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
     }
 
-    @Test func `Stopping ends open connections and journals who ended them`() throws {
+    @Test func `Stopping ends open connections and journals who ended them`() async throws {
         let portal = try TestPortal.start(["http": "serve"])
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
-        client.send("GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        _ = client.read(until: "}")
+        await client.send("GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        _ = await client.read(until: "}")
         portal.stop()
-        #expect(client.read().isEmpty)
+        #expect(await client.read().isEmpty)
         #expect(portal.journal().connections.map(\.end?.by) == ["shutdown"])
     }
 
@@ -59,7 +59,7 @@ import Testing
         defer { portal.stop() }
         let url = try #require(portal.url(ofHost: "other"))
         #expect(url.hasPrefix("https://127.0.0.2:"))
-        let answer = try Child.curl(["-k", "-o", "/dev/null", "-w", "%{http_code}", url + "/x"])
+        let answer = try await Child.curl(["-k", "-o", "/dev/null", "-w", "%{http_code}", url + "/x"])
         #expect(answer.output == "404")
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let journal = portal.journal()

@@ -39,9 +39,9 @@ import Testing
         defer { portal.stop() }
         let port = TestPortal.port(of: portal.httpURL)
         let client = try RawClient(port: port)
-        client.send(bad.bytes)
+        await client.send(bad.bytes)
         client.finishSending()
-        #expect(client.readStatus() == bad.status)
+        #expect(await client.readStatus() == bad.status)
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let requests = portal.journal().requests
         #expect(requests.count == 1)
@@ -49,8 +49,8 @@ import Testing
         #expect(requests.first?.parserError != nil || requests.first?.decisions.isEmpty == false)
 
         let next = try RawClient(port: port)
-        next.send("GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        #expect(next.readStatus() == 200)
+        await next.send("GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        #expect(await next.readStatus() == 200)
     }
 
     @Test func `A request that is broken off stands in the journal without an answer`() async throws {
@@ -58,7 +58,7 @@ import Testing
         defer { portal.stop() }
         do {
             let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
-            client.send("POST /portal/x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
+            await client.send("POST /portal/x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
         }
         #expect(await portal.waitForRequests(0, timeout: .seconds(5)))
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
@@ -74,8 +74,8 @@ import Testing
         defer { portal.stop() }
         let port = TestPortal.port(of: portal.httpURL)
         for _ in 0..<100 {
-            try RawClient(port: port).send("GET /portal/x HTTP/1.1\r\nHost: x\r\n\r\n")
-            try RawClient(port: port).send("POST /portal/x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
+            try await RawClient(port: port).send("GET /portal/x HTTP/1.1\r\nHost: x\r\n\r\n")
+            try await RawClient(port: port).send("POST /portal/x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
         }
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         #expect(portal.journal().connections.count == 200)
@@ -85,10 +85,10 @@ import Testing
         let portal = try TestPortal.start(["http": "serve"])
         defer { portal.stop() }
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
-        client.send("POST /portal/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        await client.send("POST /portal/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
         let chunk = Array("10000\r\n".utf8) + [UInt8](repeating: 0x61, count: 65536) + Array("\r\n".utf8)
-        for _ in 0..<2000 where !client.hasAnswer { client.send(chunk) }
-        _ = client.read()
+        for _ in 0..<2000 where !client.hasAnswer { await client.send(chunk) }
+        _ = await client.read()
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         #expect(portal.journal().requests.first?.answer?.status != 200)
     }

@@ -12,10 +12,10 @@ import Testing
         let portal = try TestPortal.start(["http": "serve"])
         defer { portal.stop() }
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
-        client.send(
+        await client.send(
             "POST /portal/%41?b=%20+c HTTP/1.1\r\nHost: LocalHost\r\nX-B: 1\r\nx-a:2\r\nX-B: 3\r\nEmpty:\r\ncontent-length: 3\r\nConnection: close\r\n\r\nabc"
         )
-        _ = client.read()
+        _ = await client.read()
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
         let request = try #require(portal.journal().requests.first)
         #expect(request.method == "POST")
@@ -31,15 +31,15 @@ import Testing
         #expect(portal.journal().connections.first?.end?.by != nil)
     }
 
-    @Test func `HEAD gets the fields of GET without the body`() throws {
+    @Test func `HEAD gets the fields of GET without the body`() async throws {
         let portal = try TestPortal.start(["http": "serve"])
         defer { portal.stop() }
-        func fetch(_ method: String) throws -> String {
+        func fetch(_ method: String) async throws -> String {
             let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
-            client.send("\(method) \(info) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-            return client.read()
+            await client.send("\(method) \(info) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            return await client.read()
         }
-        let get = try fetch("GET"), head = try fetch("HEAD")
+        let get = try await fetch("GET"), head = try await fetch("HEAD")
         let parts = get.split(separator: "\r\n\r\n", maxSplits: 1)
         #expect(parts.count == 2)
         func fields(_ text: some StringProtocol) -> [Substring] {
@@ -53,8 +53,8 @@ import Testing
         defer { portal.stop() }
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
         let request = "GET \(info) HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        client.send(request + request + "GET \(info) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        _ = client.read()
+        await client.send(request + request + "GET \(info) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        _ = await client.read()
         #expect(await portal.waitForRequests(3, operation: "info", timeout: .seconds(5)))
         let journal = portal.journal()
         #expect(journal.requests.map(\.ordinal) == [1, 2, 3])
@@ -69,7 +69,7 @@ import Testing
         defer { portal.stop() }
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
         let request = "GET \(info) HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        client.send(String(repeating: request, count: 8))
+        await client.send(String(repeating: request, count: 8))
         #expect(await portal.waitForRequests(8, timeout: .seconds(5)))
         let journal = portal.journal()
         #expect(journal.requests.map(\.number) == [4, 5, 6, 7, 8])
@@ -83,12 +83,12 @@ import Testing
         defer { portal.stop() }
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
         let request = "GET \(info) HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        client.send(request)
+        await client.send(request)
         _ = await portal.waitForRequests(1, timeout: .seconds(5))
         portal.clearJournal()
         #expect(portal.journal().requests.isEmpty)
         #expect(portal.journal().connections.count == 1)
-        client.send(request)
+        await client.send(request)
         _ = await portal.waitForRequests(1, timeout: .seconds(5))
         #expect(portal.journal().requests.map(\.number) == [1])
     }
@@ -98,8 +98,8 @@ import Testing
         defer { portal.stop() }
         do {
             let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
-            client.send("GET \(info) HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            _ = client.read(until: "}")
+            await client.send("GET \(info) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = await client.read(until: "}")
             #expect(await !portal.waitUntilQuiet(timeout: .milliseconds(50)))
         }
         #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))

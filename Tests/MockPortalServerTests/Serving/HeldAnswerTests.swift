@@ -11,12 +11,12 @@ import Testing
         let portal = try TestPortal.start(["http": "serve", "hold": ["info"]])
         defer { portal.stop() }
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
-        client.send(request)
+        await client.send(request)
         #expect(await portal.waitForRequests(1, operation: "info", timeout: .seconds(5)))
         #expect(!client.hasAnswer)
         #expect(portal.journal().requests.map(\.answer?.status) == [nil])
         try portal.perform(.release("info"))
-        #expect(client.readStatus() == 200)
+        #expect(await client.readStatus() == 200)
         #expect(portal.journal().requests.map(\.answer?.status) == [200])
     }
 
@@ -25,25 +25,52 @@ import Testing
         defer { portal.stop() }
         try portal.perform(.release("info"))
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
-        client.send(request)
-        #expect(client.readStatus() == 200)
+        await client.send(request)
+        #expect(await client.readStatus() == 200)
+    }
+
+    @Test func `Holding again what was released makes it wait again`() async throws {
+        let portal = try TestPortal.start(["http": "serve", "hold": ["info"]])
+        defer { portal.stop() }
+        try portal.perform(.release("info"))
+        try portal.perform(.set(["hold": ["info"]]))
+        let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
+        await client.send(request)
+        #expect(await portal.waitForRequests(1, operation: "info", timeout: .seconds(5)))
+        #expect(portal.journal().requests.map(\.answer?.status) == [nil])
+        try portal.perform(.release("info"))
+        #expect(await client.readStatus() == 200)
+    }
+
+    @Test func `A fault whose client left while its answer was held was not played`() async throws {
+        let portal = try TestPortal.start([
+            "http": "serve", "hold": ["info"], "faults": [["operation": "info", "play": "reset"]],
+        ])
+        defer { portal.stop() }
+        do {
+            let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
+            await client.send(request)
+            #expect(await portal.waitForRequests(1, operation: "info", timeout: .seconds(5)))
+        }
+        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(portal.journal().requests.map(\.fault) == [nil])
     }
 
     @Test func `Other operations are answered meanwhile`() async throws {
         let portal = try TestPortal.start(["http": "serve", "hold": ["portals/self"]])
         defer { portal.stop() }
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
-        client.send(request)
-        #expect(client.readStatus() == 200)
+        await client.send(request)
+        #expect(await client.readStatus() == 200)
     }
 
     @Test func `Stopping drops what waits`() async throws {
         let portal = try TestPortal.start(["http": "serve", "hold": ["info"]])
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
-        client.send(request)
+        await client.send(request)
         #expect(await portal.waitForRequests(1, operation: "info", timeout: .seconds(5)))
         portal.stop()
-        #expect(client.read().isEmpty)
+        #expect(await client.read().isEmpty)
         #expect(portal.journal().requests.map(\.answer) == [nil])
     }
 }

@@ -4,12 +4,12 @@ import ChildProcess
 enum PythonPeer {
     /// Runs a program of this file with arguments and gives what it printed.
     static func run(_ program: String, _ arguments: [String]) async throws -> String {
-        try await Child.aside { try Child.run("python3", ["-c", common + program] + arguments).output }
+        try await Child.run("python3", ["-c", common + program] + arguments).output
     }
 
     /// Starts a program and reads its first line; it ends when its input does.
-    static func start(_ program: String, _ arguments: [String]) throws -> Running {
-        try Running(["-c", common + program] + arguments)
+    static func start(_ program: String, _ arguments: [String]) async throws -> Running {
+        try await Running(["-c", common + program] + arguments)
     }
 
     /// A program that runs until its owner lets go of it.
@@ -17,15 +17,15 @@ enum PythonPeer {
         let firstLine: String
         private let process: ChildProcess
 
-        init(_ arguments: [String]) throws {
+        init(_ arguments: [String]) async throws {
             process = try ChildProcess("python3", arguments)
-            firstLine = process.readSome() ?? ""
+            firstLine = try await process.readLine()
         }
 
         /// Waits until the program has ended.
-        func finish() {
+        func finish() async {
             process.closeInput()
-            _ = process.wait()
+            _ = await process.wait()
         }
     }
 

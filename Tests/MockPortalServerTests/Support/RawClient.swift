@@ -1,3 +1,5 @@
+import ChildProcess
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -5,12 +7,12 @@
 #endif
 
 /// A client that sends whatever bytes it is told, so that a server meets requests that no library would send.
-final class RawClient {
+final class RawClient: Sendable {
     private let descriptor: Int32
 
     struct Failure: Error {}
 
-    /// Connects to a loopback port; reading gives up after five seconds.
+    /// Connects to a loopback port; a read gives up after twenty silent seconds.
     init(port: Int) throws {
         #if os(Linux)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -28,7 +30,7 @@ final class RawClient {
         }
         // A failed init runs deinit, which closes.
         guard outcome == 0 else { throw Failure() }
-        var patience = timeval(tv_sec: 5, tv_usec: 0)
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
@@ -37,7 +39,11 @@ final class RawClient {
     deinit { close(descriptor) }
 
     /// Sends bytes; what the peer no longer reads is lost.
-    func send(_ bytes: [UInt8]) {
+    func send(_ bytes: [UInt8]) async { await OwnThread.run { self.sendNow(bytes) } }
+
+    func send(_ text: String) async { await send(Array(text.utf8)) }
+
+    private func sendNow(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
             #if os(Linux)
@@ -52,10 +58,14 @@ final class RawClient {
         }
     }
 
-    func send(_ text: String) { send(Array(text.utf8)) }
-
     /// Says that nothing more will be sent.
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Breaks the connection with a reset when it is let go of.
+    func resetsWhenClosed() {
+        var lingering = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
+    }
 
     /// Whether something can be read right now.
     var hasAnswer: Bool {
@@ -64,7 +74,9 @@ final class RawClient {
     }
 
     /// Reads until the peer closes, or until the text ends with what is wanted.
-    func read(until ending: String? = nil) -> String {
+    func read(until ending: String? = nil) async -> String { await OwnThread.run { self.readNow(until: ending) } }
+
+    private func readNow(until ending: String?) -> String {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
@@ -77,7 +89,7 @@ final class RawClient {
     }
 
     /// The status in the first line of what is read until the peer closes; nil where there is none.
-    func readStatus() -> Int? {
-        read().split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    func readStatus() async -> Int? {
+        await read().split(separator: " ").dropFirst().first.flatMap { Int($0) }
     }
 }

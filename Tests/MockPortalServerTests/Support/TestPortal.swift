@@ -9,6 +9,9 @@ enum TestPortal {
 
     static var pki: TestPKI { get throws { try authority.get() } }
 
+    /// A target that needs no token.
+    static let infoPath = "/portal/sharing/rest/info?f=json"
+
     /// Starts a portal on a free port; the blueprint's keys are those of a preset file.
     static func start(
         _ blueprint: JSONValue = [:], preset: String = "token", options: ServeOptions = ServeOptions()

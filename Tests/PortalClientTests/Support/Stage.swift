@@ -17,7 +17,7 @@ struct Stage {
 
     init(
         policy change: (inout ClientPolicy) -> Void = { _ in },
-        identities: ClientIdentityStore = ClientIdentityStore(),
+        identities: ClientIdentityStore = ClientIdentityStore(), waits: SteeredTimeSource.Waits = .pass,
         wrap: (@Sendable (ScriptedTransport.Sent) async -> Void)? = nil,
         script: ScriptedTransport.Script? = nil
     ) {
@@ -30,13 +30,14 @@ struct Stage {
         var policy = ClientPolicy()
         policy.referer = Self.referer
         change(&policy)
-        let time = SteeredTimeSource(following: StandingTimeSource(at: Timestamp(milliseconds: 1_700_000_000_000)))
+        let time = SteeredTimeSource(
+            following: StandingTimeSource(at: Timestamp(milliseconds: 1_700_000_000_000)), waits: waits)
         let events = events
         self.portal = portal
         self.transport = transport
         self.time = time
         environment = PortalEnvironment(
-            policy: policy, transport: transport, time: time, identities: identities,
+            policy: policy, transport: transport, time: time, random: FixedRandomSource(0.5), identities: identities,
             onEvent: { event in events.withLock { $0.append(event) } })
     }
 

@@ -58,14 +58,14 @@ struct EvidenceBuilder {
         }
         let answer = code.map {
             Journal.Answer(
-                status: status, code: $0, size: 10, issued: issued, challenges: challenges, fault: fault)
+                status: status, code: $0, size: 10, issued: issued, challenges: challenges)
         }
         evidence.journal.requests.append(
             Journal.Request(
                 number: number, connection: connection, ordinal: number, listener: listener, origin: origin,
                 portalTime: 0,
                 method: method, target: target, headers: fields, body: Array(body.utf8), operation: operation,
-                presented: presented, authorization: authorization, answer: answer))
+                presented: presented, authorization: authorization, answer: answer, fault: fault))
     }
 
     mutating func login(_ password: String = password, user: String = "alice", code: Int = 200, fault: String? = nil) {

@@ -40,15 +40,55 @@ extension HTTPRequest {
         return withoutToken.adding(query: "token=" + value.dropFirst("Bearer ".count))
     }
 
+    /// A token of the form in the usual header, sent as GET.
+    var withTokenInHeader: HTTPRequest {
+        guard !isGenerate, let token = field("token") else { return self }
+        let rest = form.split(separator: "&").filter { !$0.hasPrefix("token=") }.joined(separator: "&")
+        return adding(query: rest).with {
+            $0.method = "GET"
+            $0.body = nil
+            $0.headers.removeAll { $0.isNamed("Content-Type") }
+            $0.headers.append(HeaderField("X-Esri-Authorization", "Bearer \(Self.decoded(token))"))
+        }
+    }
+
+    /// As a client that takes every token for letters and digits.
+    var withMangledToken: HTTPRequest {
+        guard !isGenerate else { return self }
+        return with {
+            $0.headers = headers.map { field in
+                field.isNamed("X-Esri-Authorization") || field.isNamed("Authorization")
+                    ? HeaderField(field.name, field.value.replacing("+", with: " ")) : field
+            }
+            if field("token") != nil { $0.body = Array(form.replacing("%2B", with: "+").utf8) }
+            if url.contains("token=") { $0.url = url.replacing("%2B", with: "+") }
+        }
+    }
+
+    private static func decoded(_ text: String) -> String {
+        text.replacing("%2B", with: "+").replacing("%2F", with: "/").replacing("%3D", with: "=")
+    }
+
     var withInventedToken: HTTPRequest {
         with { $0.headers.append(HeaderField("X-Esri-Authorization", "Bearer invented-by-a-faulty-client")) }
     }
 
+    /// A field of the form as it is written; nil where there is none.
+    func field(_ name: String) -> String? { Self.field(name, in: form) }
+
+    private static func field(_ name: String, in text: some StringProtocol) -> String? {
+        text.split(separator: "&").first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+    }
+
+    /// The token that it carries in the usual header, the query or the form; nil where it carries none.
+    var tokenText: String? {
+        headers.first(named: "X-Esri-Authorization").map { String($0.dropFirst("Bearer ".count)) }
+            ?? Self.field("token", in: url.dropFirst(bare.count).drop { $0 == "?" }) ?? field("token")
+    }
+
     var withBasicAuthorization: HTTPRequest {
         guard isGenerate else { return self }
-        let fields = form.split(separator: "&").map { $0.split(separator: "=", omittingEmptySubsequences: false) }
-        func value(_ name: String) -> String { fields.first { $0[0] == name }.map { String($0[1]) } ?? "" }
-        let pair = Array("\(value("username")):\(value("password"))".utf8)
+        let pair = Array("\(field("username") ?? ""):\(field("password") ?? "")".utf8)
         return with { $0.headers.append(HeaderField("Authorization", "Basic " + Self.base64(pair))) }
     }
 
@@ -117,6 +157,9 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
+    /// The JSON document; nil where the body is none.
+    var document: JSONValue? { try? JSONValue(parsing: body) }
+
     /// The code of the error envelope, whatever its shape; nil where the answer is no error.
     var envelopeCode: Int? {
         guard let document = try? JSONValue(parsing: body) else { return nil }

@@ -1,4 +1,5 @@
 import HTTPAuthentication
+import JSONValues
 import PortalScenarios
 import PortalTransport
 
@@ -8,6 +9,8 @@ enum PlantedFault {
     static func options(_ name: String) -> RunOptions? {
         var options = RunOptions()
         options.jobs = 4
+        // What a fault lets wait for ever is caught by then.
+        options.patience = .seconds(10)
         if let fault = appFaults[name] {
             options.appFaults = fault
             return options
@@ -27,7 +30,11 @@ enum PlantedFault {
         "without-is-cancel": .withoutIsCancel, "reject-gives-up": .rejectGivesUp, "skip-import": .skipImport,
         "import-overwrites": .importOverwrites, "import-keeps-old": .importKeepsOld,
         "forget-identities": .forgetIdentities, "keep-removed-identity": .keepRemovedIdentity,
-        "swallow-warning": .swallowWarning, "open-key-files": .openKeyFiles,
+        "swallow-warning": .swallowWarning, "open-key-files": .openKeyFiles, "notify-twice": .observeTwice,
+        "strip-line-breaks": .stripLineBreaks, "ask-suppressed": .askSuppressed, "send-empty-fields": .sendEmptyFields,
+        "never-retry": .neverRetry, "retry-at-once": .retryAtOnce, "one-try-more": .oneTryMore,
+        "wait-for-ever": .waitForEver, "cancel-all-waiters": .cancelAll, "ignore-sign-out": .ignoreSignOut,
+        "last-answer-counts": .lastAnswerCounts,
     ]
 
     private static let wireFaults: [String: @Sendable (WireFacts) -> any WireFault] = [
@@ -72,6 +79,100 @@ enum PlantedFault {
         },
         "plain-http-first": { facts in AskFirst { $0.onPlain(facts) } },
         "follow-insecure-token-url": { _ in FollowInsecure() },
+        // what goes along with a redirect, and where that leads
+        "token-to-stranger": { _ in Carrying(.token) },
+        "referer-to-stranger": { _ in Carrying(.referer) },
+        "cookies-to-stranger": { _ in Carrying(.cookies) },
+        "referer-from-url": { _ in Carrying(.lastURL) },
+        "repost-anywhere": { _ in FollowingRedirects(.reposts) },
+        "follow-downgrade": { _ in FollowingRedirects(.downgrades) },
+        "follow-blindly": { _ in FollowingRedirects(.blindly) },
+        "follow-for-ever": { _ in FollowingRedirects(.forEver) },
+        "follow-unfit-target": { _ in FollowingRedirects(.unfit) },
+        "believe-claimed-owner": { _ in BelievingOwners() },
+        // what an answer says
+        "page-is-document": { _ in Misreading { $0.document == nil && $0.status == 200 ? .json("{}") : $0 } },
+        "cut-is-whole": { _ in MisreadingFailures(.cut) },
+        "invent-document": { _ in
+            MisreadingAnswers { request, answer in
+                guard answer.document == nil, answer.status == 200 else { return answer }
+                return .json(request.isGenerate ? "{\"token\":\"invented-by-a-faulty-client\"}" : "{}")
+            }
+        },
+        "failure-is-content": { _ in
+            MisreadingAnswers { request, answer in
+                guard answer.status == 404 || answer.envelopeCode != nil, !request.isGenerate else { return answer }
+                return HTTPResponse(status: 200, headers: [HeaderField("Content-Type", "image/png")], body: [0x89])
+            }
+        },
+        "discovery-must-answer": { _ in
+            MisreadingAnswers { request, answer in
+                request.path.hasSuffix("/rest/info") && answer.document == nil ? HTTPResponse(status: 503) : answer
+            }
+        },
+        "refuse-unknown-members": { _ in
+            Misreading { answer in
+                guard answer.document?["newInTheNextRelease"] != nil else { return answer }
+                return .json("{\"a\":")
+            }
+        },
+        "first-page-only": { _ in
+            Misreading { answer in
+                guard var document = answer.document, document["nextStart"] != nil else { return answer }
+                document["nextStart"] = -1
+                return .json(document.text())
+            }
+        },
+        // tokens
+        "drop-trailing-slash": { _ in
+            Rewriting { request in
+                request.bare.hasSuffix("/")
+                    ? request.with {
+                        $0.url = String(request.bare.dropLast() + request.url.dropFirst(request.bare.count))
+                    }
+                    : request
+            }
+        },
+        "changing-referer": { _ in
+            Counting { request, number in request.replacing("Referer", by: "https://client.test/\(number)") }
+        },
+        "believe-asked-lifetime": { _ in MisreadingTokens(.believesRequest) },
+        "invent-expiry": { _ in MisreadingTokens(.inventsExpiry) },
+        "own-clock-only": { _ in Misreading { $0.without("Date") } },
+        "default-lifetime": { _ in
+            Rewriting { request in
+                guard request.isGenerate, let minutes = request.field("expiration").map({ "expiration=\($0)" }) else {
+                    return request.isGenerate
+                        ? request.with { $0.body = ($0.body ?? []) + "&expiration=60".utf8 } : request
+                }
+                return request.with { $0.body = Array(request.form.replacing(minutes, with: "expiration=60").utf8) }
+            }
+        },
+        "header-only": { _ in Rewriting { $0.withTokenInHeader } },
+        "forget-carrier": { _ in AskFirst { $0.method == "POST" && !$0.isGenerate ? $0.withTokenInHeader : nil } },
+        "mangled-token": { _ in Rewriting { $0.withMangledToken } },
+        "forget-body-on-replay": { _ in
+            Counting { request, _ in
+                request.path.hasSuffix("/applyEdits") ? request.with { $0.body = Array("f=json".utf8) } : request
+            }
+        },
+        "service-down-is-wrong-password": { _ in
+            MisreadingAnswers { request, answer in
+                guard request.isGenerate, answer.status == 503 else { return answer }
+                return .json(
+                    "{\"error\":{\"code\":400,\"message\":\"Unable to generate token.\",\"details\":[\"Invalid username or password.\"]}}"
+                )
+            }
+        },
+        "retry-token-request": { _ in RetryingTokenRequests() },
+        "lock-out-is-wrong-password": { _ in
+            MisreadingAnswers { request, answer in
+                guard request.isGenerate, answer.envelopeCode != nil else { return answer }
+                return .json(
+                    "{\"error\":{\"code\":400,\"message\":\"Unable to generate token.\",\"details\":[\"Invalid username or password.\"]}}"
+                )
+            }
+        },
         // HTTP credentials
         "drop-credentials": { _ in Rewriting { $0.httpCredentials == nil ? $0 : $0.without("Authorization") } },
         "bare-first": { _ in AskFirst { $0.bareFirst } },
@@ -110,6 +211,36 @@ enum PlantedFault {
         "identities-not-filtered": { _ in MisreadingRefusal(.anyIssuer) },
         "web-tier-refusal-as-token-required": { _ in Misreading { $0.status == 403 ? .error(499) : $0 } },
         "leak-key-to-log": { facts in LeakKey(facts: facts) },
+        // a broken wire, a busy server
+        "timeout-is-loss": { _ in
+            ChangingFailures { request, error throws(TransportError) in
+                guard error.code == .timedOut else { throw error }
+                throw TransportError(
+                    .connectionLost, url: request.bare, detail: "lost", mayHaveBeenSent: true, hasReceivedBytes: true)
+            }
+        },
+        "loss-is-busy": { _ in
+            ChangingFailures { _, error throws(TransportError) in
+                guard error.code == .connectionLost else { throw error }
+                return HTTPResponse(status: 503)
+            }
+        },
+        "takes-half": { _ in
+            ChangingFailures { _, error throws(TransportError) in
+                guard error.code == .partialBody else { throw error }
+                return .invented
+            }
+        },
+        "blind-repeat": { _ in BlindRepeating() },
+        "ignore-retry-after": { _ in Misreading { $0.without("Retry-After") } },
+        "retry-envelope": { _ in Misreading { $0.envelopeCode == 500 ? HTTPResponse(status: 503) : $0 } },
+        "takes-anything": { _ in Misreading { $0.document == nil || $0.status >= 400 ? .invented : $0 } },
+        "plain-json-only": { _ in Misreading { $0.isPlainJSON ? $0 : .json("{\"a\":") } },
+        "ignore-cancellation": { _ in IgnoringCancellation() },
+        "never-keep-alive": { _ in NeverKeepingAlive() },
+        "advertise-brotli": { _ in
+            Rewriting { request in request.with { $0.headers.append(HeaderField("Accept-Encoding", "br")) } }
+        },
         // trust
         "accept-any-certificate": { _ in AcceptAny(onlyAfterFailure: false) },
         "retry-insecurely": { _ in AcceptAny(onlyAfterFailure: true) },
@@ -118,5 +249,15 @@ enum PlantedFault {
         "forget-trust": { _ in ChangingTrust(.forgets) },
         "forget-authorities": { _ in ChangingTrust(.forgetsAuthorities) },
         "keep-revoked-trust": { _ in ChangingTrust(.keeps) },
+        "handshake-as-trust": { _ in MisreadingFailures(.trust) },
+        "retry-handshakes": { _ in MisreadingFailures(.passing) },
+        "trust-one-port": { facts in ChangingTrust(.onePort(Origin(ofURL: facts.portalURL)?.port)) },
+        "name-for-address": { _ in
+            Rewriting { request in
+                request.with {
+                    $0.url = request.url.replacing("://127.0.0.1", with: "://localhost", maxReplacements: 1)
+                }
+            }
+        },
     ]
 }

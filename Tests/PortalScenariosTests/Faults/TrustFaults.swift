@@ -54,6 +54,8 @@ final class ChangingTrust: WireFault {
         case spreads
         /// What is granted for one defect holds for all.
         case forgivesAll
+        /// What is granted for every port of a host holds for this one only.
+        case onePort(Int?)
         /// Nothing that was granted is kept.
         case forgets
         /// No authority that is added is known.
@@ -75,6 +77,10 @@ final class ChangingTrust: WireFault {
         case .forgivesAll:
             changed.grants = decisions.grants.map {
                 TrustGrant(host: $0.host, port: $0.port, scope: .host, tolerating: everything)
+            }
+        case .onePort(let port):
+            changed.grants = decisions.grants.map {
+                TrustGrant(host: $0.host, port: $0.port ?? port, scope: $0.scope, tolerating: $0.tolerating)
             }
         case .forgets: changed.grants = []
         case .forgetsAuthorities: changed.authorities = []
@@ -100,5 +106,37 @@ final class ChangingTrust: WireFault {
         }
         if let changed { await wire.setTrust(changed) }
         return try await wire.send(request)
+    }
+}
+
+/// Takes a handshake that failed, or a body that is too large, for something else.
+struct MisreadingFailures: WireFault {
+    enum Change: Sendable {
+        /// A certificate that nobody trusts.
+        case trust
+        /// Something that another try may mend.
+        case passing
+        /// The body that came so far is the whole.
+        case cut
+    }
+    let change: Change
+
+    init(_ change: Change) { self.change = change }
+
+    func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
+        do {
+            return try await wire.send(request)
+        } catch {
+            switch (change, error.code) {
+            case (.trust, .secureConnectionFailed):
+                guard let origin = Origin(ofURL: request.url) else { throw error }
+                throw TransportError(
+                    .serverTrust, url: error.url, detail: "the certificate is self-signed",
+                    serverTrust: ServerTrustFailure(origin: origin, defects: [.selfSigned], chain: []))
+            case (.passing, .secureConnectionFailed): return try await wire.send(request)
+            case (.cut, .responseTooLarge): return .json("{}")
+            default: throw error
+            }
+        }
     }
 }

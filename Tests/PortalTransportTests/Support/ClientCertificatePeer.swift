@@ -31,16 +31,16 @@ struct ClientCertificatePeer: Sendable {
     private let peer: HostilePeer
     let pki: TestPKI
 
-    init(_ mode: Mode, _ version: String) throws {
-        let listeners = try Listeners.shared.get()
+    init(_ mode: Mode, _ version: String) async throws {
+        let listeners = try await Listeners.shared.value
         name = "\(mode)-\(version)"
         peer = listeners.peer
         pki = listeners.pki
     }
 
     /// A peer of a test's own, whose connections nobody else counts.
-    init(alone mode: Mode, _ version: String) throws {
-        let listeners = try Listeners([mode], [version])
+    init(alone mode: Mode, _ version: String) async throws {
+        let listeners = try await Listeners([mode], [version])
         name = "\(mode)-\(version)"
         peer = listeners.peer
         pki = listeners.pki
@@ -80,9 +80,9 @@ struct ClientCertificatePeer: Sendable {
         let pki: TestPKI
         let peer: HostilePeer
 
-        static let shared = Result { try Listeners(Mode.allCases, ["1.2", "1.3"]) }
+        static let shared = Task.detached { try await Listeners(Mode.allCases, ["1.2", "1.3"]) }
 
-        init(_ modes: [Mode], _ versions: [String]) throws {
+        init(_ modes: [Mode], _ versions: [String]) async throws {
             pki = try TestPKI()
             let folder = try TemporaryFolder()
             let authorities = try folder.write(pki.authorityPEM(named: "client-ca"), as: "authorities.pem")
@@ -101,7 +101,7 @@ struct ClientCertificatePeer: Sendable {
                     }
                 }
             }
-            peer = try HostilePeer(listeners)
+            peer = try await HostilePeer(listeners)
         }
     }
 }

@@ -1,12 +1,15 @@
 extension HostilePeer {
     /// The whole server.
-    static let program = handshakes + "\n" + serving
+    static let program = handshakes + "\n" + faults + "\n" + serving
 
-    /// All but the handshakes. It waits on sockets and events only, so a test ends as soon as the client has done its part.
+    /// All but the handshakes and faults. It waits on sockets and events only, so a test ends as soon as the client has done its part.
     static let serving = #"""
         import gzip, hashlib, json, os, select, socket, ssl, struct, sys, threading
 
         closed = {}
+        served = []
+        taking = threading.Semaphore(0)
+        taken = threading.Semaphore(0)
         lock = threading.Lock()
 
         def event(name):
@@ -41,7 +44,7 @@ extension HostilePeer {
                 name, _, value = line.partition(b":")
                 if name.lower() == b"content-length":
                     length = int(value)
-            while len(body) < length:
+            while len(body) < length and b"-upload " not in head:
                 body += sock.recv(65536)
             return head + b"\r\n\r\n" + body
 
@@ -54,10 +57,63 @@ extension HostilePeer {
             if path == "/echo":
                 answer(sock, request)
                 return True
-            if path.startswith("/closed/") or path.startswith("/started/"):
+            if path.startswith(("/closed/", "/started/", "/settled/")):
+                event("/asked" + path).set()
                 answer(sock, b"yes" if event(path).wait(25) else b"no")
                 return True
+            if path.startswith("/go/"):
+                event(path).set()
+                answer(sock, b"yes")
+                return True
+            if path == "/byte":
+                event("/settled/metered").wait(20)
+                meter[0].sendall(b"x")
+                answer(sock, b"yes")
+                return True
+            if path == "/take":
+                taking.release()
+                answer(sock, b"yes" if taken.acquire(timeout=20) else b"no")
+                return True
+            if path == "/proxied":
+                answer(sock, json.dumps(proxied).encode())
+                return True
+            if path.startswith("/coded/"):
+                coded(sock, path[len("/coded/"):])
+                return True
+            if path.startswith("http://") or request.startswith(b"CONNECT "):
+                return relay(sock, request, path)
             event("/started" + path).set()
+            if path == "/slow-upload":
+                return take_slowly(sock, len(request.partition(b"\r\n\r\n")[2]))
+            if hold(sock, path) or break_off(sock, path):
+                return False
+            if path == "/once-reset":
+                if count > 1:
+                    reset_on_close(sock)
+                    return False
+                answer(sock, b"%d" % count)
+                return True
+            if path == "/never-again":
+                # Answered once in all; whatever comes later, on whatever connection, is cut off.
+                with lock:
+                    served.append(path)
+                    if len(served) > 1:
+                        return False
+                answer(sock, b"1")
+                return True
+            if path == "/end-then-reset":
+                # Answered, then an end on the same connection, then a reset on the next one.
+                with lock:
+                    served.append(path)
+                    if len(served) == 3:
+                        reset_on_close(sock)
+                    if len(served) > 1:
+                        return False
+                answer(sock, b"1")
+                return True
+            if path == "/served":
+                answer(sock, b"%d" % len(served))
+                return True
             if path == "/once":
                 # The first request of a connection is answered, the next one ends it.
                 if count > 1:
@@ -105,11 +161,6 @@ extension HostilePeer {
                 sock.sendall(ok + b"Content-Length: 100\r\n\r\nonly this")
             if path == "/truncated-chunk":
                 sock.sendall(ok + b"Transfer-Encoding: chunked\r\n\r\n64\r\nonly this")
-            if path == "/stall-body":
-                sock.sendall(ok + b"Content-Length: 100\r\n\r\nx")
-                wait_for_end(sock)
-            elif path == "/stall":
-                wait_for_end(sock)
             if path == "/reset":
                 sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             if path == "/garbage":
@@ -141,6 +192,8 @@ extension HostilePeer {
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 with lock:
                     number = connections[listener["name"]] = connections.get(listener["name"], 0) + 1
+                if listener.get("mode", "").startswith("hello-"):
+                    return break_handshake(sock, listener["mode"], listener["name"])
                 if context:
                     sock = shake(sock, context, listener) or sock
                     if not isinstance(sock, ssl.SSLSocket):

@@ -1,4 +1,6 @@
+import ChildProcess
 import Foundation
+import PortalTransport
 import TLSIdentity
 
 /// A Python server on raw sockets that misbehaves as the path asks; see ``HostilePeer/program``.
@@ -13,26 +15,33 @@ final class HostilePeer: Sendable {
         /// A file of authorities whose client certificates are asked for: required, unless the mode says otherwise.
         var clientAuthorities: String?
         /// `optional`, or `later`: after the handshake, for the path `/later`. `reset`, `end` and `hold` say what becomes of the
-        /// connection in place of an answer to the client's certificate.
+        /// connection in place of an answer to the client's certificate, `hello-…` what comes in place of a ServerHello.
         var mode: String?
     }
 
     /// One for the tests that ask nothing of its memory; it ends with this process.
-    static func shared() throws -> HostilePeer { try sharedPeer.get() }
-    private static let sharedPeer = Result { try HostilePeer() }
+    static func shared() async throws -> HostilePeer { try await sharedPeer.value }
+    private static let sharedPeer = Task.detached { try await HostilePeer() }
 
     private let process: ChildProcess
     private let ports: [String: Int]
 
-    init(_ listeners: [Listener] = [Listener(name: "plain")]) throws {
+    init(_ listeners: [Listener] = [Listener(name: "plain")]) async throws {
         let description = String(decoding: try JSONEncoder().encode(listeners), as: UTF8.self)
-        process = try ChildProcess("/usr/bin/python3", ["-c", Self.program, description])
-        ports = try JSONDecoder().decode([String: Int].self, from: Data(try process.firstLine().utf8))
+        process = try ChildProcess(
+            "/usr/bin/python3", ["-c", Self.program, description], streams: .pipesBesideErrors)
+        ports = try JSONDecoder().decode([String: Int].self, from: Data(try await process.readLine().utf8))
     }
 
     func port(_ name: String = "plain") throws -> Int {
         guard let port = ports[name] else { throw ChildProcess.Failure(description: "no listener \(name)") }
         return port
+    }
+
+    /// An answer of the plain listener, asked for by a transport of its own or by one whose turn has to have come.
+    func ask(_ path: String, by transport: CurlTransport? = nil) async throws -> String {
+        let transport = try transport ?? CurlTransport()
+        return String(decoding: try await transport.send(HTTPRequest(url: try url(path))).body, as: UTF8.self)
     }
 
     func url(_ path: String = "", listener name: String = "plain") throws -> String {

@@ -1,3 +1,4 @@
+import ChildProcess
 import TLSIdentity
 
 #if canImport(Glibc)
@@ -6,13 +7,15 @@ import TLSIdentity
     import Darwin
 #endif
 
-/// A real nginx with one plain listener and one TLS listener that speaks HTTP/2; it inherits its sockets.
+/// A real nginx with a plain listener, a TLS listener that speaks HTTP/2 and one that does not; it inherits its sockets.
 final class NginxServer: Sendable {
     private let folder: TemporaryFolder
     private let process: ChildProcess
     let url: String
     let secureURL: String
     let securePort: Int
+    /// TLS without HTTP/2.
+    let classicURL: String
 
     /// With a client authority it asks for certificates of that one, and goes on without any.
     init(pki: TestPKI? = nil, recipe: String = "good", clientAuthority: String? = nil) throws {
@@ -20,6 +23,7 @@ final class NginxServer: Sendable {
         let folder = try TemporaryFolder()
         let plain = try ListeningSocket()
         let secure = try ListeningSocket()
+        let classic = try ListeningSocket()
         let issued = try pki.issue(recipe, names: ["localhost"], addresses: ["127.0.0.1"])
         let certificate = try folder.write(issued.chainPEM, as: "certificate.pem")
         let key = try folder.write(issued.keyPEM.expanded, as: "key.pem")
@@ -43,6 +47,7 @@ final class NginxServer: Sendable {
                 server {
                     listen 127.0.0.1:\(plain.port);
                     listen 127.0.0.1:\(secure.port) ssl http2;
+                    listen 127.0.0.1:\(classic.port) ssl;
                     location / {
                         return 200 "$connection $connection_requests $server_protocol $ssl_client_s_dn $ssl_session_reused";
                     }
@@ -50,16 +55,28 @@ final class NginxServer: Sendable {
                     location /moved { return 302 /elsewhere; }
                     location /missing { return 404 "nothing here"; }
                     location /empty { return 204; }
+                    location /fields {
+                        add_header X-One "1";
+                        add_header X-Two "$http_x_two|$http_referer|$request_method";
+                        return 200 "ok";
+                    }
+                    location /read/ { proxy_pass http://127.0.0.1:\(plain.port)/; }
+                    location /busy { add_header Retry-After 1 always; return 503 "later"; }
+                    location /gone { return 444; }
                 }
             }
             """, as: "nginx.conf")
         process = try ChildProcess(
             "/usr/sbin/nginx", ["-c", configuration, "-p", folder.path, "-e", "\(folder.path)/error.log"],
             // nginx takes over sockets that are named in this variable, as in an upgrade of its binary.
-            environment: ["NGINX=3;4;"], inheriting: [plain.descriptor, secure.descriptor])
+            environment: ["NGINX=3;4;5;"],
+            inheriting: [plain.descriptor, secure.descriptor, classic.descriptor],
+            // nginx ends its worker with itself only when it is asked.
+            streams: .pipesBesideErrors, lastSignal: SIGTERM)
         self.folder = folder
         url = "http://localhost:\(plain.port)"
         secureURL = "https://localhost:\(secure.port)"
+        classicURL = "https://localhost:\(classic.port)"
         securePort = secure.port
     }
 }

@@ -5,8 +5,8 @@ struct TLSPeer: Sendable {
     let port: Int
     let leafSHA256: String
 
-    init(recipe: String, version: String, requiresClientCertificate: Bool = false) throws {
-        let listeners = try Listeners.shared.get()
+    init(recipe: String, version: String, requiresClientCertificate: Bool = false) async throws {
+        let listeners = try await Listeners.shared.value
         let name = Listeners.name(recipe, version, requiresClientCertificate)
         port = try listeners.peer.port(name)
         leafSHA256 = listeners.leaves[name] ?? ""
@@ -15,7 +15,7 @@ struct TLSPeer: Sendable {
     func url(_ path: String) -> String { "https://localhost:\(port)\(path)" }
 
     /// The authority that the certificates come from.
-    static func pki() throws -> TestPKI { try Listeners.shared.get().pki }
+    static func pki() async throws -> TestPKI { try await Listeners.shared.value.pki }
 
     /// Every certificate in every version, in one process for all tests.
     private struct Listeners: Sendable {
@@ -23,13 +23,13 @@ struct TLSPeer: Sendable {
         let peer: HostilePeer
         let leaves: [String: String]
 
-        static let shared = Result { try Listeners() }
+        static let shared = Task.detached { try await Listeners() }
 
         static func name(_ recipe: String, _ version: String, _ requiresClientCertificate: Bool) -> String {
             "\(recipe) \(version)\(requiresClientCertificate ? " client" : "")"
         }
 
-        init() throws {
+        init() async throws {
             let pki = try TestPKI()
             let folder = try TemporaryFolder()
             let authorities = try folder.write(pki.authorityPEM, as: "authorities.pem")
@@ -53,7 +53,7 @@ struct TLSPeer: Sendable {
             self.pki = pki
             self.leaves = leaves
             // The files are read before its first line comes.
-            peer = try HostilePeer(listeners)
+            peer = try await HostilePeer(listeners)
         }
     }
 }

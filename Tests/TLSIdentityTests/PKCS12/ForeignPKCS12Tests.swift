@@ -2,7 +2,8 @@ import Testing
 
 @testable import TLSIdentity
 
-@Suite(.enabled(if: OpenSSLProgram.isThere, "install openssl: its program makes and reads the files of this suite"))
+@Suite(
+    .enabled("install openssl: its program makes and reads the files of this suite") { await OpenSSLProgram.isThere() })
 struct ForeignPKCS12 {
     /// A way in which `openssl pkcs12 -export` makes a file.
     struct Export: CustomTestStringConvertible, Sendable {
@@ -40,19 +41,21 @@ struct ForeignPKCS12 {
             options: ["-legacy", "-certpbe", "PBE-SHA1-RC4-128", "-keypbe", "PBE-SHA1-RC4-128"], legacy: true),
     ]
 
-    @Test(arguments: exports.filter { !$0.legacy }) func `a file that openssl made is imported`(_ row: Export) throws {
-        try check(row)
+    @Test(arguments: exports.filter { !$0.legacy }) func `a file that openssl made is imported`(_ row: Export)
+        async throws
+    {
+        try await check(row)
     }
 
     @Test(.enabled(if: LegacyProvider.isThere, LegacyProvider.remedy), arguments: exports.filter(\.legacy))
-    func `a file that openssl made in old encryption is imported where that is allowed`(_ row: Export) throws {
-        try check(row)
+    func `a file that openssl made in old encryption is imported where that is allowed`(_ row: Export) async throws {
+        try await check(row)
     }
 
-    private func check(_ row: Export) throws {
+    private func check(_ row: Export) async throws {
         let openssl = try OpenSSLProgram()
         let issued = try TestPKI().issueIdentity(row.identity)
-        let file = try openssl.export(issued, password: row.password, row.options)
+        let file = try await openssl.export(issued, password: row.password, row.options)
         if row.legacy {
             #expect(throws: PKCS12Error(.unsupportedEncryption, "")) {
                 try PKCS12.identity(in: file, password: row.password)
@@ -73,17 +76,17 @@ struct ForeignPKCS12 {
     ]
 
     @Test(arguments: keys + [["compressed"]]) func `a key of any kind that TLS signs with is imported`(_ kind: [String])
-        throws
+        async throws
     {
         let openssl = try OpenSSLProgram()
         if kind == ["compressed"] {
-            try openssl.run(["ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", "point.pem"])
-            try openssl.run(["ec", "-in", "point.pem", "-conv_form", "compressed", "-out", "key.pem"])
+            try await openssl.run(["ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", "point.pem"])
+            try await openssl.run(["ec", "-in", "point.pem", "-conv_form", "compressed", "-out", "key.pem"])
         } else {
-            try openssl.run(["genpkey", "-out", "key.pem"] + kind)
+            try await openssl.run(["genpkey", "-out", "key.pem"] + kind)
         }
-        try openssl.run(["req", "-x509", "-new", "-key", "key.pem", "-subj", "/CN=dave", "-out", "chain.pem"])
-        try openssl.run([
+        try await openssl.run(["req", "-x509", "-new", "-key", "key.pem", "-subj", "/CN=dave", "-out", "chain.pem"])
+        try await openssl.run([
             "pkcs12", "-export", "-in", "chain.pem", "-inkey", "key.pem", "-passout", "pass:p", "-out", "dave.p12",
         ])
         let identity = try PKCS12.identity(in: openssl.bytes(of: "dave.p12"), password: "p")
@@ -95,11 +98,11 @@ struct ForeignPKCS12 {
         try openssl.write(identity.keyPEM.expanded.utf8, to: "again.pem")
         let form = kind.contains("EC") || kind == ["compressed"] ? ["-ec_conv_form", "uncompressed"] : []
         #expect(
-            try openssl.run(["pkey", "-in", "again.pem", "-pubout"] + form)
+            try await openssl.run(["pkey", "-in", "again.pem", "-pubout"] + form)
                 == openssl.run(["pkey", "-in", "key.pem", "-pubout"] + form))
     }
 
-    @Test func `openssl reads every file that is made here`() throws {
+    @Test func `openssl reads every file that is made here`() async throws {
         let pki = try TestPKI()
         let openssl = try OpenSSLProgram()
         for name in pki.pkcs12Names where LegacyProvider.isThere || !["alice-rc2", "alice-rc4"].contains(name) {
@@ -111,7 +114,7 @@ struct ForeignPKCS12 {
             ]
             if name == "alice-rc2" || name == "alice-rc4" { arguments.append("-legacy") }
             if name == "alice-no-mac" { arguments.append("-nomacver") }
-            let text = try openssl.run(arguments)
+            let text = try await openssl.run(arguments)
             #expect(text.contains("Certificate bag") == (name != "alice-key-only"), "\(name): \(text)")
             #expect(text.contains("Keybag") == (name != "alice-no-key"), "\(name): \(text)")
             #expect(text.contains("MAC:") == (name != "alice-no-mac"), "\(name): \(text)")
@@ -123,14 +126,14 @@ struct ForeignPKCS12 {
         }
     }
 
-    @Test func `a file of certificates alone and one of a key alone are told apart`() throws {
+    @Test func `a file of certificates alone and one of a key alone are told apart`() async throws {
         let openssl = try OpenSSLProgram()
         let alice = try TestPKI().issueIdentity("alice")
-        let certificates = try openssl.export(alice, password: "p", ["-nokeys"])
+        let certificates = try await openssl.export(alice, password: "p", ["-nokeys"])
         #expect(throws: PKCS12Error(.missingPrivateKey, "")) {
             try PKCS12.identity(in: certificates, password: "p")
         }
-        let key = try openssl.export(alice, password: "p", ["-nocerts"])
+        let key = try await openssl.export(alice, password: "p", ["-nocerts"])
         #expect(throws: PKCS12Error(.missingCertificate, "")) { try PKCS12.identity(in: key, password: "p") }
     }
 }

@@ -22,8 +22,8 @@ final class OpenSSLProgram {
 
     /// Runs `openssl` with arguments in the folder and gives what it wrote on both of its outputs; throws where it fails.
     @discardableResult
-    func run(_ arguments: [String]) throws -> String {
-        let (status, text) = try ChildProcess.run("openssl", arguments, folder: folder)
+    func run(_ arguments: [String]) async throws -> String {
+        let (status, text) = try await ChildProcess.run("openssl", arguments, folder: folder)
         guard status == 0 else {
             throw Failure(description: "openssl \(arguments.joined(separator: " ")): \(text)")
         }
@@ -39,19 +39,21 @@ final class OpenSSLProgram {
     }
 
     /// Exports an identity as `openssl pkcs12 -export` does, with more options; gives the file.
-    func export(_ identity: IssuedIdentity, password: String, _ options: [String] = []) throws -> [UInt8] {
+    func export(_ identity: IssuedIdentity, password: String, _ options: [String] = []) async throws -> [UInt8] {
         try write(identity.chainPEM.utf8, to: "chain.pem")
         try write(identity.keyPEM.expanded.utf8, to: "key.pem")
         try write(password.utf8, to: "password")
         let usual = ["pkcs12", "-export", "-in", "chain.pem", "-inkey", "key.pem", "-out", "out.p12"]
         // An empty file is no line of a password to openssl.
         let secret = ["-passout", password.isEmpty ? "pass:" : "file:password"]
-        try run(usual + secret + options)
+        try await run(usual + secret + options)
         return try bytes(of: "out.p12")
     }
 
     /// Whether the machine has the program.
-    static let isThere = (try? OpenSSLProgram().run(["version"])) != nil
+    static func isThere() async -> Bool { await found.value }
+
+    private static let found = Task.detached { (try? await OpenSSLProgram().run(["version"])) != nil }
 }
 
 extension LegacyProvider {

@@ -1,7 +1,8 @@
 import Foundation
 
 /// Measures one client once: `ClientBench <client> <url> <CA file or -> <requests> <concurrency> [<one> <two>]` prints requests per
-/// second. The last two are a certificate and its key for `ours`, a user name and a password for `environment`.
+/// second. The last two are a certificate and its key for `ours`, a user name and a password for `environment`; `retrying` is
+/// `environment` without the waits before a retry, and `connecting` a client that starts anew and loads the portal for each request.
 @main
 struct ClientBench {
     static func main() async throws {
@@ -9,7 +10,7 @@ struct ClientBench {
         guard [6, 8].contains(arguments.count), let count = Int(arguments[4]), let width = Int(arguments[5]) else {
             FileHandle.standardError.write(
                 Data(
-                    "usage: ClientBench ours|environment|async-http-client URL CA-FILE|- REQUESTS CONCURRENCY [ONE TWO]\n"
+                    "usage: ClientBench ours|environment|retrying|connecting|async-http-client URL CA-FILE|- REQUESTS CONCURRENCY [ONE TWO]\n"
                         .utf8))
             exit(64)
         }
@@ -20,9 +21,13 @@ struct ClientBench {
             case "ours": try OurClient(url: arguments[2], authority: authority, identity: pair)
             case "environment":
                 try OurEnvironment(url: arguments[2], authority: authority, username: pair?.0, password: pair?.1)
+            case "retrying":
+                try OurEnvironment(
+                    url: arguments[2], authority: authority, username: nil, password: nil, retriesAtOnce: true)
+            case "connecting": ConnectingClients(url: arguments[2], authority: authority)
             default: try RivalClient(url: arguments[2], authority: authority, connections: width)
             }
-        _ = try await rate(of: client, requests: width * 20, width: width)  // warm: connections are up
+        _ = try await rate(of: client, requests: min(width * 20, count), width: width)  // warm: connections are up
         print(try await rate(of: client, requests: count, width: width))
         try await client.close()
     }

@@ -8,10 +8,12 @@ struct OurEnvironment: BenchClient {
     private let transport: CurlTransport
     private let request: ArcGISRequest
 
-    init(url: String, authority: String?, username: String?, password: String?) throws {
+    init(url: String, authority: String?, username: String?, password: String?, retriesAtOnce: Bool = false) throws {
         let trust = OurClient.trust(authority)
         transport = try CurlTransport(trust: trust)
-        environment = PortalEnvironment(transport: transport, trust: trust)
+        var policy = ClientPolicy()
+        if retriesAtOnce { policy.retry.firstDelay = .zero }
+        environment = PortalEnvironment(policy: policy, transport: transport, trust: trust)
         if let username, let password {
             environment.authentication.setHandlers(
                 arcGIS: nil, network: OnePassword(username: username, password: Secret(password)))

@@ -1,0 +1,138 @@
+internal import HTTPAuthentication
+
+/// What is sent on a connection, at which pace, and how it ends.
+struct FaultScript {
+    /// Whether it begins only when the client has sent something.
+    var awaitsBytes = false
+    /// Sent at once.
+    var head: [UInt8] = []
+    /// Whether it is a head to its end; else no answer ever begins.
+    var isHeadWhole = true
+    /// Sent at the pace.
+    var body: [UInt8] = []
+    /// Sent again and again after the body; empty for one that ends.
+    var refrain: [UInt8] = []
+    /// What of the body, and of the refrain, is not the framing of chunks (RFC 9112 §7.1); nil for all of it.
+    private var content: (body: Range<Int>, refrain: Range<Int>)?
+    var pace = Pace.atOnce
+    var ending = Ending.close(endsTLS: false)
+
+    enum Pace: Equatable {
+        case atOnce
+        /// So many bytes of the body per second of portal time.
+        case perSecond(Int)
+        /// Each byte of head and body by itself.
+        case singly
+    }
+
+    enum Ending: Equatable {
+        case reset
+        /// FIN; an orderly one says so over TLS first (RFC 8446 §6.1).
+        case close(endsTLS: Bool)
+        /// Nothing more until the client leaves.
+        case stall
+        /// FIN, after which the client is read on until it leaves.
+        case halfClose(endsTLS: Bool)
+    }
+}
+
+extension FaultScript {
+    /// What a connection gets from its first moment.
+    init(_ play: Blueprint.Fault.ConnectionPlay) {
+        switch play {
+        case .reset: ending = .reset
+        // A socket that is closed over unread bytes would be reset instead.
+        case .close: ending = .halfClose(endsTLS: false)
+        case .stall: ending = .stall
+        case .resetHandshake: (awaitsBytes, ending) = (true, .reset)
+        case .closeHandshake: (awaitsBytes, ending) = (true, .halfClose(endsTLS: false))
+        case .plainHTTP:
+            let page = "<html><body>It works!</body></html>\n"
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: \(page.utf8.count)\r\n\r\n"
+            (awaitsBytes, body, ending) = (true, Array((head + page).utf8), .halfClose(endsTLS: false))
+        case .junk:
+            // No record type of TLS, and nothing of HTTP.
+            (awaitsBytes, body, ending) = (true, (0..<64).map { 0xC0 | $0 }, .halfClose(endsTLS: false))
+        }
+    }
+
+    /// How an answer is played.
+    init(_ play: Blueprint.Fault.RawPlay, answering response: PreparedResponse, isHEAD: Bool) {
+        let body = response.sendsBody && !isHEAD ? response.body : []
+        self.body = body
+        let length = "Content-Length: \(response.body.count)"
+        switch play {
+        case .cut(let cut, let place): cutOff(cut, at: place, response, length)
+        case .halfClose:
+            head = Self.head(of: response, [length])
+            ending = .halfClose(endsTLS: true)
+        case .drip(let rate):
+            head = Self.head(of: response, [length, "Connection: close"])
+            (pace, ending) = (.perSecond(rate), .close(endsTLS: true))
+        case .records:
+            head = Self.head(of: response, [length, "Connection: close"])
+            (pace, ending) = (.singly, .close(endsTLS: true))
+        case .contentLength(let difference):
+            head = Self.head(of: response, ["Content-Length: \(max(0, response.body.count + difference))"])
+            ending = .close(endsTLS: true)
+        case .truncatedChunk:
+            head = Self.head(of: response, ["Transfer-Encoding: chunked"])
+            let size = String(max(body.count, 16), radix: 16)
+            let part = body.prefix(body.count / 2)
+            self.body = isHEAD ? [] : Array("\(size)\r\n".utf8) + part
+            content = (size.utf8.count + 2..<size.utf8.count + 2 + part.count, 0..<0)
+            ending = .close(endsTLS: true)
+        case .endlessBody:
+            head = Self.head(of: response, ["Transfer-Encoding: chunked"])
+            guard !isHEAD else { break }
+            let start = #"{"a":""#
+            self.body = Array("\(start.utf8.count)\r\n\(start)\r\n".utf8)
+            content = (3..<3 + start.utf8.count, 6..<6 + 0x4000)
+            refrain = Array("4000\r\n".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 0x4000) + Array("\r\n".utf8)
+        }
+    }
+
+    /// How many bytes of an answer's content a client has that was sent so many of body and refrains.
+    func contentSize(ofSent count: Int) -> Int {
+        guard let content else { return count }
+        let inBody = min(count, body.count).within(content.body)
+        guard count > body.count, !refrain.isEmpty else { return inBody }
+        let (times, rest) = (count - body.count).quotientAndRemainder(dividingBy: refrain.count)
+        return inBody + times * content.refrain.count + rest.within(content.refrain)
+    }
+
+    private mutating func cutOff(
+        _ cut: Blueprint.Fault.Cut, at place: Blueprint.Fault.Place, _ response: PreparedResponse, _ length: String
+    ) {
+        var isOrderly = false
+        switch place {
+        case .start: (body, isOrderly) = ([], true)
+        case .head(let count):
+            let whole = Self.head(of: response, [length])
+            (head, body, isHeadWhole) = (Array(whole.prefix(count)), [], count >= whole.count)
+        case .body(let count): (head, body) = (Self.head(of: response, [length]), Array(body.prefix(count)))
+        }
+        ending =
+            switch cut {
+            case .reset: .reset
+            case .close: .close(endsTLS: isOrderly)
+            case .stall: .stall
+            }
+    }
+
+    /// An answer's head as libmicrohttpd would send it, with the fields that end it.
+    private static func head(of response: PreparedResponse, _ last: [String]) -> [UInt8] {
+        var text = "HTTP/1.1 \(response.status) \(PreparedResponse.reason(of: response.status))\r\n"
+        text += "Date: \(HTTPDate.text(PortalClock.realTime / 1000))\r\n"
+        for field in response.headers { text += "\(field.name): \(field.value)\r\n" }
+        for field in last { text += "\(field)\r\n" }
+        return Array((text + "\r\n").utf8)
+    }
+}
+
+extension Int {
+    /// How many of the first so many stand in a range.
+    fileprivate func within(_ range: Range<Int>) -> Int {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound) - range.lowerBound
+    }
+}

@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Ends a thread's waiting in poll(2).
+final class WakePipe: Sendable {
+    /// Readable once somebody has rung.
+    let reading: Int32
+    private let writing: Int32
+
+    /// Makes one; nil where the process has no descriptors left.
+    init?() {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(reading)
+        close(writing)
+    }
+
+    /// Wakes the thread, now or when it waits next.
+    func ring() {
+        var byte: UInt8 = 0
+        _ = write(writing, &byte, 1)
+    }
+
+    /// Takes away every ring so far.
+    func clear() {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        while read(reading, &bytes, bytes.count) > 0 {}
+    }
+}

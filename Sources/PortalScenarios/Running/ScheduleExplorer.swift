@@ -1,0 +1,106 @@
+internal import PortalJudge
+
+/// Names one order after another: first every beginning, depth first, then what a seeded generator makes of it.
+struct ScheduleExplorer {
+    /// Choices whose every combination is tried first; later ones are left to the generator.
+    private static let depth = 3
+
+    private let seed: UInt64
+    private let limit: Int
+    private var beginning: [Int]? = []
+    /// Whether some order had more choices than are enumerated.
+    private var isDeep = false
+    /// Whether every order there is was named.
+    private var isExhausted = false
+    /// How many orders were named.
+    private(set) var count = 0
+
+    /// Names at most so many orders; the run's name is part of the seed, so that no two runs get the same numbers.
+    init(schedules: Int, seed: UInt64, run: String) {
+        limit = schedules
+        self.seed = run.utf8.reduce(seed &+ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    }
+
+    /// The next order; nil where there is none left to try.
+    mutating func next() -> AnswerOrder? {
+        guard count < limit else { return nil }
+        count += 1
+        // Half of them are left for the generator: a tree may be wide.
+        if let beginning, count <= max(1, limit / 2) { return AnswerOrder(beginning) }
+        beginning = nil
+        guard !isExhausted else {
+            count -= 1
+            return nil
+        }
+        return AnswerOrder([], then: SplitMix(seed: seed &+ UInt64(count)))
+    }
+
+    /// Learns which choices there were in the order named last.
+    mutating func learn(_ choices: [AnswerOrder.Choice]) {
+        if choices.count > Self.depth { isDeep = true }
+        guard beginning != nil else { return }
+        let first = choices.prefix(Self.depth)
+        guard let last = first.lastIndex(where: { $0.index + 1 < $0.count }) else {
+            beginning = nil
+            isExhausted = !isDeep
+            return
+        }
+        beginning = first[..<last].map(\.index) + [first[last].index + 1]
+    }
+}
+
+extension ScenarioRunner {
+    /// Runs one combination in the orders that the options ask for, up to the first that does not pass.
+    func scheduled(_ run: ScenarioRun) async -> (judged: Judged, schedule: String?) {
+        guard options.foreign == nil, run.steps.isConcurrent else {
+            var judged = await verdict(on: run, order: nil)
+            if case .replay(let choices) = options.schedule {
+                judged.verdict = judged.verdict.afterReplay(
+                    of: choices, "its steps run one after the other, and no two answers are ever ready")
+            }
+            return (judged, nil)
+        }
+        switch options.schedule {
+        case .free: return (await verdict(on: run, order: nil), nil)
+        case .replay(let choices):
+            let order = AnswerOrder(choices)
+            var judged = await verdict(on: run, order: order)
+            if let deviation = order.deviation {
+                judged.verdict = judged.verdict.afterReplay(of: choices, deviation)
+            }
+            return (judged, AnswerSchedule.text(order.choices.map(\.index)))
+        case .explore(let schedules, let seed):
+            var explorer = ScheduleExplorer(schedules: schedules, seed: seed, run: run.name)
+            var last: Judged?
+            while let order = explorer.next() {
+                let judged = await verdict(on: run, order: order)
+                let choices = order.choices
+                guard judged.verdict.isPass else { return (judged, AnswerSchedule.text(choices.map(\.index))) }
+                explorer.learn(choices)
+                last = judged
+            }
+            if let last { return (last, nil) }
+            return (await verdict(on: run, order: nil), nil)
+        }
+    }
+}
+
+extension Verdict {
+    /// The verdict on a run that was to meet an order and met another one: it proves nothing where it passed.
+    fileprivate func afterReplay(of choices: [Int], _ deviation: String) -> Verdict {
+        guard choices.contains(where: { $0 != 0 }) else { return self }
+        let order = AnswerSchedule.text(choices)
+        if isPass {
+            return Verdict(
+                .notJudged, reason: "the order \(order) was not met: \(deviation); run it again, or explore anew")
+        }
+        var told = self
+        if kind == .failed {
+            told.findings.append(
+                Finding(
+                    "schedule", "it failed in another order than the one asked for", expected: order,
+                    nearest: deviation))
+        }
+        return told
+    }
+}

@@ -1,0 +1,56 @@
+/// The transport's clock as the engine's driver reads it: once in a turn of the loop at most.
+///
+/// Used by one thread at a time, see ``TransferLoop``.
+final class TurnClock {
+    private let clock: any TransportClock
+    private var reading: Duration?
+    /// Counts the turns.
+    private(set) var turn = 0
+    /// No limit of a running transfer passes before this; some may pass much later.
+    private(set) var nextDeadline = never
+
+    init(_ clock: any TransportClock) { self.clock = clock }
+
+    /// The moment of this turn.
+    var now: Duration {
+        if let reading { return reading }
+        let elapsed = clock.elapsed
+        reading = elapsed
+        return elapsed
+    }
+
+    /// Whether a limit may have passed.
+    var hasPassedDeadline: Bool { now >= nextDeadline }
+
+    /// How long to wait for the next deadline: whole milliseconds, rounded up, at most a few thousand.
+    var waitMilliseconds: Int32 {
+        let left = nextDeadline - now
+        // Dividing by attoseconds is dear; far from a deadline nobody does it.
+        guard left < .seconds(8) else { return 8_000 }
+        let (seconds, attoseconds) = left.components
+        // What is less than a second ago has no seconds, and fewer than no attoseconds.
+        guard left > .zero else { return 0 }
+        return Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000) + 1
+    }
+
+    /// Forgets the reading of the turn before.
+    func beginTurn() {
+        reading = nil
+        turn &+= 1
+    }
+
+    /// Begins the limit of a whole request and gives its end.
+    func begin(_ limit: Duration) -> Duration {
+        let end = clock.end(of: limit)
+        if reading == nil { reading = end - limit }
+        return end
+    }
+
+    /// Takes a deadline into account.
+    func note(_ deadline: Duration) { nextDeadline = min(nextDeadline, deadline) }
+
+    /// Forgets every deadline.
+    func clearDeadlines() { nextDeadline = Self.never }
+
+    private static let never = Duration.seconds(Int64.max)
+}

@@ -1,0 +1,25 @@
+/// The clock that a transport's limits are measured by; injected, so that nobody waits for a limit in a test.
+public protocol TransportClock: Sendable {
+    /// What has passed since a moment of the clock's own choosing; it never goes back.
+    var elapsed: Duration { get }
+
+    /// When a limit that begins now will have passed, in terms of ``elapsed``.
+    ///
+    /// A transport calls it once for each request, when the request begins.
+    func end(of limit: Duration) -> Duration
+
+    /// Has a body called after each jump of the clock, on whatever thread; a clock that nobody steers never calls it.
+    func onJump(_ body: @escaping @Sendable () -> Void)
+}
+
+/// The machine's clock that goes on while nothing else changes it.
+public struct SystemTransportClock: TransportClock {
+    private let start = ContinuousClock.now
+
+    /// Starts at zero.
+    public init() {}
+
+    public var elapsed: Duration { start.duration(to: .now) }
+    public func end(of limit: Duration) -> Duration { elapsed + limit }
+    public func onJump(_ body: @escaping @Sendable () -> Void) {}
+}

@@ -1,0 +1,9 @@
+// properties: Tests/MockPortalServerTests/Support/WebTierProperties.swift Tests/MockPortalServerTests/Endpoints/SiteProbe.swift
+
+/// Gives an Authorization field to a portal behind Basic and Digest.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzWebTierGate(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = Array(UnsafeBufferPointer(start: bytes, count: count))
+    if let violation = WebTierProperties.violation(by: input) { fatalError(violation) }
+    return 0
+}

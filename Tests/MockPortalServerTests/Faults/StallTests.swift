@@ -1,0 +1,152 @@
+import JSONValues
+import MockPortalServer
+import PortalJudge
+import Testing
+
+/// What waits must be no burden for anybody else, and must end with its client or the portal.
+@Suite struct `Stalls` {
+    private static let request = "GET \(TestPortal.infoPath) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+    @Test func `hold up no other connection`() async throws {
+        let portal = try TestPortal.start([
+            "http": "serve",
+            "faults": [
+                ["operation": "info", "play": "stall"], ["connection": 3, "listener": "http", "play": "stall"],
+            ],
+        ])
+        defer { portal.stop() }
+        let port = TestPortal.port(of: portal.httpURL)
+        let clients = try (0..<60).map { _ in try RawClient(port: port) }
+        for client in clients { await client.send(Self.request) }
+        // The third connection is never read.
+        #expect(await portal.waitForRequests(59, operation: "info", timeout: .seconds(60)))
+        for url in [portal.url, portal.httpURL ?? ""] {
+            for _ in 0..<10 {
+                let answer = try await Child.curl([
+                    "-k", "-o", "/dev/null", "-w", "%{http_code}", "\(url)/sharing/rest/portals/self",
+                ])
+                #expect(answer.output == "200")
+            }
+        }
+        #expect(clients.allSatisfy { !$0.hasAnswer })
+        let journal = portal.journal()
+        #expect(journal.requests.count { $0.fault == "stall" && $0.answer == nil } == 59)
+        // Two threads accept, so that the third of the listener need not be the third of the journal.
+        #expect(journal.connections.compactMap(\.fault) == ["stall"])
+    }
+
+    @Test(arguments: ["stall", "reset"]) func `end when their client leaves`(play: String) async throws {
+        let portal = try TestPortal.start([
+            "http": "serve",
+            "faults": [
+                ["operation": "info", "play": "stall"],
+                ["operation": "portals/self", "play": ["stall": ["body": 10]]],
+                ["connection": 3, "listener": "http", "play": "stall"],
+            ],
+        ])
+        defer { portal.stop() }
+        for path in [TestPortal.infoPath, "/portal/sharing/rest/portals/self", "/"] {
+            let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
+            await client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            if path != "/" {
+                #expect(await portal.waitForRequests(path == TestPortal.infoPath ? 1 : 2, timeout: .seconds(60)))
+            }
+            if path.hasSuffix("self") { #expect(await portal.waitForFaults(2, timeout: .seconds(60))) }
+            if play == "reset" { client.resetsWhenClosed() }
+        }
+        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(portal.journal().connections.map { $0.end?.by } == ["client", "client", "client"])
+        #expect(portal.journal().requests.map { $0.answer?.size } == [nil, 10])
+    }
+
+    @Test func `end over TLS when their client leaves`() async throws {
+        let portal = try TestPortal.start([
+            "faults": [["operation": "info", "play": "stall"], ["connection": 2, "play": "stall"]]
+        ])
+        defer { portal.stop() }
+        for _ in 0..<2 {
+            _ = try await Child.curl(["-k", "--max-time", "0.5", "\(portal.url)/sharing/rest/info?f=json"])
+        }
+        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        let journal = portal.journal()
+        #expect(journal.connections.map { $0.end?.by } == ["client", "client"])
+        #expect(journal.connections.map { $0.tls?.outcome } == [.completed, .abandoned])
+        #expect(journal.connections.map(\.fault) == [nil, "stall"])
+        #expect(journal.connections.map { $0.end?.requestBytes ?? -1 > 0 } == [true, false])
+    }
+
+    @Test func `end when the portal stops`() async throws {
+        let portal = try TestPortal.start([
+            "http": "serve",
+            "faults": [
+                ["connection": 1, "listener": "http", "play": "stall"],
+                ["operation": "info", "play": "stall"], ["operation": "portals/self", "play": ["drip": ["rate": 1]]],
+                ["operation": "Traffic", "play": "halfClose"], ["operation": "community/self", "play": "endlessBody"],
+            ],
+        ])
+        let plain = TestPortal.port(of: portal.httpURL)
+        let rest = "/portal/sharing/rest"
+        let paths = [
+            "/", "\(rest)/info", "\(rest)/portals/self", "/server/rest/services/Traffic/MapServer",
+            "\(rest)/community/self",
+        ]
+        var clients: [RawClient] = []
+        var secure: [PythonPeer.Running] = []
+        for path in paths {
+            let client = try RawClient(port: plain)
+            await client.send("GET \(path)?f=json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            clients.append(client)
+            secure.append(
+                try await PythonPeer.start(PythonPeer.fetch, ["\(portal.port)", "https", "\(path)?f=json"]))
+        }
+        #expect(await portal.waitForRequests(9, timeout: .seconds(60)))
+        // All but the endless ones come to a pause; the portal that stops before a play begins has closed the connection itself.
+        #expect(await portal.waitForFaults(7, timeout: .seconds(60)))
+        portal.stop()
+        for client in clients { _ = await client.read() }
+        for peer in secure { await peer.finish() }
+        let journal = portal.journal()
+        #expect(journal.connections.allSatisfy { $0.end != nil })
+        #expect(journal.connections.count { $0.end?.by == "shutdown" } >= 8)
+    }
+
+    @Test func `follow a blueprint that changes while they last`() async throws {
+        let portal = try TestPortal.start(["http": "serve"])
+        defer { portal.stop() }
+        let port = TestPortal.port(of: portal.httpURL)
+        func status() async throws -> Int? {
+            let client = try RawClient(port: port)
+            await client.send("GET \(TestPortal.infoPath) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            return await client.readStatus()
+        }
+        #expect(try await status() == 200)
+        try portal.perform(.set(["faults": [["operation": "info", "play": ["status": 503], "times": 2]]]))
+        #expect(try await [status(), status(), status()] == [503, 503, 200])
+        // What does not name the list lets it count on; naming it counts anew, also where it says the same.
+        try portal.perform(.set(["secured": []]))
+        #expect(try await status() == 200)
+        try portal.perform(.set(["faults": [["operation": "info", "play": ["status": 503], "times": 2]]]))
+        #expect(try await status() == 503)
+        try portal.perform(.set(["faults": [["operation": "info", "play": ["status": 502], "times": 1, "skip": 1]]]))
+        #expect(try await [status(), status(), status()] == [200, 502, 200])
+        try portal.perform(.set(["faults": []]))
+        #expect(try await status() == 200)
+        #expect(
+            portal.journal().requests.compactMap(\.fault) == ["status 503", "status 503", "status 503", "status 502"])
+    }
+
+    @Test func `A kept connection that closes under a request is opened anew by curl`() async throws {
+        let portal = try TestPortal.start([
+            "faults": [["operation": "info", "kept": true, "times": 1, "play": "close"]]
+        ])
+        defer { portal.stop() }
+        let url = "\(portal.url)/sharing/rest/info?f=json"
+        let answer = try await Child.curl(["-k", url, url])
+        #expect(answer.status == 0)
+        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        let requests = portal.journal().requests
+        #expect(requests.map(\.connection) == [1, 1, 2])
+        #expect(requests.map(\.answer?.status) == [200, nil, 200])
+        #expect(requests.map(\.fault) == [nil, "close", nil])
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import JSONValues
+import MockPortalServer
+import Testing
+
+/// Many connections, every second one abused; in a process of its own, whose descriptors are nobody else's.
+@Suite struct `Soak` {
+    @Test(.enabled(if: isLinux, "counts descriptors and memory in /proc"))
+    func `Descriptors and memory return to where they were`() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            try await SoakRun().run()
+        }
+        print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
+    }
+}
+
+/// Rounds of connections against one portal, measured after each.
+struct SoakRun {
+    /// Connections in all; MOCKPORTAL_SOAK says how many.
+    private let count = ProcessInfo.processInfo.environment["MOCKPORTAL_SOAK"].flatMap { Int($0) } ?? 1000
+    private let rounds = 4
+    /// Kilobytes by which memory may differ between the rounds: what an allocator keeps to itself.
+    private let tolerance = 8 * 1024
+
+    private enum Failure: Error { case unanswered(String), notQuiet, leaked(String) }
+
+    func run() async throws {
+        var options = ServeOptions()
+        // A client that ends its side inside a request's head over plain HTTP is noticed by its silence only.
+        options.limits.idleSeconds = 2
+        options.journal.requests = 100
+        options.journal.connections = 100
+        let portal = try TestPortal.start(
+            [
+                "http": "serve",
+                "faults": [
+                    ["path": "/portal/stall", "play": "stall"], ["path": "/portal/reset", "play": "reset"],
+                ],
+            ], options: options)
+        // What is made once, as threads and pipes, is made in the first round.
+        let first = try await round(portal, connections: 416)
+        print("soak: before           \(first.descriptors) descriptors, \(first.kilobytes) KiB")
+        var last = first
+        for number in 1...rounds {
+            let clock = ContinuousClock.now
+            let now = try await round(portal, connections: count / rounds, settlingAt: first.descriptors)
+            print(
+                "soak: round \(number), \(count / rounds) connections in \(clock.duration(to: .now)): \(now.descriptors) descriptors, \(now.kilobytes) KiB"
+            )
+            guard now.descriptors == first.descriptors else {
+                throw Failure.leaked("\(now.descriptors - first.descriptors) descriptors")
+            }
+            // The first round may still find what the small one before did not need.
+            guard number == 1 || now.kilobytes - last.kilobytes < tolerance else {
+                throw Failure.leaked("\(now.kilobytes - last.kilobytes) KiB")
+            }
+            last = now
+        }
+        portal.stop()
+    }
+
+    private func round(
+        _ portal: MockPortal, connections: Int, settlingAt wanted: Int? = nil
+    ) async throws -> (descriptors: Int, kilobytes: Int) {
+        let arguments = ["\(portal.port)", "\(TestPortal.port(of: portal.httpURL))", "\(connections)"]
+        let output = try await PythonPeer.run(PythonPeer.soak, arguments)
+        // Sixteen of each thirty-two are answered.
+        let answered = (0..<connections).count { $0 / 16 % 2 == 0 }
+        guard output == "\(answered) answered\n" else { throw Failure.unanswered(output) }
+        guard await portal.waitUntilQuiet(timeout: .seconds(60)) else { throw Failure.notQuiet }
+        // A socket that lingers is closed by another thread, once it has seen that its client is gone.
+        let start = ContinuousClock.now
+        while Self.descriptors != wanted ?? Self.descriptors, start.duration(to: .now) < .seconds(10) {
+            await Task.yield()
+        }
+        portal.clearJournal()
+        return (Self.descriptors, Self.kilobytes)
+    }
+
+    private static var descriptors: Int {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0)
+    }
+
+    /// Resident memory: the second number of statm, in pages.
+    private static var kilobytes: Int {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+            / 1024
+    }
+}

@@ -1,0 +1,126 @@
+import HTTPAuthentication
+import JSONValues
+import Locking
+import PortalTransport
+
+/// Carries something of an earlier exchange to requests that must go without it.
+final class Carrying: WireFault {
+    enum Load: Sendable {
+        /// The token that was sent to the first origin, to every other.
+        case token
+        /// The referer that was sent first, wherever there is none.
+        case referer
+        /// Every cookie that anybody sets, to everybody.
+        case cookies
+        /// The address of the last request, as the referer of the next.
+        case lastURL
+    }
+    private let load: Load
+    private let known = Locked<(origin: Origin, value: String)?>(nil)
+
+    init(_ load: Load) { self.load = load }
+
+    func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
+        guard let origin = Origin(ofURL: request.url) else { return try await wire.send(request) }
+        let seen = known.withLock { $0 }
+        var changed = request
+        switch (load, seen) {
+        case (.token, let seen?) where seen.origin != origin:
+            changed.headers.append(HeaderField("X-Esri-Authorization", "Bearer \(seen.value)"))
+        case (.referer, let seen?) where request.headers.first(named: "Referer") == nil:
+            changed.headers.append(HeaderField("Referer", seen.value))
+        case (.cookies, let seen?): changed.headers.append(HeaderField("Cookie", seen.value))
+        case (.lastURL, let seen?):
+            changed = changed.without("Referer").with { $0.headers.append(HeaderField("Referer", seen.value)) }
+        default: break
+        }
+        let answer = try await wire.send(changed)
+        if let value = value(of: request, answer) {
+            known.withLock { if $0 == nil || load.isNewest { $0 = (origin, value) } }
+        }
+        return answer
+    }
+
+    private func value(of request: HTTPRequest, _ answer: HTTPResponse) -> String? {
+        switch load {
+        case .token: request.tokenText
+        case .referer: request.headers.first(named: "Referer")
+        case .cookies: answer.headers.first(named: "Set-Cookie").map { String($0.prefix { $0 != ";" }) }
+        case .lastURL: request.url
+        }
+    }
+}
+
+extension Carrying.Load {
+    fileprivate var isNewest: Bool { if case .lastURL = self { true } else { false } }
+}
+
+/// Follows redirects itself, in a way that they must not be followed.
+struct FollowingRedirects: WireFault {
+    enum Way: Sendable {
+        /// Sends the same request to the target, whatever it holds and wherever that is.
+        case reposts
+        /// Goes from https to http.
+        case downgrades
+        /// Sends everything that it has to the target.
+        case blindly
+        /// Knows no end.
+        case forEver
+        /// Takes user information out of a target, and any scheme for one that it knows.
+        case unfit
+    }
+    let way: Way
+
+    init(_ way: Way) { self.way = way }
+
+    func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
+        var answer = try await wire.send(request)
+        var left = way.isEndless ? 30 : 1
+        while left > 0, (300..<400).contains(answer.status), let location = answer.headers.first(named: "Location") {
+            guard let next = next(request, location) else { return answer }
+            guard next.url.hasPrefix("http") else { return .json("{}") }
+            answer = try await wire.send(next)
+            left -= 1
+        }
+        return answer
+    }
+
+    private func next(_ request: HTTPRequest, _ location: String) -> HTTPRequest? {
+        switch way {
+        case .reposts where request.method == "POST", .blindly, .forEver: return request.with { $0.url = location }
+        case .downgrades where location.hasPrefix("http:"): return request.with { $0.url = location }
+        case .unfit:
+            let parts = location.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+            guard parts.count == 4, location.hasPrefix("https:"), let own = Origin(ofURL: request.url) else {
+                return request.with { $0.url = "other:" }
+            }
+            return request.with { $0.url = "\(own)/\(parts[3])" }
+        default: return nil
+        }
+    }
+}
+
+extension FollowingRedirects.Way {
+    fileprivate var isEndless: Bool { if case .forEver = self { true } else { false } }
+}
+
+/// Hands the portal's token to whoever a server names as its owner.
+final class BelievingOwners: WireFault {
+    private let token = Locked<String?>(nil)
+
+    func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
+        if let text = request.tokenText { token.withLock { $0 = text } }
+        let answer = try await wire.send(request)
+        guard answer.envelopeCode == 499, let question = request.discovery, let token = token.withLock({ $0 }) else {
+            return answer
+        }
+        let info = try await wire.send(question)
+        guard let owner = info.document?["owningSystemUrl"]?.string else { return answer }
+        let exchange = HTTPRequest(
+            method: "POST", url: owner + "/sharing/rest/generateToken",
+            headers: [HeaderField("Content-Type", "application/x-www-form-urlencoded")],
+            body: Array("request=getToken&f=json&token=\(token)".utf8))
+        _ = try await wire.send(exchange)
+        return answer
+    }
+}

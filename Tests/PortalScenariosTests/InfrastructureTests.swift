@@ -1,0 +1,120 @@
+import FixtureFiles
+import Locking
+import PortalJudge
+import PortalScenarios
+import PortalTransport
+import TLSIdentity
+import Testing
+
+@Suite struct `Faults of the machine` {
+    private func report(
+        of selectors: [String] = ["connect/anonymous-general", "concurrency/load-twice"],
+        _ change: (inout RunOptions) -> Void
+    ) async throws -> RunReport {
+        let library = try ScenarioLibrary(fixtures: .embedded)
+        var options = RunOptions()
+        options.jobs = 1
+        change(&options)
+        let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
+        return try await runner.run(try library.selected(by: selectors))
+    }
+
+    @Test func `a clock that jumps lets nothing be judged, and the other runs go on`() async throws {
+        let readings = Locked(0)
+        let report = try await report { options in
+            options.clocks = {
+                let number = readings.withLock { number in
+                    number += 1
+                    return number
+                }
+                // From the first run's end on, the time of day is an hour ahead.
+                return ClockReading(wall: .seconds(number > 1 ? 3600 : 0), steady: .seconds(1))
+            }
+        }
+        #expect(report.exitCode == 2)
+        #expect(report.results.first?.verdict.kind == .notJudged)
+        #expect(report.results.first?.verdict.reason?.hasPrefix("the machine's clock jumped by 3600 s") == true)
+        #expect(report.results.dropFirst().allSatisfy { $0.verdict.kind == .passed })
+    }
+
+    @Test(arguments: [(1999, true), (2001, false), (-1999, true), (-2001, false)])
+    func `two seconds are no jump`(_ row: (jump: Int, isJudged: Bool)) async throws {
+        let readings = Locked(0)
+        let report = try await report { options in
+            options.clocks = {
+                let number = readings.withLock { number in
+                    number += 1
+                    return number
+                }
+                return ClockReading(
+                    wall: .milliseconds(number > 1 ? 500 + row.jump : 0), steady: .milliseconds(number > 1 ? 500 : 0))
+            }
+        }
+        #expect((report.results.first?.verdict.kind == .passed) == row.isJudged)
+    }
+
+    /// Stops the portal before the first request of each run goes out.
+    private struct StopPortal: WireFault {
+        let facts: WireFacts
+
+        func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
+            facts.stopPortal()
+            return try await wire.send(request)
+        }
+    }
+
+    @Test func `a portal that is gone is not the client's fault`() async throws {
+        let report = try await report { options in
+            options.transportWrapper = { wire, facts in FaultyTransport(wire, StopPortal(facts: facts)) }
+            options.patience = .seconds(5)
+        }
+        #expect(report.exitCode == 2)
+        for result in report.results {
+            #expect(result.verdict.kind == .notJudged)
+            #expect(result.verdict.reason?.hasPrefix("the portal was stopped in the middle of the run") == true)
+        }
+    }
+
+    /// A negative with a twin that only its portal makes, and one whose twin is another scenario.
+    private static let negatives = ["connect/private-anonymous", "tokens/wrong-referer"]
+
+    @Test func `a clock that jumps while a twin runs lets nothing be judged`() async throws {
+        let readings = Locked(0)
+        let report = try await report(of: Self.negatives) { options in
+            options.clocks = {
+                let number = readings.withLock { number in
+                    number += 1
+                    return number
+                }
+                // Each run is read twice and its twin twice: the time of day is ahead from each twin's end on.
+                return ClockReading(wall: .seconds(3600 * (number / 4)), steady: .seconds(1))
+            }
+        }
+        #expect(report.exitCode == 2)
+        #expect(report.results.first?.verdict.kind == .notJudged)
+        let reason = report.results.first?.verdict.reason ?? ""
+        #expect(reason.hasPrefix("its twin could not be run: the machine's clock jumped"), "\(reason)")
+    }
+
+    @Test func `a portal that is gone while a twin runs is not the client's fault`() async throws {
+        let runs = Locked(0)
+        let report = try await report(of: Self.negatives) { options in
+            options.transportWrapper = { wire, facts in
+                let number = runs.withLock { number in
+                    number += 1
+                    return number
+                }
+                guard number.isMultiple(of: 2) else { return wire }
+                return FaultyTransport(wire, StopPortal(facts: facts))
+            }
+            options.patience = .seconds(5)
+        }
+        #expect(report.exitCode == 2)
+        #expect(report.count(.failed) == 0)
+        let reasons = report.results.compactMap(\.verdict.reason)
+        #expect(reasons.contains { $0.hasPrefix("its twin could not be run: the portal was stopped") }, "\(reasons)")
+        #expect(
+            reasons.contains { $0.hasPrefix("its twin tokens/long-lived-referer could not be judged: ") },
+            "\(reasons)")
+    }
+}

@@ -1,0 +1,62 @@
+import FixtureFiles
+import PortalJudge
+import PortalScenarios
+import Synchronization
+import TLSIdentity
+import Testing
+
+@Suite struct Twins {
+    private final class Counter: Sendable {
+        let clients = Atomic(0)
+    }
+
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let axis: String
+        let portal: String
+        let twin: String
+        /// Clients that are started for the two runs and their twins.
+        let clients: Int
+    }
+
+    @Test(arguments: [
+        Case(
+            testDescription: "alike once the fault is gone", axis: "code: [500, 501]",
+            portal: "answers: [{ operation: portals/self, status: \"${code}\", body: nothing }]",
+            twin: "answers: []", clients: 3),
+        Case(
+            testDescription: "different in what stays", axis: "version: [\"1.2\", \"1.3\"]",
+            portal:
+                "tls: { versions: [\"${version}\"] }, answers: [{ operation: portals/self, status: 500, body: nothing }]",
+            twin: "answers: []", clients: 4),
+    ])
+    func `are run once for the variants that share them`(_ row: Case) async throws {
+        let text = """
+            title: A title
+            catalogue: C01
+            variants: { \(row.axis) }
+            portal: { preset: anonymous, \(row.portal) }
+            client: [{ connect: {} }]
+            expect:
+              events: [failed(http-error)]
+              wire: any
+              final: { status: failed }
+            twin: { portal: { \(row.twin) } }
+            """
+        let scenario = try Scenario(parsing: text, id: "family/name", source: "family/name.yaml")
+        let counter = Counter()
+        var options = RunOptions()
+        options.transportWrapper = { wire, _ in
+            counter.clients.add(1, ordering: .relaxed)
+            return wire
+        }
+        let runner = ScenarioRunner(
+            library: try ScenarioLibrary(fixtures: .embedded), pki: try TestPKI(), options: options)
+        let report = try await runner.run([scenario])
+        #expect(report.results.count == 2)
+        for result in report.results {
+            #expect(result.verdict.isPass, "\(TextReport.text(of: result, explains: true))")
+        }
+        #expect(counter.clients.load(ordering: .relaxed) == row.clients)
+    }
+}

@@ -1,0 +1,99 @@
+import HTTPAuthentication
+import PortalTransport
+import TLSIdentity
+import Testing
+
+@Suite struct `A proxy` {
+    private static let secrets = [
+        HeaderField("Authorization", "Basic s3cr3t"), HeaderField("X-Esri-Authorization", "Bearer s3cr3t"),
+        HeaderField("Cookie", "agwtoken=s3cr3t"), HeaderField("Referer", "https://s3cr3t.example"),
+    ]
+
+    @Test func `sees host and port of a secure request and nothing more`() async throws {
+        let target = try await TLSPeer(recipe: "good", version: "1.3")
+        var trust = TrustDecisions()
+        trust.authorities = [PEMCertificates(try await TLSPeer.pki().authorityPEM)]
+        let peer = try await HostilePeer()
+        let transport = try CurlTransport(trust: trust, proxy: try peer.url())
+        for _ in 1...2 {
+            let response = try await transport.send(
+                HTTPRequest(
+                    method: "POST", url: target.url("/echo?token=s3cr3t"), headers: Self.secrets,
+                    body: Array("password=s3cr3t".utf8)))
+            let text = String(decoding: response.body, as: UTF8.self)
+            #expect(text.hasPrefix("POST /echo?token=s3cr3t HTTP/1.1\r\n") && text.contains("Bearer s3cr3t"))
+        }
+        let seen = try await peer.ask("/proxied")
+        // One tunnel for both.
+        #expect(seen.split(separator: "CONNECT localhost:\(target.port) HTTP/1.1").count == 2, "\(seen)")
+        #expect(!seen.contains("s3cr3t") && !seen.contains("Authorization"), "\(seen)")
+    }
+
+    @Test func `gets a plain request whole, with the target in absolute form`() async throws {
+        let peer = try await HostilePeer()
+        let transport = try CurlTransport(proxy: try peer.url() + "/")
+        for host in ["portal.example", "other.example:8080", "localhost"] {
+            let response = try await transport.send(HTTPRequest(url: "http://\(host)/x?y"))
+            let text = String(decoding: response.body, as: UTF8.self)
+            #expect(text.hasPrefix("GET http://\(host)/x?y HTTP/1.1\r\nHost: \(host)\r\n"), "\(text)")
+        }
+        // A connection belongs to one origin, whoever it leads to.
+        #expect(try await peer.ask("/connections/plain") == "4")
+    }
+
+    @Test(arguments: ["http", "https"])
+    func `that asks for credentials is named with what to do`(scheme: String) async throws {
+        let peer = try await HostilePeer()
+        let transport = try CurlTransport(proxy: try peer.url())
+        let request = HTTPRequest(
+            method: "POST", url: "\(scheme)://demanding.example/x?token=s3cr3t", headers: Self.secrets)
+        let error = try #require(await FailingSend(request, by: transport).error)
+        #expect(error.code == .proxyAuthenticationRequired, "\(error)")
+        #expect(!error.mayHaveBeenSent)
+        #expect(error.detail.contains(try peer.url()) && error.detail.contains("use another proxy"))
+        #expect(!error.description.contains("s3cr3t"))
+        if scheme == "https" { #expect(try await !peer.ask("/proxied").contains("s3cr3t")) }
+    }
+
+    @Test func `that cannot reach the target is no server that answers`() async throws {
+        let peer = try await HostilePeer()
+        let transport = try CurlTransport(proxy: try peer.url())
+        let request = HTTPRequest(url: "https://broken.example/")
+        let error = try #require(await FailingSend(request, by: transport).error)
+        #expect(error.code == .cannotConnect && error.detail.contains("502"), "\(error)")
+        #expect(!error.mayHaveBeenSent)
+    }
+
+    @Test func `that is not there is named`() async throws {
+        let port = try ListeningSocket().port
+        for (proxy, code) in [
+            ("http://127.0.0.1:\(port)", TransportError.Code.cannotConnect),
+            ("http://no-such-proxy.invalid:3128", .cannotFindHost),
+        ] {
+            let transport = try CurlTransport(proxy: proxy)
+            let error = try #require(
+                await FailingSend(HTTPRequest(url: "http://portal.example/"), by: transport).error)
+            #expect(error.code == code, "\(error)")
+            #expect(error.detail.contains(proxy), "\(error)")
+            #expect(!error.mayHaveBeenSent)
+        }
+    }
+
+    @Test(arguments: [
+        ("http://alice:s3cr3t@proxy.example:3128", "user name"), ("https://proxy.example", "scheme"),
+        ("socks5://proxy.example", "scheme"), ("proxy.example:3128", "absolute"), ("", "absolute"),
+        ("http://", "host"), ("http://proxy.example:3128/path", "behind its port"),
+        ("http://proxy.example:3128#x", "behind its port"), ("http://proxy.example:99999", "host"),
+        ("http://proxy example", "absolute"),
+    ])
+    func `that cannot be used as it is written is refused with what to write`(proxy: String, word: String) throws {
+        do {
+            _ = try CurlTransport(proxy: proxy)
+            Issue.record("was taken")
+        } catch {
+            #expect(error.code == .malformedRequest)
+            #expect(error.detail.contains(word) && error.detail.contains("http://host:port"), "\(error)")
+            #expect(!error.description.contains("s3cr3t"))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+extension ChildProcess {
+    /// What a program's input and outputs are.
+    package enum Streams: Sendable {
+        /// Pipes; the errors come with the output.
+        case pipes
+        /// Pipes for input and output; the errors go where those of the tests go.
+        case pipesBesideErrors
+        /// A terminal, by the name of its device; it becomes the controlling one of a new session.
+        case terminal(String)
+    }
+
+    /// The ends of the pipes to a program, both or neither; no other child inherits them.
+    struct Pipes {
+        var toChild: (reading: Int32, writing: Int32)
+        var fromChild: (reading: Int32, writing: Int32)
+
+        init() throws {
+            toChild = try Self.pipe()
+            do {
+                fromChild = try Self.pipe()
+            } catch {
+                close(toChild.reading)
+                close(toChild.writing)
+                throw error
+            }
+        }
+
+        private static func pipe() throws -> (reading: Int32, writing: Int32) {
+            var ends: [Int32] = [-1, -1]
+            #if canImport(Glibc)
+                let made = Glibc.pipe(&ends)
+            #else
+                let made = Darwin.pipe(&ends)
+            #endif
+            guard made == 0 else { throw Failure(description: "no pipe: \(String(cString: strerror(errno)))") }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return (ends[0], ends[1])
+        }
+    }
+}

@@ -1,0 +1,32 @@
+internal import Foundation
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// Work that blocks, on a thread of its own.
+///
+/// A machine of two cores has two threads for everything that is asynchronous; a test that blocks one holds up all others.
+package enum OwnThread {
+    /// Runs a body on a new thread and gives what comes of it; the caller's thread is free meanwhile.
+    package static func run<Result: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        let outcome: Swift.Result<Result, Failure> = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                // As Swift's worker threads do: a write to a program that no longer reads is an error, not the end of the tests.
+                var every = sigset_t()
+                sigfillset(&every)
+                pthread_sigmask(SIG_BLOCK, &every, nil)
+                do throws(Failure) {
+                    continuation.resume(returning: .success(try body()))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try outcome.get()
+    }
+}

@@ -1,0 +1,74 @@
+import ChildProcess
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Child processes` {
+    @Test func `more of them are waited for than the machine has processors`() async throws {
+        let children = try (0..<64).map { _ in try ChildProcess("cat", []) }
+        try await withThrowingTaskGroup(of: Int32.self) { group in
+            for child in children {
+                group.addTask {
+                    _ = await child.readToEnd()
+                    return await child.wait()
+                }
+            }
+            // Runs only where the waits above leave a thread.
+            group.addTask {
+                for child in children { child.closeInput() }
+                return 0
+            }
+            for try await status in group { #expect(status == 0) }
+        }
+    }
+
+    @Test func `input and output larger than a pipe pass by each other`() async throws {
+        let text = String(repeating: "0123456789abcdef", count: 1 << 16)
+        let (status, output) = try await ChildProcess.run("cat", [], input: text)
+        #expect(status == 0)
+        #expect(output == text)
+    }
+
+    @Test func `errors come with the output, and the status is the program's`() async throws {
+        let (status, output) = try await ChildProcess.run(
+            "sh", ["-c", "echo out; echo err >&2; pwd; exit 7"], folder: "/")
+        #expect(status == 7)
+        #expect(output == "out\nerr\n/\n")
+    }
+
+    @Test func `lines are read one by one, and the rest is left`() async throws {
+        let child = try ChildProcess("sh", ["-c", "printf 'one\\ntwo\\n\\nrest'"])
+        #expect(try await child.readLine() == "one")
+        #expect(try await child.readLine() == "two")
+        #expect(try await child.readLine() == "")
+        #expect(await child.readToEnd() == "rest")
+        await #expect(throws: ChildProcess.Failure.self) { try await child.readLine() }
+        #expect(await child.wait() == 0)
+    }
+
+    @Test func `descriptors and variables are inherited as they are named`() async throws {
+        let pipe = Pipe()
+        let child = try ChildProcess(
+            "sh", ["-c", "echo $WORD >&4; exec cat"], environment: ["WORD=a b"],
+            inheriting: [2, pipe.fileHandleForWriting.fileDescriptor])
+        child.closeInput()
+        #expect(await child.wait() == 0)
+        try pipe.fileHandleForWriting.close()
+        #expect(try pipe.fileHandleForReading.readToEnd() == Data("a b\n".utf8))
+    }
+
+    @Test func `a cancelled wait ends the program`() async throws {
+        let child = try ChildProcess("sh", ["-c", "echo ready; exec sleep 1000"])
+        #expect(try await child.readLine() == "ready")
+        let waiting = Task { await child.wait() }
+        waiting.cancel()
+        #expect(await waiting.value == -1)
+    }
+
+    @Test func `a program that is not there is named, with what to do`() {
+        #expect {
+            try ChildProcess("no-such-program", [])
+        } throws: {
+            "\($0)".contains("no-such-program") && "\($0)".contains(".ci/setup")
+        }
+    }
+}
