@@ -8,6 +8,8 @@ public struct ArcGISChallenge: Sendable, Identifiable {
         case oAuthOrToken
         /// A user name and password, or a token.
         case token
+        /// A sign-in to the identity-aware proxy in front of the resource.
+        case iap
         /// Leave to send user name and password to a token service on a host that is not the resource's own.
         case tokenServiceConsent(Origin)
 
@@ -15,6 +17,7 @@ public struct ArcGISChallenge: Sendable, Identifiable {
             switch self {
             case .oAuthOrToken: "oAuthOrToken"
             case .token: "token"
+            case .iap: "iap"
             case .tokenServiceConsent(let origin): "tokenServiceConsent(\(origin.authority))"
             }
         }

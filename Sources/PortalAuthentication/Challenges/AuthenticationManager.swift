@@ -69,6 +69,11 @@ public final class AuthenticationManager: Sendable {
         core.events.emit(.signedOut)
     }
 
+    /// Takes note that a credential holds something new, and returns once every persistent store that keeps it has it too.
+    package func credentialUpdated(_ credential: any ArcGISCredential) async {
+        core.events.emit(.credentialUpdated(credential.serverContext))
+    }
+
     package func adopt(_ environment: PortalEnvironment) { state.withLock { $0.environment = environment } }
 
     /// Who is asked by the network layer; nil where nobody is, or where a request asks nobody.

@@ -25,6 +25,12 @@ public enum ClientEvent: Sendable, Hashable {
     case tokenAcquired(ServerContext, expires: Timestamp?)
     /// A token was replaced by a new one without asking anybody.
     case tokenRenewed(ServerContext, expires: Timestamp?)
+    /// What a credential holds has changed and should be kept: a first or another token, a rotated refresh token.
+    case credentialUpdated(ServerContext)
+    /// Somebody else is signed in than before; tokens of servers that were got for the other one are dropped.
+    case userChanged(ServerContext)
+    /// OAuth tokens are forgotten that were not revoked and stay good until they expire (rule R24).
+    case clearedWithoutRevoking(count: Int)
     /// A renewal failed.
     case tokenRenewalFailed(ServerContext, PortalError.Code)
     /// The same user name and password were refused before and were not sent again (rule R12).

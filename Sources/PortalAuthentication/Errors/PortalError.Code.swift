@@ -58,6 +58,28 @@ extension PortalError.Code {
     /// A secret would have travelled without TLS.
     public static let insecureConnection = Self("insecureConnection")
 
+    // MARK: signing in through a browser
+
+    /// The authorization server refused a request; ``PortalError/oauthError`` has its own word (RFC 6749 §5.2).
+    public static let oauth = Self("oauth")
+    /// The answer of a sign-in page does not belong to the sign-in that was begun (RFC 6749 §10.12).
+    public static let oauthStateMismatch = Self("oauthStateMismatch")
+    /// Whoever was asked to sign in declined (RFC 6749 §4.1.2.1, `access_denied`).
+    public static let authorizationDenied = Self("authorizationDenied")
+    /// Nobody came back from the sign-in page in time.
+    public static let authorizationTimedOut = Self("authorizationTimedOut")
+
+    // MARK: stores that outlive a run
+
+    /// The bytes of a store were changed, cut off, or are of something else.
+    public static let storeCorrupted = Self("storeCorrupted")
+    /// The passphrase or key file is not the one that a store was written with.
+    public static let storeKeyWrong = Self("storeKeyWrong")
+    /// Others than its owner could read or change a store or its key.
+    public static let storeNotPrivate = Self("storeNotPrivate")
+    /// A store cannot be read or written; ``PortalError/underlying`` has the system's reason.
+    public static let storeNotAccessible = Self("storeNotAccessible")
+
     // MARK: TLS
 
     /// The certificate is self-signed or its root is unknown.

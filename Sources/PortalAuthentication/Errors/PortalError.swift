@@ -21,6 +21,8 @@ public struct PortalError: Error, Sendable, Equatable, CustomStringConvertible {
     public internal(set) var messageCode: String?
     /// The `subcode` of the server's error envelope.
     public internal(set) var subcode: Int?
+    /// The authorization server's own word for a refusal, such as `invalid_grant` (RFC 6749 §5.2).
+    public internal(set) var oauthError: String?
     /// The status line's number, where an answer came.
     public internal(set) var httpStatus: Int?
     /// What asked for credentials; nil where nothing did.
@@ -130,6 +132,7 @@ extension PortalError {
         copy.serviceCode = serviceCode
         copy.messageCode = messageCode
         copy.subcode = subcode
+        copy.oauthError = oauthError
         copy.httpStatus = httpStatus
         copy.protectionSpace = protectionSpace
         copy.challenges = challenges

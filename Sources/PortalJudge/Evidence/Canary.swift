@@ -22,7 +22,11 @@ public struct Canary: Sendable, Codable, Hashable {
         case token
         case refreshToken
         case clientSecret
+        /// A code that an authorization server gave (RFC 6749 §4.1.2).
+        case authorizationCode
         case codeVerifier
+        /// The identity-aware proxy's token.
+        case identityToken
         case apiKey
         /// The password of a PKCS #12 file.
         case identityPassword

@@ -52,6 +52,14 @@ package enum Reason: String, Sendable, Codable, Hashable, CaseIterable {
     case unsupportedEncryption = "unsupported-encryption"
     case unreadableFile = "unreadable-file"
     case invalidArgument = "invalid-argument"
+    case oauthError = "oauth-error"
+    case oauthStateMismatch = "oauth-state-mismatch"
+    case authorizationDenied = "authorization-denied"
+    case authorizationTimedOut = "authorization-timed-out"
+    case storeCorrupted = "store-corrupted"
+    case storeKeyWrong = "store-key-wrong"
+    case storeNotPrivate = "store-not-private"
+    case storeNotAccessible = "store-not-accessible"
 
     /// Whether the client refused the server's certificate: such a refusal leaves no request behind.
     package var isAboutCertificate: Bool {

@@ -80,6 +80,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         switch challenge.kind {
         case .oAuthOrToken: kind = "oAuthOrToken"
         case .token: kind = "token"
+        case .iap: kind = "iap"
         case .tokenServiceConsent(let origin):
             kind = "consent"
             consent = origin

@@ -61,6 +61,9 @@ extension Reason {
         .cannotConnect: .cannotConnect, .cannotFindHost: .cannotFindHost, .invalidArgument: .invalidArgument,
         .httpAuthentication: .httpAuthentication, .basicInsecure: .insecureBasic, .digestStaleLoop: .digestStaleLoop,
         .unsupportedQop: .unsupportedQop, .clientCertificateRequired: .clientCertificateRequired,
+        .oauth: .oauthError, .oauthStateMismatch: .oauthStateMismatch, .authorizationDenied: .authorizationDenied,
+        .authorizationTimedOut: .authorizationTimedOut, .storeCorrupted: .storeCorrupted, .storeKeyWrong: .storeKeyWrong,
+        .storeNotPrivate: .storeNotPrivate, .storeNotAccessible: .storeNotAccessible,
     ]
 
     private static let importWords: [IdentityImportError.Code: Reason] = [
