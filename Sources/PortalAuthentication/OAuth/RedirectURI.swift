@@ -28,7 +28,8 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
             throw PortalError(
                 .invalidArgument,
                 detail: "\"\(PortalError.printable(text))\" is no redirect URI; give one like "
-                    + "http://127.0.0.1/callback, https://app.example.com/auth or my-ags-app://auth, without a fragment")
+                    + "http://127.0.0.1/callback, https://app.example.com/auth or my-ags-app://auth, without a fragment"
+            )
         }
         self.init(text: text, kind: kind)
     }

@@ -62,7 +62,8 @@ extension Reason {
         .httpAuthentication: .httpAuthentication, .basicInsecure: .insecureBasic, .digestStaleLoop: .digestStaleLoop,
         .unsupportedQop: .unsupportedQop, .clientCertificateRequired: .clientCertificateRequired,
         .oauth: .oauthError, .oauthStateMismatch: .oauthStateMismatch, .authorizationDenied: .authorizationDenied,
-        .authorizationTimedOut: .authorizationTimedOut, .storeCorrupted: .storeCorrupted, .storeKeyWrong: .storeKeyWrong,
+        .authorizationTimedOut: .authorizationTimedOut, .storeCorrupted: .storeCorrupted,
+        .storeKeyWrong: .storeKeyWrong,
         .storeNotPrivate: .storeNotPrivate, .storeNotAccessible: .storeNotAccessible,
     ]
 
