@@ -326,6 +326,8 @@ extension Journal {
         public var size: Int
         /// A token that this answer handed out, as `token#1`.
         public var issued: String?
+        /// What else it handed out, as `refresh#1`, `code#1` or `idtoken#1`; nil where there is nothing.
+        public var alsoIssued: [String]?
         /// Challenges of a 401 in the order of the wire, as `Digest SHA-256`, `Basic`; nil where there are none.
         public var challenges: [String]?
         /// The nonce that this answer handed out, as `nonce#1`.
@@ -335,12 +337,13 @@ extension Journal {
 
         public init(
             status: Int, code: Int, size: Int, issued: String? = nil, challenges: [String]? = nil, nonce: String? = nil,
-            retryAfter: String? = nil
+            retryAfter: String? = nil, alsoIssued: [String]? = nil
         ) {
             self.status = status
             self.code = code
             self.size = size
             self.issued = issued
+            self.alsoIssued = alsoIssued
             self.challenges = challenges
             self.nonce = nonce
             self.retryAfter = retryAfter
