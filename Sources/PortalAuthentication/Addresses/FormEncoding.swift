@@ -19,6 +19,15 @@ package enum FormEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The pairs of a form or query, decoded, in their order; a plus sign is a blank (WHATWG URL §5.1).
+    static func pairs(in text: some StringProtocol) -> [(String, String)] {
+        text.split(separator: "&").map { pair in
+            let name = pair.prefix { $0 != "=" }
+            let value = name.endIndex == pair.endIndex ? "" : pair[pair.index(after: name.endIndex)...]
+            return (decoded(String(name).replacingPluses), decoded(String(value).replacingPluses))
+        }
+    }
+
     /// Decodes percent-encoded bytes; what is no encoding stays as it stands.
     static func decoded(_ text: some StringProtocol) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
@@ -60,4 +69,8 @@ package enum FormEncoding {
             }
         }
     }
+}
+
+extension String {
+    fileprivate var replacingPluses: String { String(map { $0 == "+" ? " " : $0 }) }
 }

@@ -21,10 +21,11 @@ public final class AuthenticationManager: Sendable {
     package let core: ClientCore
     let webTier: WebTier
     private let state = Locked(State())
-    fileprivate let acquisitions = SingleFlight<TokenOrder, TokenInfo>()
+    let acquisitions = SingleFlight<AcquisitionKey, TokenInfo>()
     /// Waits before requests are sent again; each has a number of its own.
     private let pauses = SingleFlight<Int, Bool>()
     private let questions = SingleFlight<ServerContext, Answer>()
+    let signIns = SingleFlight<OAuthUserConfiguration, OAuthUserCredential>()
     private let trustQuestions = SingleFlight<TrustKey, Int>()
 
     package init(core: ClientCore, networkCredentials: NetworkCredentialStore) {
@@ -60,6 +61,7 @@ public final class AuthenticationManager: Sendable {
         acquisitions.cancelAll(with: error)
         pauses.cancelAll(with: error)
         questions.cancelAll(with: error)
+        signIns.cancelAll(with: error)
         trustQuestions.cancelAll(with: error)
         core.tokenServices.withLock { $0 = [:] }
         core.carriers.withLock { $0 = [:] }
@@ -73,6 +75,9 @@ public final class AuthenticationManager: Sendable {
     package func credentialUpdated(_ credential: any ArcGISCredential) async {
         core.events.emit(.credentialUpdated(credential.serverContext))
     }
+
+    /// The environment that this belongs to; nil once it is gone.
+    var environment: PortalEnvironment? { state.withLock { $0.environment } }
 
     package func adopt(_ environment: PortalEnvironment) { state.withLock { $0.environment = environment } }
 
@@ -90,12 +95,12 @@ public final class AuthenticationManager: Sendable {
         }
     }
 
-    /// Acquires one token for everybody who orders the same; a handler's own order joins nothing.
+    /// Acquires one token for everybody who asks for the same; a handler's own request joins nothing.
     package func acquire(
-        _ order: TokenOrder, _ body: @escaping @Sendable () async throws(PortalError) -> TokenInfo
+        _ key: AcquisitionKey, _ body: @escaping @Sendable () async throws(PortalError) -> TokenInfo
     ) async throws(PortalError) -> TokenInfo {
         let began = epoch
-        let token = ChallengeScope.isInside ? try await body() : try await acquisitions.run(order, body)
+        let token = ChallengeScope.isInside ? try await body() : try await acquisitions.run(key, body)
         guard began == epoch else { throw PortalError(.signedOut, detail: "somebody signed out meanwhile") }
         return token
     }

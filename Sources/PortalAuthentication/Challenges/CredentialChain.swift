@@ -103,17 +103,7 @@ struct CredentialChain: Sendable {
             throw PortalError(.tokenInvalid, url: url, detail: "the same token was refused before")
         }
         try requireCurrent()
-        if credential.serverContext.contains(url) {
-            environment.credentials.add(credential)
-        } else {
-            try environment.credentials.add(credential, for: ServerContext(of: url).url)
-        }
-        do throws(PortalError) {
-            try requireCurrent()
-        } catch {
-            environment.credentials.remove(credential)
-            throw error
-        }
+        try environment.authentication.keep(credential, in: environment, for: url, epoch: epoch)
     }
 
     private func storedMeanwhile() async -> (any ArcGISCredential)? {
@@ -121,8 +111,8 @@ struct CredentialChain: Sendable {
         // Anonymous by choice: what the store holds may do. Refused: only another token may.
         guard let refused else { return stored }
         let token: TokenInfo?
-        if let known = stored as? TokenCredential {
-            token = known.held
+        if let known = stored as? any TokenHolding {
+            token = known.holder.held
         } else {
             token = await ChallengeScope.run { try? await stored.tokenInfo() }
         }

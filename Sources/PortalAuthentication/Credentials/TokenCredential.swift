@@ -1,14 +1,13 @@
 public import HTTPAuthentication
-internal import Locking
 
 /// User name and password, or the web tier's own user, that become tokens when they are needed.
-public final class TokenCredential: ArcGISCredential, CustomStringConvertible {
+public final class TokenCredential: TokenHolding, CustomStringConvertible {
     public let serverContext: ServerContext
     private let principal: TokenOrder.Principal
     private let tokenURL: HTTPURL?
     private let lifetime: Duration?
     private let manager: AuthenticationManager
-    private let current = Locked<TokenInfo?>(nil)
+    let holder = TokenHolder()
 
     /// Names a user of a portal or server; nothing is sent before a token is needed.
     ///
@@ -67,19 +66,9 @@ public final class TokenCredential: ArcGISCredential, CustomStringConvertible {
     public var username: String? { if case .user(let name, _) = principal { name } else { nil } }
     public var canRenew: Bool { true }
 
-    /// The token that it has now; nil before the first.
-    var held: TokenInfo? { current.withLock { $0 } }
-
     public func tokenInfo() async throws(PortalError) -> TokenInfo {
-        let token = current.withLock { $0 }
-        guard let token else { return try await acquire(replacing: nil) }
-        guard let due = token.renewal, manager.core.time.now() > due else { return token }
-        do {
-            return try await acquire(replacing: token)
-        } catch {
-            // The old token may still do; if it does not, the refusal is what surfaces.
-            guard !error.isAuthenticationError, error.code != .cancelled, error.code != .signedOut else { throw error }
-            return token
+        try await holder.token(at: manager.core.time.now()) { [self] (old) throws(PortalError) -> TokenInfo in
+            try await acquire(replacing: old)
         }
     }
 
@@ -89,36 +78,25 @@ public final class TokenCredential: ArcGISCredential, CustomStringConvertible {
 
     /// Gets one new token for everybody who waits, unless the old one has been replaced already.
     private func acquire(replacing old: TokenInfo?) async throws(PortalError) -> TokenInfo {
-        if let token = replacement(for: old) { return token }
+        if let token = holder.replacement(for: old) { return token }
         let order = TokenOrder(
             context: serverContext, tokenURL: tokenURL, principal: principal, lifetime: lifetime,
             referer: manager.core.policy.referer)
-        let known = current
-        let manager = manager
-        let began = manager.epoch
-        let token = try await manager.acquire(order) { () throws(PortalError) -> TokenInfo in
-            if let token = Self.replacement(for: old, in: known) { return token }
+        let (manager, holder, began) = (manager, holder, manager.epoch)
+        let token = try await manager.acquire(.order(order)) { [self] () throws(PortalError) -> TokenInfo in
+            if let token = holder.replacement(for: old) { return token }
             let token = try await TokenIssuer(manager: manager).issue(order, isRenewal: old != nil)
             guard manager.epoch == began else {
                 throw PortalError(.signedOut, detail: "somebody signed out meanwhile")
             }
-            known.withLock { $0 = token }
+            holder.set(token)
+            await manager.credentialUpdated(self)
             return token
         }
         // Whoever comes late does not put an older token in the place of a newer one.
-        return current.withLock { now in
-            if let now, old.map({ !now.isSame(as: $0) }) ?? true { return now }
-            now = token
-            return token
-        }
-    }
-
-    private func replacement(for old: TokenInfo?) -> TokenInfo? { Self.replacement(for: old, in: current) }
-
-    private static func replacement(for old: TokenInfo?, in known: Locked<TokenInfo?>) -> TokenInfo? {
-        guard let token = known.withLock({ $0 }) else { return nil }
-        guard let old else { return token }
-        return token.isSame(as: old) ? nil : token
+        let settled = holder.settle(token, replacing: old)
+        if settled.isNew { await manager.credentialUpdated(self) }
+        return settled.token
     }
 
     public var description: String {

@@ -4,6 +4,14 @@ extension TokenCredential: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["serverContext": serverContext]) }
 }
 
+extension OAuthUserCredential: CustomReflectable {
+    public var customMirror: Mirror { Mirror(self, children: ["serverContext": serverContext]) }
+}
+
+extension OAuthApplicationCredential: CustomReflectable {
+    public var customMirror: Mirror { Mirror(self, children: ["serverContext": serverContext]) }
+}
+
 extension PregeneratedTokenCredential: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["serverContext": serverContext]) }
 }

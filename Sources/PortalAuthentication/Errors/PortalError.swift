@@ -80,7 +80,9 @@ public struct PortalError: Error, Sendable, Equatable, CustomStringConvertible {
 extension PortalError {
     /// The error with every secret replaced in what the server said.
     package func scrubbed(of secrets: [Secret<String>]) -> PortalError {
-        guard serverMessage != nil || messageCode != nil || !serverDetails.isEmpty else { return self }
+        guard serverMessage != nil || messageCode != nil || oauthError != nil || !serverDetails.isEmpty else {
+            return self
+        }
         var copy = self
         for secret in secrets {
             secret.reveal { value in
@@ -89,6 +91,7 @@ extension PortalError {
                     copy.serverMessage = copy.serverMessage.map { Self.replacing(spelling, in: $0) }
                     copy.serverDetails = copy.serverDetails.map { Self.replacing(spelling, in: $0) }
                     copy.messageCode = copy.messageCode.map { Self.replacing(spelling, in: $0) }
+                    copy.oauthError = copy.oauthError.map { Self.replacing(spelling, in: $0) }
                 }
             }
         }

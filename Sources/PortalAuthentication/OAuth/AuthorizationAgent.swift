@@ -1,5 +1,5 @@
-/// Shows a person the portal's sign-in page and brings back where it led to: a browser with a loopback listener, a pasted
-/// address, or a test double.
+/// Shows a person a sign-in page and brings back where it led to: a browser with a loopback listener, a pasted address, or a
+/// test double.
 public protocol AuthorizationAgent: Sendable {
     /// Lets somebody sign in.
     ///
@@ -10,8 +10,10 @@ public protocol AuthorizationAgent: Sendable {
 
 /// A sign-in that an agent is asked to carry out.
 public struct AuthorizationRequest: Sendable {
-    /// As which application.
-    public let configuration: OAuthUserConfiguration
+    /// As which application of a portal; nil for a sign-in to an identity-aware proxy.
+    public let configuration: OAuthUserConfiguration?
+    /// Where the browser is to be sent back to, as it is registered; a loopback listener puts in its port.
+    public let redirectURI: RedirectURI
     /// The environment that the tokens will be for; its clock measures how long the agent waits.
     public let environment: PortalEnvironment
     /// How long somebody may take. Default five minutes.
@@ -19,10 +21,11 @@ public struct AuthorizationRequest: Sendable {
     private let address: @Sendable (RedirectURI) -> HTTPURL
 
     package init(
-        configuration: OAuthUserConfiguration, environment: PortalEnvironment, patience: Duration = .seconds(300),
-        address: @escaping @Sendable (RedirectURI) -> HTTPURL
+        configuration: OAuthUserConfiguration?, redirectURI: RedirectURI, environment: PortalEnvironment,
+        patience: Duration = .seconds(300), address: @escaping @Sendable (RedirectURI) -> HTTPURL
     ) {
         self.configuration = configuration
+        self.redirectURI = redirectURI
         self.environment = environment
         self.patience = patience
         self.address = address
@@ -30,6 +33,12 @@ public struct AuthorizationRequest: Sendable {
 
     /// The address of the sign-in page for the redirect URI that the agent listens at.
     public func url(redirectingTo redirectURI: RedirectURI) -> HTTPURL { address(redirectURI) }
+}
+
+extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
+    /// The redirect URI only: the address holds the state of the sign-in.
+    public var description: String { "sign-in that leads back to \(redirectURI)" }
+    public var customMirror: Mirror { Mirror(self, children: ["redirectURI": "\(redirectURI)"]) }
 }
 
 /// Where the sign-in page led to.

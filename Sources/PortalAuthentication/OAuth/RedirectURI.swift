@@ -62,6 +62,17 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether another URI may stand in a request where this one is registered: the same, or its twin on another port of this
+    /// machine (RFC 8252 §7.3).
+    package func admits(_ other: RedirectURI) -> Bool {
+        if other == self { return true }
+        guard kind == .loopback, other.kind == .loopback, let one = HTTPURL(parsing: description),
+            let two = HTTPURL(parsing: other.description)
+        else { return false }
+        return one.origin.scheme == two.origin.scheme && one.origin.host == two.origin.host && one.path == two.path
+            && one.query == two.query
+    }
+
     /// Whether a host is this machine by its address or by the name that stands for it (RFC 8252 §7.3, §8.3).
     static func isLoopback(_ host: String) -> Bool {
         host == "localhost" || host == "[::1]" || host == "::1" || host.hasPrefix("127.")

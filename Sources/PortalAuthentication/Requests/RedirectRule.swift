@@ -24,6 +24,9 @@ package enum RedirectRule {
         let isForeign = target.origin != request.url.origin
         let keepsBody =
             response.status == 307 || response.status == 308 || request.method == "GET" || request.method == "HEAD"
+        if request.nature == .grant {
+            throw refusal(request, target, "a code or a token is not sent to where a redirect leads")
+        }
         if request.carriesPassword || request.nature == .signIn, isForeign || !keepsBody {
             throw refusal(request, target, "a password is not sent to where a redirect leads")
         }

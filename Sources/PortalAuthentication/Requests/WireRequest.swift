@@ -11,6 +11,8 @@ package struct WireRequest: Sendable {
         case changing
         /// A password or a user of the web tier is turned into a token.
         case signIn
+        /// A code, a refresh token or a client secret is turned into tokens: it goes to no other address, wherever that leads.
+        case grant
     }
 
     package var method: String

@@ -18,10 +18,9 @@ struct Stage {
     init(
         policy change: (inout ClientPolicy) -> Void = { _ in },
         identities: ClientIdentityStore = ClientIdentityStore(), waits: SteeredTimeSource.Waits = .pass,
-        wrap: (@Sendable (ScriptedTransport.Sent) async -> Void)? = nil,
+        portal: PretendPortal = PretendPortal(), wrap: (@Sendable (ScriptedTransport.Sent) async -> Void)? = nil,
         script: ScriptedTransport.Script? = nil
     ) {
-        let portal = PretendPortal()
         let transport = ScriptedTransport(
             script ?? { sent in
                 await wrap?(sent)

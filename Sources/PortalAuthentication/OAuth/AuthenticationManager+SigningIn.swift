@@ -1,0 +1,68 @@
+internal import Locking
+
+extension AuthenticationManager {
+    /// Signs somebody in before anything asks for it, and keeps the credential, so that later requests ask nobody.
+    ///
+    /// It waits until no other question is open; whoever signs in the same way meanwhile shares the answer. Throws what
+    /// ``OAuthUserCredential/make(_:agent:in:)`` throws.
+    @discardableResult
+    public func signIn(
+        _ configuration: OAuthUserConfiguration, agent: any AuthorizationAgent
+    ) async throws(PortalError) -> OAuthUserCredential {
+        guard let environment else {
+            throw PortalError(.invalidArgument, url: configuration.portal.root, detail: "the environment is gone")
+        }
+        let before = environment.credentials.credential(for: configuration.portal.root)
+        let (core, began) = (core, epoch)
+        let make: @Sendable () async throws(PortalError) -> OAuthUserCredential = {
+            [self] () throws(PortalError) -> OAuthUserCredential in
+            // A challenge that was answered meanwhile has signed somebody in already.
+            if let now = environment.credentials.credential(for: configuration.portal.root) as? OAuthUserCredential,
+                now !== before, now.configuration == configuration
+            {
+                return now
+            }
+            let outcome: Result<OAuthUserCredential, PortalError> = await ChallengeScope.run {
+                do throws(PortalError) {
+                    return .success(
+                        try await OAuthUserCredential.make(configuration, agent: agent, in: environment))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            let credential = try outcome.get()
+            try keep(credential, in: environment, for: configuration.portal.root, epoch: began)
+            return credential
+        }
+        if ChallengeScope.isInside { return try await make() }
+        return try await signIns.run(configuration) { () throws(PortalError) -> OAuthUserCredential in
+            try await core.gate.pass(make)
+        }
+    }
+
+    /// Keeps a credential for a resource, unless somebody has signed out since; tells where it is somebody else's.
+    ///
+    /// What the other user's credential was kept for besides is forgotten with it.
+    func keep(
+        _ credential: any ArcGISCredential, in environment: PortalEnvironment, for url: HTTPURL, epoch began: Int
+    ) throws(PortalError) {
+        try requireCurrent(began, url: url)
+        let before = environment.credentials.credential(for: url)
+        if credential.serverContext.contains(url) {
+            environment.credentials.add(credential)
+        } else {
+            try environment.credentials.add(credential, for: ServerContext(of: url).url)
+        }
+        do throws(PortalError) {
+            try requireCurrent(began, url: url)
+        } catch {
+            environment.credentials.remove(credential)
+            throw error
+        }
+        guard let before, before !== credential, let one = before.username, let other = credential.username,
+            one.lowercased() != other.lowercased()
+        else { return }
+        environment.credentials.remove(before)
+        core.events.emit(.userChanged(credential.serverContext))
+    }
+}

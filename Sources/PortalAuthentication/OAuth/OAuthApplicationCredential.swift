@@ -1,0 +1,88 @@
+public import HTTPAuthentication
+internal import Locking
+
+/// An application that signs in as itself, with its secret; nobody is the user (RFC 6749 §4.4;
+/// developers.arcgis.com › Security and authentication › App authentication).
+public final class OAuthApplicationCredential: TokenHolding, CustomStringConvertible {
+    /// The portal that it is registered with.
+    public let portal: PortalURL
+    /// The id under which it is registered.
+    public let clientID: String
+    let clientSecret: Secret<String>
+    let lifetime: Duration?
+    let holder = TokenHolder()
+    private let manager: AuthenticationManager
+
+    /// Names a registered application; nothing is sent before a token is needed.
+    ///
+    /// - Parameter lifetime: how long a token shall live; nil or zero leaves it to the portal, usually two hours.
+    public init(
+        portal: PortalURL, clientID: String, clientSecret: Secret<String>, lifetime: Duration? = nil,
+        in environment: PortalEnvironment
+    ) {
+        self.portal = portal
+        self.clientID = clientID
+        self.clientSecret = clientSecret
+        self.lifetime = lifetime
+        manager = environment.authentication
+    }
+
+    public var serverContext: ServerContext { portal.context }
+    /// OAuth's tokens are bound to no referer.
+    public var referer: String? { nil }
+    /// An application is no user.
+    public var username: String? { nil }
+    public var canRenew: Bool { true }
+
+    public func tokenInfo() async throws(PortalError) -> TokenInfo {
+        try await holder.token(at: manager.core.time.now()) { [self] (old) throws(PortalError) -> TokenInfo in
+            try await acquire(replacing: old)
+        }
+    }
+
+    public func renew(replacing refused: TokenInfo) async throws(PortalError) -> TokenInfo {
+        try await acquire(replacing: refused)
+    }
+
+    private func acquire(replacing old: TokenInfo?) async throws(PortalError) -> TokenInfo {
+        if let token = holder.replacement(for: old) { return token }
+        return try await manager.acquire(.credential(ObjectIdentifier(self))) {
+            [self] () throws(PortalError) -> TokenInfo in
+            if let token = holder.replacement(for: old) { return token }
+            return try await issue(isRenewal: old != nil)
+        }
+    }
+
+    private func issue(isRenewal: Bool) async throws(PortalError) -> TokenInfo {
+        let (core, began) = (manager.core, manager.epoch)
+        let url = OAuthEndpoints(portal: portal, core.secureOrigins).token
+        guard !clientID.isEmpty, !clientSecret.reveal({ $0.isEmpty }) else {
+            throw PortalError(.emptyCredentials, url: url, detail: "the client id or the client secret is empty")
+        }
+        let pair = RefusedTriple(service: url, username: clientID, password: clientSecret)
+        if let refusal = core.refusals.withLock({ $0[pair] }) {
+            core.events.emit(.refusedCredentialsNotSent(serverContext))
+            throw refusal
+        }
+        do throws(PortalError) {
+            let tokens = try await TokenEndpoint(url: url, manager: manager).redeem(
+                .application(clientID: clientID, secret: clientSecret, lifetime: lifetime), epoch: began)
+            try manager.requireCurrent(began, url: url)
+            if tokens.access.requiresTLS { core.secureOrigins.pin(url.origin.host) }
+            core.events.emit(
+                isRenewal
+                    ? .tokenRenewed(serverContext, expires: tokens.access.expires)
+                    : .tokenAcquired(serverContext, expires: tokens.access.expires))
+            holder.set(tokens.access)
+            await manager.credentialUpdated(self)
+            return tokens.access
+        } catch {
+            let words: Set<String> = ["invalid_client", "invalid_client_id", "invalid_client_secret"]
+            if let word = error.oauthError, words.contains(word) { core.refusals.withLock { $0[pair] = error } }
+            if isRenewal { core.events.emit(.tokenRenewalFailed(serverContext, error.code)) }
+            throw error
+        }
+    }
+
+    public var description: String { "application credential of \(clientID) for \(serverContext)" }
+}

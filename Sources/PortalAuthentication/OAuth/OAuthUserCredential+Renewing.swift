@@ -1,0 +1,98 @@
+internal import HTTPAuthentication
+internal import Locking
+
+extension OAuthUserCredential {
+    /// One new token for everybody who waits, unless the old one has been replaced already (client flow MM5).
+    func renewed(replacing old: TokenInfo?) async throws(PortalError) -> TokenInfo {
+        if let token = holder.replacement(for: old) { return token }
+        return try await manager.acquire(.credential(ObjectIdentifier(self))) {
+            [self] () throws(PortalError) -> TokenInfo in
+            if let token = holder.replacement(for: old) { return token }
+            return try await renewal()
+        }
+    }
+
+    private func renewal() async throws(PortalError) -> TokenInfo {
+        // A handler's own request waits for nobody, and what replaces the refresh token is done once.
+        guard !ChallengeScope.isInside else { return try await refreshed(.refresh, epoch: manager.epoch) }
+        let began = manager.epoch
+        let now = manager.core.time.now()
+        let exchange = state.withLock { state -> Task<Result<TokenInfo, PortalError>, Never>? in
+            if let running = state.exchange { return running }
+            guard state.session?.isExchangeDue(at: now, interval: configuration.exchangeInterval) == true,
+                state.refusal == nil
+            else { return nil }
+            state.exchange = Task { [self] in
+                let outcome = await outcomeOfExchange(epoch: began)
+                self.state.withLock { $0.exchange = nil }
+                return outcome
+            }
+            return state.exchange
+        }
+        guard let exchange else { return try await refreshed(.refresh, epoch: began) }
+        return try await exchange.value.get()
+    }
+
+    private func outcomeOfExchange(epoch: Int) async -> Result<TokenInfo, PortalError> {
+        do throws(PortalError) {
+            return .success(try await refreshed(.exchange, epoch: epoch))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Sends the refresh token once; whoever has replaced it meanwhile has the last word.
+    private func refreshed(_ kind: TokenGrant.Kind, epoch: Int) async throws(PortalError) -> TokenInfo {
+        let (session, refusal) = state.withLock { ($0.session, $0.refusal) }
+        if let refusal { throw refusal }
+        guard let session, let refresh = session.refresh else { throw gone }
+        let endpoint = TokenEndpoint(
+            url: OAuthEndpoints(portal: configuration.portal, manager.core.secureOrigins).token, manager: manager)
+        let grant: TokenGrant =
+            kind == .exchange
+            ? .exchange(refresh.token, redirectURI: session.redirectURI, clientID: configuration.clientID)
+            : .refresh(refresh.token, clientID: configuration.clientID)
+        let tokens: GrantedTokens
+        do throws(PortalError) {
+            tokens = try await endpoint.redeem(grant, epoch: epoch)
+        } catch {
+            // Portals before 10.6 exchange nothing; the refresh token itself may still do.
+            if kind == .exchange, error.code == .oauth { return try await refreshed(.refresh, epoch: epoch) }
+            let isReplaced = state.withLock { state in
+                guard state.session?.refresh?.token == refresh.token else { return state.session != nil }
+                if error.code == .tokenInvalid { state.refusal = error }
+                return false
+            }
+            if isReplaced, let token = holder.replacement(for: session.access) { return token }
+            manager.core.events.emit(.tokenRenewalFailed(serverContext, error.code))
+            throw error
+        }
+        return try await adopt(tokens, replacing: refresh.token, epoch: epoch)
+    }
+
+    /// Takes what came in the place of what there was; every store has it before a request is signed with it.
+    private func adopt(
+        _ tokens: GrantedTokens, replacing used: Secret<String>, epoch: Int
+    ) async throws(PortalError) -> TokenInfo {
+        guard manager.epoch == epoch else {
+            throw PortalError(.signedOut, url: configuration.portal.root, detail: "somebody signed out meanwhile")
+        }
+        let isAdopted = state.withLock { state in
+            guard let session = state.session, session.refresh?.token == used else { return false }
+            state.session = session.renewed(by: tokens)
+            return true
+        }
+        guard isAdopted else {
+            // Somebody revoked or replaced it while this was on its way.
+            guard let token = state.withLock({ $0.session?.access }) else { throw gone }
+            return token
+        }
+        note(tokens.access)
+        manager.core.events.emit(.tokenRenewed(serverContext, expires: tokens.access.expires))
+        await manager.credentialUpdated(self)
+        let now = state.withLock { $0.session?.access }
+        guard let now else { throw gone }
+        holder.set(now)
+        return now
+    }
+}

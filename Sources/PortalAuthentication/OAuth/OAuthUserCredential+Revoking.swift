@@ -1,0 +1,38 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+
+extension OAuthUserCredential: RevocableCredential {
+    /// Whether a token of it is alive, as far as this side can tell.
+    package var holdsLiveTokens: Bool { state.withLock { $0.session != nil } }
+
+    /// Has the portal call in the refresh token, and every access token with it; without one, the access token
+    /// (developers.arcgis.com/rest/users-groups-and-items/revoke-token).
+    ///
+    /// It asks nobody. Throws `oauth` where the portal answers but does not revoke, and what any request throws; the tokens are kept then, so
+    /// that it may be tried again.
+    public func revoke() async throws(PortalError) {
+        let (session, isDead) = state.withLock { ($0.session, $0.refusal != nil) }
+        guard let session else { return }
+        let refresh = isDead ? nil : session.refresh?.token
+        let token = refresh ?? session.access.accessToken
+        let url = OAuthEndpoints(portal: configuration.portal, manager.core.secureOrigins).revoke
+        let form = token.reveal { text in
+            [
+                ("client_id", configuration.clientID), ("auth_token", text),
+                ("token_type_hint", refresh == nil ? "access_token" : "refresh_token"), ("f", "json"),
+            ]
+        }
+        do throws(PortalError) {
+            let answer = try await TokenEndpoint(url: url, manager: manager).post(
+                form, epoch: manager.epoch, challenges: .suppress)
+            guard answer.json["success"]?.bool == true else {
+                throw PortalError(.oauth, url: url, detail: "the portal does not say that it has revoked the token")
+            }
+        } catch {
+            throw error.scrubbed(of: [token])
+        }
+        state.withLock { $0.session = nil }
+        holder.set(nil)
+    }
+}
