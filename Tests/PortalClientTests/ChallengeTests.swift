@@ -5,7 +5,7 @@ import PortalAuthentication
 import PortalTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Challenges` {
+@Suite(.timeLimit(.minutes(10))) struct `Challenges` {
     /// A handler that signs in with passwords in order and repeats the last one.
     private func answer(_ stage: Stage, with passwords: String...) {
         stage.handle { challenge in

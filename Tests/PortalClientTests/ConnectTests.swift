@@ -5,7 +5,7 @@ import PortalClient
 import PortalTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Connecting` {
+@Suite(.timeLimit(.minutes(10))) struct `Connecting` {
     private func connect(_ stage: Stage, _ connection: Portal.Connection = .anonymous) throws -> Portal {
         Portal(url: try PortalURL(Traffic.portal), connection: connection, in: stage.environment)
     }

@@ -5,7 +5,7 @@ import PortalClient
 import PortalTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `What leaves the client` {
+@Suite(.timeLimit(.minutes(10))) struct `What leaves the client` {
     private static let plainServer = "http://h.test/server/rest/services/Traffic/MapServer"
     private static let foreign = "https://evil.test/generateToken"
 

@@ -6,7 +6,7 @@ import PortalClient
 import PortalTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Under strange circumstances` {
+@Suite(.timeLimit(.minutes(10))) struct `Under strange circumstances` {
     /// A transport that takes its time to take a decision about trust.
     private final class SlowToTrust: HTTPTransport {
         let door = Latch()

@@ -5,7 +5,7 @@ import PortalTransport
 import Testing
 
 /// Answers that would fill the memory end before they do (rule R22, catalogue Z18).
-@Suite(.timeLimit(.minutes(2))) struct `Large answers` {
+@Suite(.timeLimit(.minutes(10))) struct `Large answers` {
     struct Text: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let unit: String

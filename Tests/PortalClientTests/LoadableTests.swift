@@ -3,7 +3,7 @@ import PortalClient
 import PortalTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Loadable objects` {
+@Suite(.timeLimit(.minutes(10))) struct `Loadable objects` {
     private func portal(_ stage: Stage) throws -> Portal {
         Portal(url: try PortalURL(Traffic.portal), in: stage.environment)
     }

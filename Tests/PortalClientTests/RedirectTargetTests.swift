@@ -4,7 +4,7 @@ import PortalAuthentication
 import PortalTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Redirect targets` {
+@Suite(.timeLimit(.minutes(10))) struct `Redirect targets` {
     private static let base = "https://h.test/portal/sharing/rest/a"
 
     private func stage(_ status: Int, _ location: String, from path: String = "/a") -> Stage {

@@ -5,7 +5,7 @@ import PortalClient
 import PortalTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Redirects` {
+@Suite(.timeLimit(.minutes(10))) struct `Redirects` {
     private let root = "https://h.test/portal/sharing/rest"
 
     private func ask(_ stage: Stage, _ path: String = "/a", method: ArcGISRequest.Method = .get) async -> PortalError? {
@@ -85,7 +85,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Plain addresses` {
+@Suite(.timeLimit(.minutes(10))) struct `Plain addresses` {
     private let plain = "http://h.test/portal"
 
     @Test func `are asked bare where nobody signs in`() async throws {

@@ -5,7 +5,7 @@ import PortalClient
 import PortalTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Secrets` {
+@Suite(.timeLimit(.minutes(10))) struct `Secrets` {
     private static let password = "s3cr3t-p4ss"
     private static let token = "s3cr3t-t0ken"
 

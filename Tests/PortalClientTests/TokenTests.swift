@@ -5,7 +5,7 @@ import PortalAuthentication
 import PortalTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Tokens` {
+@Suite(.timeLimit(.minutes(10))) struct `Tokens` {
     @Test func `are requested by a clean form over TLS`() async throws {
         let stage = Stage()
         stage.environment.credentials.add(try stage.alice(Traffic.server, lifetime: .seconds(1800)))

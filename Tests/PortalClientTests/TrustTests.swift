@@ -53,7 +53,7 @@ private final class BadHost: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Server trust` {
+@Suite(.timeLimit(.minutes(10))) struct `Server trust` {
     private func ask(_ stage: Stage, _ url: String = "https://h.test/portal/sharing/rest/portals/self") async
         -> PortalError?
     {

@@ -5,6 +5,7 @@ extension Evidence {
     /// The same evidence with every secret replaced by a placeholder, in all bytes and encodings: the verdict stays, the secret goes.
     package func redacted() -> Evidence {
         var copy = self
+        let canaries = canaries + verifiers
         let names = Dictionary(
             canaries.map { ($0.value, Self.placeholder($0)) }, uniquingKeysWith: { first, _ in first })
         // The longest first, so that no secret is hidden inside another's placeholder.
@@ -20,7 +21,7 @@ extension Evidence {
         copy.complaints = complaints.map { Self.redacted($0, swaps) }
         if let text = try? JSONValue(parsing: Self.redacted(final.text(), swaps)) { copy.final = text }
         copy.outcome?.ownReason = outcome?.ownReason.map { Self.redacted($0, swaps) }
-        copy.canaries = canaries.map {
+        copy.canaries = self.canaries.map {
             Canary(name: $0.name, kind: $0.kind, value: names[$0.value] ?? "", origins: $0.origins)
         }
         return copy
@@ -60,7 +61,10 @@ extension Evidence {
     /// Letters, digits and hyphens only, so that it looks alike in every encoding.
     private static func placeholder(_ canary: Canary) -> String {
         let name = canary.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
-        return "redacted-" + String(name)
+        let text = "redacted-" + String(name)
+        // The length of a verifier is judged (RFC 7636 §4.1).
+        let rest = canary.kind == .codeVerifier ? canary.value.utf8.count - text.utf8.count : 0
+        return text + String(repeating: "-", count: max(0, rest))
     }
 }
 

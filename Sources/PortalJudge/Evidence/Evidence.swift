@@ -59,9 +59,13 @@ package struct Evidence: Sendable, Codable, Equatable {
 
 /// Something that a client wrote.
 package struct ClientOutput: Sendable, Codable, Equatable {
-    /// `standard output`, `standard error`, `log`, `error text`.
+    /// `standard output`, `standard error`, `log`, `error text`; a file is `file <name>`.
     package var place: String
+    /// What was written; bytes of a file that are no text are replaced.
     package var text: String
+
+    /// Whether it is what a file of the client held.
+    var isFile: Bool { place.hasPrefix("file ") }
 
     package init(place: String, text: String) {
         self.place = place

@@ -21,7 +21,7 @@ extension WireLine {
     static let attributeNames = [
         "carrier", "referer", "conn", "path", "user", "password", "form.<name>", "query.<name>", "header.<name>",
         "basic", "digest", "negotiate", "ntlm", "identity", "realm", "nonce", "nc", "qop", "algorithm", "cnonce", "gap",
-        "fault",
+        "fault", "code", "refresh", "revokes", "secret", "verifier", "challenge", "state",
     ]
     /// Schemes of HTTP credentials; in a line they stand alone or before a user.
     static let schemes = ["basic", "digest", "negotiate", "ntlm"]
@@ -69,13 +69,20 @@ extension WireLine {
         }
     }
 
+    /// What an answer can hand out, before its number.
+    private static let issuable = ["token#", "refresh#", "code#", "idtoken#"]
+
     private static func result(_ word: String) throws(WireLineError) -> Result {
         if let code = Int(word) { return .code(code) }
         if word == "none" { return .unanswered }
-        if word.hasPrefix("token#") { return .issued(word) }
+        let aliases = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        if aliases.allSatisfy({ alias in issuable.contains { alias.hasPrefix($0) } }) {
+            return aliases.count == 1 && word.hasPrefix("token#") ? .issued(word) : .handedOut(aliases)
+        }
         if word.hasPrefix("status="), let status = Int(word.dropFirst("status=".count)) { return .status(status) }
         throw WireLineError(
-            "\"\(word)\" is no result", allowed: ["<code>", "status=<HTTP status>", "token#<n>", "none"], written: word)
+            "\"\(word)\" is no result",
+            allowed: ["<code>", "status=<HTTP status>", "none"] + issuable.map { "\($0)<n>" }, written: word)
     }
 
     /// Reads `basic`, `basic=alice` or `digest=alice/stale`; nil for another word.
@@ -94,6 +101,13 @@ extension WireLine {
             throw WireLineError("\"\(value[1])\" is no verdict", allowed: allowed, written: value[1])
         }
         return .some(scheme: scheme, user: user, verdict: verdict)
+    }
+
+    private static func isRight(_ written: String) throws(WireLineError) -> Bool {
+        guard written == "right" || written == "wrong" else {
+            throw WireLineError("write right or wrong", allowed: ["right", "wrong"], written: written)
+        }
+        return written == "right"
     }
 
     /// A fault as a line writes it: `_` stands for a blank.
@@ -155,11 +169,16 @@ extension WireLine {
         case "gap": return try gap(written)
         case "fault": return .fault(faultWords(written))
         case "user": return .user(value)
-        case "password":
-            guard written == "right" || written == "wrong" else {
-                throw WireLineError("write right or wrong", allowed: ["right", "wrong"], written: written)
+        case "password": return .password(isRight: try isRight(written))
+        case "secret": return .secret(isRight: try isRight(written))
+        case "code": return .code(value)
+        case "refresh": return .refreshToken(value)
+        case "revokes": return .revoked(value)
+        case "verifier", "challenge", "state":
+            guard written == "new", let field = FreshField(rawValue: name) else {
+                throw WireLineError("write new", allowed: ["new"], written: written)
             }
-            return .password(isRight: written == "right")
+            return .fresh(field)
         default:
             if name.hasPrefix("form.") { return .form(String(name.dropFirst(5)), optional) }
             if name.hasPrefix("query.") { return .query(String(name.dropFirst(6)), optional) }

@@ -78,6 +78,26 @@ package struct WireLine: Sendable, Codable, Hashable {
         case gap(least: Int64, most: Int64?)
         /// The fault that was played on it, in the blueprint's words.
         case fault(String)
+        /// The code of a token request by alias.
+        case code(String)
+        /// The refresh token of a token request by alias.
+        case refreshToken(String)
+        /// What is to be revoked, by alias.
+        case revoked(String)
+        /// Whether the client secret is the application's.
+        case secret(isRight: Bool)
+        /// A field that no earlier request of the run had with that value.
+        case fresh(FreshField)
+    }
+
+    /// A value that a client makes up for one sign-in.
+    package enum FreshField: String, Sendable, Codable, CaseIterable {
+        /// The code verifier of a token request (RFC 7636 §4.1).
+        case verifier
+        /// The challenge of an authorization request (RFC 7636 §4.2).
+        case challenge
+        /// The state of an authorization request (RFC 6749 §4.1.1).
+        case state
     }
 
     /// What a line says of the client's nonce (RFC 7616 §3.4, cnonce).
@@ -97,6 +117,8 @@ package struct WireLine: Sendable, Codable, Hashable {
         case status(Int)
         /// A token was handed out.
         case issued(String)
+        /// All of these were handed out, in whatever order.
+        case handedOut([String])
         /// There was none.
         case unanswered
     }

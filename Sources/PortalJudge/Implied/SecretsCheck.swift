@@ -12,7 +12,7 @@ struct SecretsCheck {
     init(_ evidence: Evidence, allowing allowed: [Expectation.Allowance] = []) {
         self.evidence = evidence
         allowsTokenInQuery = allowed.contains(.tokenInQuery)
-        scans = evidence.canaries.compactMap { SecretScan($0) }
+        scans = (evidence.canaries + evidence.verifiers).compactMap { SecretScan($0) }
         basicSpaces = BasicSpaces(evidence.journal)
     }
 
@@ -25,9 +25,9 @@ struct SecretsCheck {
         }
         for output in evidence.output {
             let bytes = Array(output.text.utf8)
+            let code = output.isFile ? "secret.in-file" : "secret.in-output"
             for scan in scans where scan.isFound(in: bytes) {
-                failed.append(
-                    Finding("secret.in-output", "\(scan.canary.name) appears in the client's \(output.place)"))
+                failed.append(Finding(code, "\(scan.canary.name) appears in the client's \(output.place)"))
             }
         }
         for scan in scans where scan.isFound(in: Array(eventText.utf8)) {
@@ -56,11 +56,12 @@ struct SecretsCheck {
         if Origin(ofURL: request.origin)?.isSecure != true {
             failed.append(Finding("secret.plain-http", "\(canary.name) was sent over plain HTTP", nearest: place))
         }
-        if inTarget {
+        if inTarget, !isPagesOwn(canary, request) {
             let finding = Finding("secret.in-url", "\(canary.name) stands in a URL", nearest: place)
             // The query is a documented carrier of access tokens (developers.arcgis.com, "HTTP authorization headers").
-            if canary.kind == .token, allowsTokenInQuery, isCarriedInQuery(request, scan) {
-            } else if canary.kind == .token, evidence.client == .foreign {
+            let isToken = canary.kind == .token || canary.kind == .apiKey
+            if isToken, allowsTokenInQuery, isCarriedInQuery(request, scan) {
+            } else if isToken, evidence.client == .foreign {
                 loose.append(finding)
             } else {
                 failed.append(finding)
@@ -70,9 +71,26 @@ struct SecretsCheck {
             failed.append(
                 Finding("secret.in-header", "\(canary.name) stands in the header \(field.name)", nearest: place))
         }
-        if inBody, canary.kind == .password, !request.isTokenRequest {
-            failed.append(Finding("secret.in-body", "\(canary.name) was sent to no token service", nearest: place))
+        if inBody, !Self.isBody(of: request, for: canary.kind) {
+            failed.append(
+                Finding("secret.in-body", "\(canary.name) was sent to where it is not meant for", nearest: place))
         }
+    }
+
+    /// Whether the body of a request is where a secret belongs.
+    private static func isBody(of request: Journal.Request, for kind: Canary.Kind) -> Bool {
+        switch kind {
+        case .password: request.isTokenRequest || request.isSignInForm
+        case .authorizationCode, .codeVerifier, .clientSecret: request.isTokenEndpoint
+        case .refreshToken: request.isTokenEndpoint || request.isRevocation
+        case .identityToken: false
+        case .token, .apiKey, .identityPassword, .privateKey: true
+        }
+    }
+
+    /// Whether a secret stands in an address that the portal itself sent the browser to.
+    private func isPagesOwn(_ canary: Canary, _ request: Journal.Request) -> Bool {
+        canary.kind == .authorizationCode && request.operation.hasSuffix("/approval")
     }
 
     /// Whether a request's token stands in the parameter of the query that is meant for it, and nowhere else.
@@ -91,6 +109,9 @@ struct SecretsCheck {
         if canary.kind == .password {
             return basicSpaces.hold(request) && field.isNamed("Authorization")
                 && field.value.lowercased().hasPrefix("basic ")
+        }
+        if canary.kind == .identityToken {
+            return field.isNamed("Authorization") && field.value.lowercased().hasPrefix("bearer ")
         }
         guard canary.kind == .token || canary.kind == .apiKey else { return false }
         if field.isNamed("X-Esri-Authorization") || field.isNamed("Cookie") { return true }

@@ -40,6 +40,10 @@ package enum Judge {
         failed += retries.failed
         loose += retries.loose
         failed += StaleLoopCheck.findings(evidence)
+        let authorizations = AuthorizationCheck.findings(evidence)
+        failed += authorizations.failed
+        loose += authorizations.loose
+        failed += CodeCheck.findings(evidence) + RefreshCheck.findings(evidence)
         failed += ConnectionsCheck.findings(evidence)
         loose += RefusedHandshakeCheck.findings(evidence)
         let bounded = !evidence.isComplete
@@ -56,7 +60,8 @@ package enum Judge {
             + WireCheck(evidence).never(expectation.never)
             + RepetitionCheck.findings(evidence, allowing: expectation.allow)
             + RenewalLoopCheck.findings(evidence) + NonceCountCheck.findings(evidence)
-            + StaleLoopCheck.findings(evidence)
+            + StaleLoopCheck.findings(evidence) + AuthorizationCheck.findings(evidence).failed
+            + CodeCheck.findings(evidence) + RefreshCheck.findings(evidence)
             + RetryCheck.findings(evidence, allowing: expectation.allow).failed
     }
 

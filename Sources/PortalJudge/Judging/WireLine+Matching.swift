@@ -22,10 +22,29 @@ struct SeenRequest {
         if request.isTokenRequest, let user = request.formFields.first(where: { $0.name == "username" })?.value {
             words.append("user=\(user)")
         }
+        if request.isTokenEndpoint || request.isRevocation { words += oauthWords }
         if let fault = request.fault { words.append("fault=\(fault)") }
         words.append("->")
-        if let answer = request.answer { words.append(answer.issued ?? "\(answer.code)") } else { words.append("none") }
+        if let answer = request.answer {
+            words.append(answer.handedOut.isEmpty ? "\(answer.code)" : answer.handedOut.joined(separator: ","))
+        } else {
+            words.append("none")
+        }
         return words.joined(separator: " ")
+    }
+}
+
+extension SeenRequest {
+    /// What a request to an OAuth endpoint is about, without its secrets.
+    private var oauthWords: [String] {
+        let names = [("code", "code"), ("refresh_token", "refresh"), ("auth_token", "revokes")]
+        let grant = request.formValue("grant_type").map { ["form.grant_type=\($0)"] } ?? []
+        return grant
+            + names.compactMap { field, word in
+                request.formValue(field).map { value in
+                    "\(word)=\(canaries.first { $0.value == value }?.name ?? "unknown")"
+                }
+            }
     }
 }
 
@@ -127,6 +146,11 @@ extension WireLine {
             return difference(of: "header.\(name)", request.headers.first(named: name), value)
         case .gap(let least, let most): return gapDifference(least, most, seen)
         case .fault(let fault): return difference(of: "fault", request.fault, fault)
+        case .code(let alias): return aliasDifference("code", ["code"], alias, seen)
+        case .refreshToken(let alias): return aliasDifference("refresh", ["refresh_token"], alias, seen)
+        case .revoked(let alias): return aliasDifference("revokes", ["auth_token", "token"], alias, seen)
+        case .secret(let isRight): return secretDifference(isRight, seen)
+        case .fresh(let field): return freshDifference(field, seen)
         }
     }
 
@@ -153,6 +177,37 @@ extension WireLine {
         }
     }
 
+    /// Compares a secret of the form with the one that an alias means.
+    private static func aliasDifference(
+        _ name: String, _ fields: [String], _ alias: String, _ seen: SeenRequest
+    ) -> String? {
+        guard let value = fields.lazy.compactMap({ seen.request.formValue($0) }).first else {
+            return "\(name) is absent"
+        }
+        let known = seen.canaries.first { $0.value == value }?.name
+        return known == alias ? nil : "\(name) is \(known ?? "unknown")"
+    }
+
+    private static func secretDifference(_ isRight: Bool, _ seen: SeenRequest) -> String? {
+        guard let value = seen.request.formValue("client_secret") else { return "no client secret in the form" }
+        let name = "secret:\(seen.request.formValue("client_id") ?? "")"
+        let right = seen.canaries.contains { $0.name == name && $0.value == value }
+        return right == isRight
+            ? nil : right ? "the client secret is right" : "the client secret is not the application's"
+    }
+
+    private static func freshDifference(_ field: FreshField, _ seen: SeenRequest) -> String? {
+        func value(_ request: Journal.Request) -> String? {
+            switch field {
+            case .verifier: request.formValue("code_verifier")
+            case .challenge: request.queryValue("code_challenge")
+            case .state: request.queryValue("state")
+            }
+        }
+        guard let own = value(seen.request), !own.isEmpty else { return "\(field.rawValue) is absent" }
+        return seen.earlier.contains { value($0) == own } ? "the \(field.rawValue) was used before" : nil
+    }
+
     private static func passwordDifference(_ isRight: Bool, _ seen: SeenRequest) -> String? {
         let fields = seen.request.formFields
         guard let user = fields.first(where: { $0.name == "username" })?.value,
@@ -174,6 +229,13 @@ extension WireLine {
         case (.issued(let alias), let answer?):
             answer.issued == alias
                 ? [] : [answer.issued.map { "handed out \($0)" } ?? "was answered with \(answer.code)"]
+        case (.handedOut(let aliases), let answer?):
+            aliases.allSatisfy(answer.handedOut.contains)
+                ? []
+                : [
+                    answer.handedOut.isEmpty
+                        ? "was answered with \(answer.code)" : "handed out \(answer.handedOut.joined(separator: ","))"
+                ]
         }
     }
 }
@@ -199,4 +261,9 @@ extension Journal.Authorization {
         }
         return words
     }
+}
+
+extension Journal.Answer {
+    /// Everything that the answer handed out, an access token first.
+    package var handedOut: [String] { (issued.map { [$0] } ?? []) + (alsoIssued ?? []) }
 }

@@ -18,6 +18,20 @@ extension BuiltInDriver {
         }
     }
 
+    /// Takes the credential of a context out of the store; that there is none is a complaint.
+    func removeCredential(of place: String) {
+        if options.appFaults.contains(.keepRemovedCredential) { return }
+        do {
+            let url = try serviceURL(place == "portal" ? nil : place)
+            guard let credential = environment.credentials.credential(for: url) else {
+                return log.complain("there is no credential for \(place)")
+            }
+            environment.credentials.remove(credential)
+        } catch {
+            log.fail(error, of: nil)
+        }
+    }
+
     /// One request to a service: with the store's credential, or with one of its own.
     func request(_ request: Step.ServiceRequest) async {
         do {

@@ -205,6 +205,7 @@ final class BuiltInDriver: Sendable {
             state.withLock { $0.hasHandlers = true }
             environment.authentication.setHandlers(arcGIS: handlers, network: handlers)
         case .withoutHandlers:
+            if options.appFaults.contains(.keepHandlers) { return }
             state.withLock { $0.hasHandlers = false }
             environment.authentication.setHandlers(arcGIS: nil, network: nil)
         case .otherHandlers:
@@ -230,6 +231,7 @@ final class BuiltInDriver: Sendable {
             if options.appFaults.contains(.ignoreSignOut) { return log.note("signedOut") }
             grants.unchose(nil)
             await environment.authentication.signOut()
+        case .removeCredential(let place): removeCredential(of: place)
         case .describe: describe()
         case .importIdentity(let file): await importIdentity(file)
         case .identities(let place): listIdentities(of: place)

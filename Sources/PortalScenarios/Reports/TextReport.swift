@@ -54,7 +54,9 @@ package enum TextReport {
         }
         for request in result.evidence.journal.requests {
             let tokens = request.presented.map { " +\($0.alias) (\($0.carrier.rawValue))" }.joined()
-            let answer = request.answer.map { $0.issued ?? "\($0.code)" } ?? "none"
+            let answer =
+                request.answer.map { $0.handedOut.isEmpty ? "\($0.code)" : $0.handedOut.joined(separator: ",") }
+                ?? "none"
             lines.append(
                 "    request \(request.number) on \(request.connection): \(request.method) \(request.operation)\(tokens)\(fault(request.fault)) -> \(answer)"
             )

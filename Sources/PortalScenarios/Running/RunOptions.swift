@@ -110,4 +110,8 @@ package struct AppFaults: OptionSet, Sendable {
     package static let ignoreSignOut = AppFaults(rawValue: 1 << 32)
     /// Of several answers to one challenge the last counts.
     package static let lastAnswerCounts = AppFaults(rawValue: 1 << 33)
+    /// Credentials that are removed stay.
+    package static let keepRemovedCredential = AppFaults(rawValue: 1 << 34)
+    /// Handlers that are taken away are asked all the same.
+    package static let keepHandlers = AppFaults(rawValue: 1 << 35)
 }

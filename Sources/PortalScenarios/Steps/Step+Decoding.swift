@@ -6,7 +6,7 @@ extension Step {
         "connect", "load", "retryLoad", "cancelLoad", "drop", "resubmit", "credential", "request", "item", "thumbnail",
         "findItems", "findGroups", "trust", "untrust", "authority", "answers", "handlers", "parallel", "repeat",
         "background", "join", "portal", "issue", "advance", "waitFor", "signOut", "describe", "importIdentity",
-        "identities", "removeIdentity", "restart", "cancel",
+        "identities", "removeIdentity", "restart", "cancel", "removeCredential",
     ]
     static let credentialKeys = [
         "as", "username", "password", "token", "tokenText", "lifetime", "referer", "tokenURL", "authType", "kind",
@@ -124,6 +124,8 @@ extension Step {
             let reader = try open(["for"])
             guard let place = try reader.text("for") else { throw reader.missing("for") }
             return .identities(of: place == "nil" ? nil : place)
+        case "removeCredential":
+            return .removeCredential(of: try open(["for"]).text("for") ?? "portal")
         case "restart": _ = try open([]); return .restart
         case "join": _ = try open([]); return .join
         case "signOut": _ = try open([]); return .signOut

@@ -30,6 +30,8 @@ indirect enum Step: Sendable {
     case advance(Duration, text: String)
     case waitFor(Wait)
     case signOut
+    /// Takes the credential of a context out of the store.
+    case removeCredential(of: String)
     case describe
     case importIdentity(IdentityFile)
     case identities(of: String?)

@@ -7,7 +7,7 @@ import PortalTransport
 import Testing
 
 /// Wherever a load is when its task is cancelled, it ends there: nothing more is sent or asked, and nobody is left waiting (rule R22).
-@Suite(.timeLimit(.minutes(2))) struct `Cancellation` {
+@Suite(.timeLimit(.minutes(10))) struct `Cancellation` {
     /// A point of a load at which everything stands still for ever.
     struct Point: CustomTestStringConvertible, Sendable {
         let testDescription: String

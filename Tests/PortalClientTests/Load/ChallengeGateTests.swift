@@ -2,7 +2,7 @@ import Locking
 import PortalAuthentication
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The gate of questions` {
+@Suite(.timeLimit(.minutes(10))) struct `The gate of questions` {
     @Test func `lets nobody in who was cancelled as the turn came`() {
         let (gate, executor, door) = (ChallengeGate(), ManualExecutor(), Latch())
         let entered = Locked<[String]>([])

@@ -5,7 +5,7 @@ import PortalAuthentication
 import PortalTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Retries` {
+@Suite(.timeLimit(.minutes(10))) struct `Retries` {
     private static let item = "https://h.test/portal/sharing/rest/content/items/public"
     private static func lost(wasSent: Bool = true) -> TransportError {
         TransportError(.emptyReply, url: "https://h.test", detail: "nothing came", mayHaveBeenSent: wasSent)

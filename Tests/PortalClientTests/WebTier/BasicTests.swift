@@ -20,7 +20,7 @@ enum Web {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Basic before a portal` {
+@Suite(.timeLimit(.minutes(10))) struct `Basic before a portal` {
     private func ask(_ stage: Stage, _ url: String = Web.site) async -> PortalError? {
         await failure { () throws(PortalError) in try await stage.ask(url) }
     }
@@ -201,7 +201,7 @@ enum Web {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Schemes and scopes of a web tier` {
+@Suite(.timeLimit(.minutes(10))) struct `Schemes and scopes of a web tier` {
     private func ask(_ stage: Stage, _ url: String = Web.site) async -> PortalError? {
         await failure { () throws(PortalError) in try await stage.ask(url) }
     }

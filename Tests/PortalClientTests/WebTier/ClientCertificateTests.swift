@@ -6,7 +6,7 @@ import PortalTransport
 import TLSIdentity
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Client certificates` {
+@Suite(.timeLimit(.minutes(10))) struct `Client certificates` {
     private let alice: ClientIdentity
     private let bob: ClientIdentity
     private let carol: ClientIdentity

@@ -58,7 +58,7 @@ final class TemporaryDirectory {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `Identity store` {
+@Suite(.timeLimit(.minutes(10))) struct `Identity store` {
     private let secret = Secret("p12 password")
 
     private func pkcs12(_ name: String) throws -> [UInt8] {

@@ -34,7 +34,8 @@ enum PlantedFault {
         "strip-line-breaks": .stripLineBreaks, "ask-suppressed": .askSuppressed, "send-empty-fields": .sendEmptyFields,
         "never-retry": .neverRetry, "retry-at-once": .retryAtOnce, "one-try-more": .oneTryMore,
         "wait-for-ever": .waitForEver, "cancel-all-waiters": .cancelAll, "ignore-sign-out": .ignoreSignOut,
-        "last-answer-counts": .lastAnswerCounts,
+        "last-answer-counts": .lastAnswerCounts, "keep-removed-credential": .keepRemovedCredential,
+        "keep-handlers": .keepHandlers,
     ]
 
     private static let wireFaults: [String: @Sendable (WireFacts) -> any WireFault] = [

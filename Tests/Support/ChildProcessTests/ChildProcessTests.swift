@@ -2,7 +2,7 @@ import ChildProcess
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Child processes` {
+@Suite(.timeLimit(.minutes(10))) struct `Child processes` {
     @Test func `more of them are waited for than the machine has processors`() async throws {
         let children = try (0..<64).map { _ in try ChildProcess("cat", []) }
         try await withThrowingTaskGroup(of: Int32.self) { group in

@@ -1,0 +1,35 @@
+extension Journal.Request {
+    /// Whether somebody's browser asks for a sign-in page (RFC 6749 §3.1).
+    var isAuthorization: Bool { operation.hasSuffix("/authorize") }
+
+    /// Whether the body goes to an OAuth token endpoint (RFC 6749 §3.2); `generateToken` is none.
+    var isTokenEndpoint: Bool { operation.hasSuffix("/token") }
+
+    /// Whether the body asks to revoke a token (RFC 7009 §2.1).
+    var isRevocation: Bool { operation.hasSuffix("/revokeToken") }
+
+    /// Whether the body is a sign-in page's form, which a browser sends.
+    var isSignInForm: Bool { operation.hasSuffix("/signin") }
+
+    /// A field of the form, decoded; nil where there is none.
+    func formValue(_ name: String) -> String? { formFields.first { $0.name == name }?.value }
+
+    /// A field of the query, decoded; nil where there is none.
+    func queryValue(_ name: String) -> String? { queryFields.first { $0.name == name }?.value }
+}
+
+extension Evidence {
+    /// The code verifiers that clients made up and sent (RFC 7636 §4.5): nobody else knows them, so that the journal names them.
+    var verifiers: [Canary] {
+        var found: [Canary] = []
+        for request in journal.requests where request.isTokenEndpoint {
+            guard let text = request.formValue("code_verifier"), !text.isEmpty,
+                !found.contains(where: { $0.value == text })
+            else { continue }
+            found.append(
+                Canary(
+                    name: "verifier#\(found.count + 1)", kind: .codeVerifier, value: text, origins: [request.origin]))
+        }
+        return found
+    }
+}

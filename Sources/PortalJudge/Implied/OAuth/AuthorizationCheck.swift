@@ -1,0 +1,69 @@
+/// Every sign-in page is asked for with a state and a hashed challenge of their own (RFC 9700 §2.1.1, §4.7; RFC 7636 §4.2, §7.2).
+enum AuthorizationCheck {
+    /// Findings, and what a foreign client may do in a documented looser way.
+    static func findings(_ evidence: Evidence) -> (failed: [Finding], loose: [Finding]) {
+        var failed: [Finding] = []
+        var loose: [Finding] = []
+        var targets: Set<String> = []
+        var states: [String: Int] = [:]
+        var challenges: [String: Int] = [:]
+        for request in evidence.journal.requests where request.isAuthorization && request.parserError == nil {
+            // A page that is asked for once more, as by a reload, is the same sign-in.
+            guard targets.insert(request.origin + request.target).inserted else { continue }
+            if request.queryValue("response_type") == "token" {
+                let finding = finding(
+                    "oauth.implicit", "a token was asked for without a code", "response_type=code", request)
+                if evidence.client == .foreign { loose.append(finding) } else { failed.append(finding) }
+            } else {
+                failed += proofFindings(request, &challenges)
+            }
+            failed += stateFindings(request, &states)
+        }
+        return (failed, loose)
+    }
+
+    private static func proofFindings(_ request: Journal.Request, _ known: inout [String: Int]) -> [Finding] {
+        guard let challenge = request.queryValue("code_challenge"), !challenge.isEmpty else {
+            return [finding("oauth.no-pkce", "a code was asked for without a challenge", "code_challenge", request)]
+        }
+        var found: [Finding] = []
+        // Where no method is told it is plain (RFC 7636 §4.3).
+        if request.queryValue("code_challenge_method") != "S256" {
+            found.append(
+                finding(
+                    "oauth.plain-pkce", "a code was asked for with its verifier in the open",
+                    "code_challenge_method=S256", request))
+        }
+        if let earlier = known[challenge] {
+            found.append(
+                finding(
+                    "oauth.verifier-repeated", "two sign-ins rest on the same code verifier",
+                    "another challenge than that of request \(earlier)", request))
+        }
+        known[challenge] = request.number
+        return found
+    }
+
+    private static func stateFindings(_ request: Journal.Request, _ known: inout [String: Int]) -> [Finding] {
+        // Out of band nothing is sent back that a state could come with.
+        if request.queryValue("redirect_uri") == "urn:ietf:wg:oauth:2.0:oob" { return [] }
+        guard let state = request.queryValue("state"), !state.isEmpty else {
+            return [finding("oauth.no-state", "a sign-in page was asked for without a state", "state", request)]
+        }
+        defer { known[state] = request.number }
+        guard let earlier = known[state] else { return [] }
+        return [
+            finding(
+                "oauth.state-repeated", "two sign-ins have the same state",
+                "another state than that of request \(earlier)", request)
+        ]
+    }
+
+    private static func finding(
+        _ code: String, _ problem: String, _ expected: String, _ request: Journal.Request
+    ) -> Finding {
+        Finding(
+            code, problem, expected: expected,
+            nearest: "request \(request.number)   \(request.method) \(request.operation)")
+    }
+}

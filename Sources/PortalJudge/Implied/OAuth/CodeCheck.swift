@@ -1,0 +1,39 @@
+/// A code is sent once (RFC 6749 §4.1.2), with a verifier that is long enough and belongs to it alone (RFC 7636 §4.1, §7.1).
+enum CodeCheck {
+    private static let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+    static func findings(_ evidence: Evidence) -> [Finding] {
+        var codes: [String: Int] = [:]
+        var verifiers: [String: Int] = [:]
+        var found: [Finding] = []
+        for request in evidence.journal.requests
+        where request.isTokenEndpoint && request.formValue("grant_type") == "authorization_code" {
+            let place = "request \(request.number)   \(request.method) \(request.operation)"
+            let code = request.formValue("code") ?? ""
+            let earlier = codes[code]
+            if let earlier {
+                found.append(
+                    Finding(
+                        "oauth.code-repeated", "a code was sent a second time",
+                        expected: "no further use of the code of request \(earlier)", nearest: place))
+            }
+            codes[code] = request.number
+            guard let verifier = request.formValue("code_verifier") else { continue }
+            if !(43...128).contains(verifier.utf8.count) || !verifier.allSatisfy(unreserved.contains) {
+                found.append(
+                    Finding(
+                        "oauth.weak-verifier", "a code verifier is not one",
+                        expected: "43 to 128 letters, digits, -, ., _ and ~",
+                        nearest: "\(place), \(verifier.utf8.count) bytes"))
+            }
+            if let first = verifiers[verifier], earlier == nil {
+                found.append(
+                    Finding(
+                        "oauth.verifier-repeated", "two sign-ins rest on the same code verifier",
+                        expected: "another verifier than that of request \(first)", nearest: place))
+            }
+            verifiers[verifier] = request.number
+        }
+        return found
+    }
+}
