@@ -19,6 +19,8 @@ public struct TLSIdentityError: Error, Sendable, Equatable, CustomStringConverti
         public static let badCertificate = Code("badCertificate")
         /// OpenSSL refused; see ``TLSIdentityError/openSSL``.
         public static let openSSL = Code("openSSL")
+        /// Sealed bytes that were sealed with another key or were changed since.
+        public static let notAuthentic = Code("notAuthentic")
     }
 
     public let code: Code

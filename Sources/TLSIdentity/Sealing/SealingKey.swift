@@ -1,0 +1,93 @@
+internal import COpenSSL
+
+/// A key in memory that is wiped when nobody holds it any more; it prints as `***`.
+package final class SealingKey: Sendable {
+    // Written in init only and freed in deinit.
+    private nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
+
+    /// How many bytes it has.
+    package var count: Int { bytes.count }
+
+    /// Lets a body write a new key; the body's error throws it away.
+    init(count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(TLSIdentityError) -> Void) throws(TLSIdentityError)
+    {
+        bytes = .allocate(byteCount: max(count, 1), alignment: 16)
+        bytes.initializeMemory(as: UInt8.self, repeating: 0)
+        try fill(bytes)
+    }
+
+    /// Takes a key over from bytes, which are wiped.
+    package init(wiping source: inout [UInt8]) {
+        bytes = .allocate(byteCount: max(source.count, 1), alignment: 16)
+        bytes.initializeMemory(as: UInt8.self, repeating: 0)
+        bytes.copyBytes(from: source)
+        Wiping.wipe(&source)
+    }
+
+    /// Makes a key that nobody can guess; throws `openSSL` where the machine has no random numbers to give.
+    package convenience init(randomBytes count: Int) throws(TLSIdentityError) {
+        try self.init(count: count) { bytes throws(TLSIdentityError) in
+            try OpenSSLErrors.check("making a random key") {
+                RAND_priv_bytes(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(bytes.count))
+            }
+        }
+    }
+
+    deinit {
+        OPENSSL_cleanse(bytes.baseAddress, bytes.count)
+        bytes.deallocate()
+    }
+
+    /// Hands the key to a body that needs it.
+    package func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(UnsafeRawBufferPointer(bytes))
+    }
+
+    /// Makes another key of it for one purpose (HKDF with SHA-256, RFC 5869); the salt makes it a different one each time.
+    package func derived(for purpose: String, salt: [UInt8], count: Int = 32) throws(TLSIdentityError) -> SealingKey {
+        try SealingKey(count: count) { output throws(TLSIdentityError) in
+            try withBytes { key throws(TLSIdentityError) in
+                try OpenSSLErrors.check("deriving a key with HKDF") {
+                    Self.hkdf(key, salt, Array(purpose.utf8), into: output)
+                }
+            }
+        }
+    }
+
+    private static func hkdf(
+        _ key: UnsafeRawBufferPointer, _ salt: [UInt8], _ info: [UInt8], into output: UnsafeMutableRawBufferPointer
+    ) -> Int32 {
+        let function = EVP_KDF_fetch(nil, "HKDF", nil)
+        defer { EVP_KDF_free(function) }
+        let context = EVP_KDF_CTX_new(function)
+        defer { EVP_KDF_CTX_free(context) }
+        guard context != nil else { return 0 }
+        // OpenSSL's parameters are not const, and it only reads what they point to.
+        var (salt, info) = (salt, info)
+        var digest = Array("SHA256\0".utf8CString)
+        return salt.withUnsafeMutableBytes { salt in
+            info.withUnsafeMutableBytes { info in
+                digest.withUnsafeMutableBufferPointer { digest in
+                    let parameters = [
+                        OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, digest.baseAddress, 0),
+                        OSSL_PARAM_construct_octet_string(
+                            OSSL_KDF_PARAM_KEY, UnsafeMutableRawPointer(mutating: key.baseAddress), key.count),
+                        OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SALT, salt.baseAddress, salt.count),
+                        OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_INFO, info.baseAddress, info.count),
+                        OSSL_PARAM_construct_end(),
+                    ]
+                    return EVP_KDF_derive(
+                        context, output.baseAddress?.assumingMemoryBound(to: UInt8.self), output.count, parameters)
+                }
+            }
+        }
+    }
+}
+
+extension SealingKey: CustomStringConvertible, CustomReflectable {
+    package var description: String { "***" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
