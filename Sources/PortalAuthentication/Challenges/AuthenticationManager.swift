@@ -47,9 +47,11 @@ public final class AuthenticationManager: Sendable {
         core.refusedPasswords.withLock { $0 = [] }
     }
 
-    /// Empties the stores of credentials, forgets which origin uses which identity, closes connections and discards what is
-    /// still being acquired; waiters fail with `signedOut` (rule R24). Identities themselves stay in their store.
-    public func signOut() async {
+    /// The environment that it answers for; nil once nobody holds that any more.
+    var environment: PortalEnvironment? { state.withLock { $0.environment } }
+
+    /// Ends what is in flight: whoever waits fails with `signedOut`, and what was begun before leaves no trace. Gives the new epoch.
+    func discardWhatIsBegun() -> Int {
         let (environment, epoch) = state.withLock { state in
             state.epoch += 1
             state.consents = []
@@ -65,15 +67,8 @@ public final class AuthenticationManager: Sendable {
         trustQuestions.cancelAll(with: error)
         core.tokenServices.withLock { $0 = [:] }
         core.carriers.withLock { $0 = [:] }
-        await webTier.signOut(epoch, with: error)
-        await core.trust.removeAllGrants()
-        await core.transport.retireConnections(to: nil)
-        core.events.emit(.signedOut)
-    }
-
-    /// Takes note that a credential holds something new, and returns once every persistent store that keeps it has it too.
-    package func credentialUpdated(_ credential: any ArcGISCredential) async {
-        core.events.emit(.credentialUpdated(credential.serverContext))
+        webTier.discardQuestions(with: error)
+        return epoch
     }
 
     /// The environment that this belongs to; nil once it is gone.
@@ -177,16 +172,16 @@ public final class AuthenticationManager: Sendable {
 
     // MARK: trust
 
-    /// Asks whether an untrusted server may be trusted and grants it; gives the number of answers that did not help so far.
+    /// Asks whether an untrusted server may be trusted and grants it, unless somebody has signed out since the request began;
+    /// gives the number of answers that did not help so far.
     package func trust(
-        _ failure: ServerTrustFailure, cause: PortalError, failures: Int, challenges: ChallengePolicy
+        _ failure: ServerTrustFailure, cause: PortalError, failures: Int, challenges: ChallengePolicy, epoch began: Int
     ) async throws(PortalError) -> Int {
         guard let handler = networkHandler(for: challenges), failures < core.policy.maxAttempts else {
             let remaining = core.trust.remainingDefects(of: failure)
             guard !remaining.isEmpty, remaining != failure.defects else { throw cause }
             throw PortalError(failure, remaining: remaining, underlying: cause.underlying)
         }
-        let began = epoch
         let chain = TrustChain(
             core: core, handler: handler, failure: failure, cause: cause, failures: failures,
             isCurrent: { [weak self] in self?.epoch == began })

@@ -10,7 +10,7 @@ package final class ClientCore: Sendable {
     package let random: any PortalRandomSource
     package let trust: TrustStore
     package let identities: ClientIdentityStore
-    package let events: EventHub
+    package let events: EventHub<ClientEvent>
     package let secureOrigins: SecureOrigins
     package let gate = ChallengeGate()
     package let discoveries = SingleFlight<ServerContext, TokenService>()

@@ -31,6 +31,10 @@ public enum ClientEvent: Sendable, Hashable {
     case userChanged(ServerContext)
     /// OAuth tokens are forgotten that were not revoked and stay good until they expire (rule R24).
     case clearedWithoutRevoking(count: Int)
+    /// What a persistent store holds could not be written down and is tried again with its next change.
+    case storeNotSaved(name: String, PortalError.Code)
+    /// Something in a persistent store is of a kind that is not known here; it stays there unread.
+    case storedCredentialNotRead(kind: String)
     /// A renewal failed.
     case tokenRenewalFailed(ServerContext, PortalError.Code)
     /// The same user name and password were refused before and were not sent again (rule R12).

@@ -1,14 +1,14 @@
 internal import Locking
 
 /// Hands each event to the sink, at once and in order, and to every stream.
-package final class EventHub: Sendable {
-    private let sink: (@Sendable (ClientEvent) -> Void)?
-    private let streams = Locked<(next: Int, open: [Int: AsyncStream<ClientEvent>.Continuation])>((0, [:]))
+package final class EventHub<Event: Sendable>: Sendable {
+    private let sink: (@Sendable (Event) -> Void)?
+    private let streams = Locked<(next: Int, open: [Int: AsyncStream<Event>.Continuation])>((0, [:]))
 
-    package init(sink: (@Sendable (ClientEvent) -> Void)?) { self.sink = sink }
+    package init(sink: (@Sendable (Event) -> Void)? = nil) { self.sink = sink }
 
     /// Tells everybody who listens; an event that nobody hears is not even made.
-    package func emit(_ event: @autoclosure () -> ClientEvent) {
+    package func emit(_ event: @autoclosure () -> Event) {
         let open = streams.withLock { Array($0.open.values) }
         guard sink != nil || !open.isEmpty else { return }
         let event = event()
@@ -16,8 +16,8 @@ package final class EventHub: Sendable {
         for continuation in open { continuation.yield(event) }
     }
 
-    package func stream() -> AsyncStream<ClientEvent> {
-        let (stream, continuation) = AsyncStream.makeStream(of: ClientEvent.self)
+    package func stream() -> AsyncStream<Event> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
         let id = streams.withLock { state in
             state.next += 1
             state.open[state.next] = continuation

@@ -29,8 +29,7 @@ public final class PortalEnvironment: Sendable {
             policy: policy, transport: transport, time: time, random: random, trust: trust, identities: identities,
             onEvent: onEvent)
         credentials = ArcGISCredentialStore()
-        networkCredentials = NetworkCredentialStore(
-            transport: transport, identities: identities, remembersChoices: true)
+        networkCredentials = NetworkCredentialStore(core: core, remembersChoices: true)
         authentication = AuthenticationManager(core: core, networkCredentials: networkCredentials)
         authentication.adopt(self)
     }
@@ -38,8 +37,7 @@ public final class PortalEnvironment: Sendable {
     private init(core: ClientCore) {
         self.core = core
         credentials = ArcGISCredentialStore()
-        networkCredentials = NetworkCredentialStore(
-            transport: core.transport, identities: core.identities, remembersChoices: false)
+        networkCredentials = NetworkCredentialStore(core: core, remembersChoices: false)
         authentication = AuthenticationManager(core: core, networkCredentials: networkCredentials)
         authentication.adopt(self)
     }

@@ -75,6 +75,8 @@ extension PortalError.Code {
     public static let storeCorrupted = Self("storeCorrupted")
     /// The passphrase or key file is not the one that a store was written with.
     public static let storeKeyWrong = Self("storeKeyWrong")
+    /// A newer version of this program has written a store, in a format that this one does not know.
+    public static let storeTooNew = Self("storeTooNew")
     /// Others than its owner could read or change a store or its key.
     public static let storeNotPrivate = Self("storeNotPrivate")
     /// A store cannot be read or written; ``PortalError/underlying`` has the system's reason.

@@ -3,25 +3,54 @@ internal import Locking
 
 /// What a client may sign its requests with, by server context and by prefix (client rule R26).
 ///
-/// Matching is by parsed origin and whole path segments; the longest prefix wins.
+/// Matching is by parsed origin and whole path segments; the longest match wins. What is kept is forgotten with the run, unless
+/// ``makePersistent(_:in:)`` was called.
 public final class ArcGISCredentialStore: Sendable {
-    private struct Entry {
+    struct Entry: Sendable {
         let credential: any ArcGISCredential
         /// nil: everything of the credential's context.
         let prefix: HTTPURL?
+        /// What the credential is called in a persistent store.
+        let key: String
+
+        /// What it is kept for.
+        let place: HTTPURL
+        /// The same as a key: entries with the same one take each other's place.
+        let placeKey: String
+
+        init(_ credential: any ArcGISCredential, below prefix: HTTPURL?, key: String) {
+            self.credential = credential
+            self.prefix = prefix
+            self.key = key
+            place = prefix ?? credential.serverContext.url
+            placeKey = StoredCredential.placeKey(of: place, isPrefix: prefix != nil)
+        }
+
+        /// Whether it is for a resource.
+        func matches(_ url: HTTPURL) -> Bool {
+            guard place.origin == url.origin else { return false }
+            return prefix.map { $0.isPrefix(of: url) } ?? credential.serverContext.contains(url)
+        }
     }
-    private let entries = Locked<[Entry]>([])
+    struct State: Sendable {
+        var entries: [Entry] = []
+        /// How often everything was forgotten.
+        var clearings = 0
+        /// nil: nothing outlives the run.
+        var keeper: StoreKeeper?
+
+        func key(of credential: any ArcGISCredential) -> String {
+            entries.first { $0.credential === credential }?.key ?? StoredCredential.newKey()
+        }
+    }
+    let state = Locked(State())
+    let hub = EventHub<StoreEvent<HTTPURL>>()
 
     /// Starts empty.
     public init() {}
 
     /// Keeps a credential for its server context, in place of one that was kept for it.
-    public func add(_ credential: any ArcGISCredential) {
-        entries.withLock { entries in
-            entries.removeAll { $0.prefix == nil && $0.credential.serverContext == credential.serverContext }
-            entries.append(Entry(credential: credential, prefix: nil))
-        }
-    }
+    public func add(_ credential: any ArcGISCredential) { keep(credential, below: nil) }
 
     /// Keeps a credential for the resources below a URL; throws `credentialCannotBeShared` where it lies on another origin than the credential's context.
     public func add(_ credential: any ArcGISCredential, for url: HTTPURL) throws(PortalError) {
@@ -30,41 +59,86 @@ public final class ArcGISCredentialStore: Sendable {
                 .credentialCannotBeShared, url: url,
                 detail: "the credential belongs to \(credential.serverContext), which is another origin")
         }
-        let prefix = url.with(query: nil)
-        entries.withLock { entries in
-            entries.removeAll {
-                $0.prefix.map { $0.origin == prefix.origin && $0.segments == prefix.segments } ?? false
-            }
-            entries.append(Entry(credential: credential, prefix: prefix))
-        }
+        keep(credential, below: url.with(query: nil))
     }
 
-    /// The credential for a resource: the one with the longest matching prefix, else the one of its context.
+    /// The credential for a resource: the one whose prefix or context is the longest match; a prefix goes before a context of its length.
     public func credential(for url: HTTPURL) -> (any ArcGISCredential)? {
-        entries.withLock { entries in
-            let prefixed = entries.filter { $0.prefix?.isPrefix(of: url) == true }
-                .max { ($0.prefix?.segments.count ?? 0) < ($1.prefix?.segments.count ?? 0) }
-            if let prefixed { return prefixed.credential }
-            return entries.first { $0.prefix == nil && $0.credential.serverContext.contains(url) }?.credential
+        state.withLock { state in
+            var best: Entry?
+            for entry in state.entries where entry.matches(url) {
+                guard let known = best else {
+                    best = entry
+                    continue
+                }
+                let (count, most) = (entry.place.segments.count, known.place.segments.count)
+                if count > most || count == most && known.prefix == nil { best = entry }
+            }
+            return best?.credential
         }
     }
 
     /// Forgets a credential wherever it is kept.
     public func remove(_ credential: any ArcGISCredential) {
-        entries.withLock { $0.removeAll { $0.credential === credential } }
+        change { state in
+            let gone = state.entries.filter { $0.credential === credential }
+            state.entries.removeAll { $0.credential === credential }
+            return gone.map { .removed($0.place) }
+        }
     }
 
-    /// Forgets everything.
-    public func removeAll() { entries.withLock { $0 = [] } }
+    /// Forgets everything, on the disk too.
+    public func removeAll() {
+        let keeper = state.withLock { state in
+            state.entries = []
+            state.clearings += 1
+            hub.emit(.removedAll)
+            return state.keeper
+        }
+        keeper?.noteEmptied()
+    }
 
     /// Every credential once.
     public var credentials: [any ArcGISCredential] {
-        entries.withLock { entries in
+        state.withLock { state in
             var unique: [any ArcGISCredential] = []
-            for entry in entries where !unique.contains(where: { $0 === entry.credential }) {
+            for entry in state.entries where !unique.contains(where: { $0 === entry.credential }) {
                 unique.append(entry.credential)
             }
             return unique
         }
+    }
+
+    /// The changes from now on, in their order; each call gives a stream of its own.
+    public var events: AsyncStream<StoreEvent<HTTPURL>> { hub.stream() }
+
+    /// Takes note that a credential holds something new, and returns once that is kept, where it is kept at all.
+    ///
+    /// Throws what the persistence throws; the credential is in the store all the same.
+    func noteUpdate(of credential: any ArcGISCredential) async throws(PortalError) {
+        change { state in
+            state.entries.filter { $0.credential === credential }.map { .updated($0.place) }
+        }
+        try await save()
+    }
+
+    private func keep(_ credential: any ArcGISCredential, below prefix: HTTPURL?) {
+        change { state in
+            let entry = Entry(credential, below: prefix, key: state.key(of: credential))
+            let isNew = !state.entries.contains { $0.placeKey == entry.placeKey }
+            state.entries.removeAll { $0.placeKey == entry.placeKey }
+            state.entries.append(entry)
+            return [isNew ? .added(entry.place) : .updated(entry.place)]
+        }
+    }
+
+    /// Changes the entries and tells it in the same breath, so that events come in the order of the changes.
+    func change(_ body: (inout State) -> [StoreEvent<HTTPURL>]) {
+        let keeper = state.withLock { state -> StoreKeeper? in
+            let events = body(&state)
+            for event in events { hub.emit(event) }
+            return events.isEmpty ? nil : state.keeper
+        }
+        keeper?.noteChange()
     }
 }

@@ -1,38 +1,45 @@
 public import HTTPAuthentication
 internal import Locking
-package import PortalTransport
+internal import PortalTransport
 internal import TLSIdentity
 
 /// What an environment signs in to the web tier with: a password per origin and realm, an identity per origin (rules R15, R18).
 ///
 /// Basic and Digest of one realm share one entry. Changing or removing an identity closes the origin's connections.
+/// Passwords are forgotten with the run, unless ``makePersistent(_:)`` was called.
 public final class NetworkCredentialStore: Sendable {
-    private struct Realm: Hashable, Sendable {
+    struct Realm: Hashable, Sendable {
         let origin: Origin
         /// nil: any realm of the origin.
         let name: String?
     }
-    private struct Password: Sendable {
+    struct Password: Sendable, Hashable {
         let method: AuthenticationMethod
         let value: NetworkPassword
     }
-    private struct State {
+    struct State: Sendable {
         /// How often somebody has signed out, here; what was begun before is not kept (rule R24).
         var epoch = 0
         var passwords: [Realm: Password] = [:]
         var identities: [Origin: ClientIdentity] = [:]
         /// Origins that get no certificate although they ask for one.
         var declined: Set<Origin> = []
+        /// How often everything was forgotten.
+        var clearings = 0
+        /// nil: no password outlives the run.
+        var keeper: StoreKeeper?
     }
-    private let state = Locked(State())
-    private let transport: any HTTPTransport
+    let state = Locked(State())
+    let core: ClientCore
+    let hub = EventHub<StoreEvent<ProtectionSpace>>()
+    private var transport: any HTTPTransport { core.transport }
     /// Remembers choices over a restart; nil for a store that is not to be remembered.
     private let lasting: ClientIdentityStore?
 
-    package init(transport: any HTTPTransport, identities: ClientIdentityStore, remembersChoices: Bool) {
-        self.transport = transport
-        lasting = remembersChoices ? identities : nil
-        identities.adopt(self)
+    init(core: ClientCore, remembersChoices: Bool) {
+        self.core = core
+        lasting = remembersChoices ? core.identities : nil
+        core.identities.adopt(self)
     }
 
     /// Keeps a credential for a protection space, in place of the one that was kept for it.
@@ -79,22 +86,33 @@ public final class NetworkCredentialStore: Sendable {
     /// Forgets what is kept for a protection space; a decision to send no certificate too.
     public func remove(for space: ProtectionSpace) async {
         guard space.method == .clientCertificate else {
-            state.withLock { $0.passwords[Realm(origin: space.origin, name: space.realm)] = nil }
+            let keeper = state.withLock { state -> StoreKeeper? in
+                let realm = Realm(origin: space.origin, name: space.realm)
+                guard let gone = state.passwords.removeValue(forKey: realm) else { return nil }
+                hub.emit(.removed(realm.space(for: gone.method)))
+                return state.keeper
+            }
+            keeper?.noteChange()
             return
         }
         await decide(nil, for: space.origin)
     }
 
-    /// Forgets everything, and closes the connections of every origin that an identity was chosen for.
+    /// Forgets everything, on the disk too, and closes the connections of every origin that an identity was chosen for.
     public func removeAll() async { await removeAll(epoch: 0) }
 
     /// Forgets everything, for a sign-out too.
     func removeAll(epoch: Int) async {
-        var origins = Set(
-            state.withLock { state in
-                defer { state = State(epoch: max(state.epoch, epoch)) }
-                return Array(state.identities.keys) + Array(state.declined)
-            })
+        let (used, keeper) = state.withLock { state in
+            defer {
+                state = State(
+                    epoch: max(state.epoch, epoch), clearings: state.clearings + 1, keeper: state.keeper)
+            }
+            hub.emit(.removedAll)
+            return (Array(state.identities.keys) + Array(state.declined), state.keeper)
+        }
+        keeper?.noteEmptied()
+        var origins = Set(used)
         if let lasting {
             origins.formUnion(lasting.choices.keys)
             try? lasting.forgetChoices()
@@ -115,14 +133,20 @@ public final class NetworkCredentialStore: Sendable {
 
     /// Keeps a password, unless somebody has signed out since it was asked for; without an epoch, whatever was.
     func keep(_ password: NetworkPassword, for space: ProtectionSpace, epoch: Int = .max) {
-        state.withLock { state in
-            guard state.epoch <= epoch else { return }
+        let keeper = state.withLock { state -> StoreKeeper? in
+            guard state.epoch <= epoch else { return nil }
             let anyRealm = Realm(origin: space.origin, name: nil)
             // What was given for any realm is not copied to each.
-            if state.passwords[anyRealm]?.value == password, space.realm != nil { return }
-            state.passwords[Realm(origin: space.origin, name: space.realm)] = Password(
-                method: space.method, value: password)
+            if state.passwords[anyRealm]?.value == password, space.realm != nil { return nil }
+            let realm = Realm(origin: space.origin, name: space.realm)
+            let new = Password(method: space.method, value: password)
+            let old = state.passwords.updateValue(new, forKey: realm)
+            guard old != new else { return nil }
+            let space = realm.space(for: new.method)
+            hub.emit(old == nil ? .added(space) : .updated(space))
+            return state.keeper
         }
+        keeper?.noteChange()
     }
 
     /// What a connection to an origin offers; nil where nobody has decided.
@@ -150,6 +174,7 @@ public final class NetworkCredentialStore: Sendable {
         let isDecided = state.withLock { state in
             guard state.epoch <= epoch else { return false }
             state.identities[origin] = isNoted ? nil : identity
+            tell(offer, insteadOf: before, at: origin)
             if offer == IdentityOffer.none { state.declined.insert(origin) } else { state.declined.remove(origin) }
             return true
         }
@@ -161,14 +186,34 @@ public final class NetworkCredentialStore: Sendable {
         if let before, before != offer { await transport.retireConnections(to: origin) }
     }
 
+    private func tell(_ offer: IdentityOffer?, insteadOf before: IdentityOffer?, at origin: Origin) {
+        let space = ProtectionSpace(origin: origin, method: .clientCertificate)
+        switch (before, offer) {
+        case (.identity(let old)?, .identity(let new)?): if old != new { hub.emit(.updated(space)) }
+        case (_, .identity?): hub.emit(.added(space))
+        case (.identity?, _): hub.emit(.removed(space))
+        default: break
+        }
+    }
+
     /// Forgets an identity that is in no store any more, and closes the connections of every origin that used it.
     func forget(_ identity: ClientIdentity, chosenFor origins: [Origin]) async {
         let used = state.withLock { state -> [Origin] in
-            let used = state.identities.filter { $0.value == identity }.map(\.key)
-            for origin in used { state.identities[origin] = nil }
-            return used
+            let used = Set(state.identities.filter { $0.value == identity }.map(\.key) + origins)
+            for origin in used {
+                state.identities[origin] = nil
+                hub.emit(.removed(ProtectionSpace(origin: origin, method: .clientCertificate)))
+            }
+            return Array(used)
         }
-        for origin in Set(used + origins) { await transport.retireConnections(to: origin) }
+        for origin in used { await transport.retireConnections(to: origin) }
+    }
+}
+
+extension NetworkCredentialStore.Realm {
+    /// What the realm is called outside.
+    func space(for method: AuthenticationMethod) -> ProtectionSpace {
+        ProtectionSpace(origin: origin, method: method, realm: name)
     }
 }
 

@@ -10,7 +10,11 @@ public final class TrustStore: Sendable {
         var isApplied = false
         /// The leaves that an origin with a grant for whatever it shows has shown, the newest last.
         var shown: [Origin: [String]] = [:]
+        /// Is told of each change of what was granted.
+        var listener: (@Sendable () -> Void)?
     }
+    /// What every run is given anew, and nobody has granted.
+    private let given: Set<TrustGrant>
     private let state: Locked<State>
     private let transport: any HTTPTransport
     /// How many earlier certificates of an origin are remembered.
@@ -19,6 +23,7 @@ public final class TrustStore: Sendable {
 
     package init(_ decisions: TrustDecisions, transport: any HTTPTransport) {
         state = Locked(State(decisions: decisions))
+        given = Set(decisions.grants)
         self.transport = transport
     }
 
@@ -28,12 +33,26 @@ public final class TrustStore: Sendable {
     /// The exceptions that were granted.
     public var grants: [TrustGrant] { decisions.grants }
 
+    /// The exceptions that somebody granted while the program ran; those that it was started with are not among them.
+    var granted: [TrustGrant] { grants.filter { !given.contains($0) } }
+
+    /// Has somebody told of each change of what was granted, in place of whoever was told before.
+    func onChange(_ listener: (@Sendable () -> Void)?) { state.withLock { $0.listener = listener } }
+
+    /// Grants what was granted in an earlier run, where nothing of the kind is granted by now.
+    func restore(_ grants: [TrustGrant]) async {
+        guard !grants.isEmpty else { return }
+        await change { decisions in
+            for grant in grants where !decisions.grants.contains(where: { $0.isInPlace(of: grant) }) {
+                decisions.grants.append(grant)
+            }
+        }
+    }
+
     /// Grants an exception, in place of one of the same kind for the same host and port.
     public func grant(_ grant: TrustGrant) async {
         await change { decisions in
-            decisions.grants.removeAll {
-                $0.host == grant.host && $0.port == grant.port && $0.scope.isHost == grant.scope.isHost
-            }
+            decisions.grants.removeAll { $0.isInPlace(of: grant) }
             decisions.grants.append(grant)
         }
     }
@@ -104,10 +123,13 @@ public final class TrustStore: Sendable {
 
     /// Changes the decisions and applies them; a change that came meanwhile is applied too, so that the last word counts.
     private func change(_ body: (inout TrustDecisions) -> Void) async {
-        var latest = state.withLock { state in
+        let (changed, listener) = state.withLock { state in
+            let before = state.decisions.grants
             body(&state.decisions)
-            return state.decisions
+            return (state.decisions, state.decisions.grants == before ? nil : state.listener)
         }
+        listener?()
+        var latest = changed
         while true {
             await transport.setTrust(latest)
             let now = state.withLock { state in
@@ -125,6 +147,11 @@ extension TrustGrant.Scope {
 }
 
 extension TrustGrant {
+    /// Whether one takes the place of the other: same host and port, both for one certificate or both for any.
+    fileprivate func isInPlace(of other: TrustGrant) -> Bool {
+        host == other.host && port == other.port && scope.isHost == other.scope.isHost
+    }
+
     fileprivate func matches(_ origin: Origin, leaf: String?) -> Bool {
         guard host == origin.host, port == nil || port == origin.port else { return false }
         switch scope {

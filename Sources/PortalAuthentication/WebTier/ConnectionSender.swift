@@ -52,7 +52,8 @@ struct ConnectionSender: Sendable {
                 if let failure = error.serverTrust {
                     trustFailures = max(
                         trustFailures + 1,
-                        try await manager.trust(failure, cause: named, failures: trustFailures, challenges: challenges))
+                        try await manager.trust(
+                            failure, cause: named, failures: trustFailures, challenges: challenges, epoch: epoch))
                     core.events.emit(.replay(url: request.url.withoutQuery, reason: .trustGranted))
                     continue
                 }

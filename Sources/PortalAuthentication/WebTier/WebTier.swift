@@ -72,10 +72,14 @@ final class WebTier: Sendable {
 
     func forget(_ signIn: SignIn) { state.withLock { $0.memory.forget(signIn) } }
 
-    /// Forgets everything but the identities themselves; who waits fails with the error (rule R24).
-    func signOut(_ epoch: Int, with error: PortalError) async {
+    /// Lets who waits for a sign-in or an answer fail with the error.
+    func discardQuestions(with error: PortalError) {
         signIns.cancelAll(with: error)
         identityQuestions.cancelAll(with: error)
+    }
+
+    /// Forgets everything but the identities themselves (rule R24).
+    func forget(_ epoch: Int) async {
         state.withLock { $0 = State(epoch: max($0.epoch, epoch)) }
         namingPortals.withLock { $0 = [] }
         await credentials.removeAll(epoch: epoch)

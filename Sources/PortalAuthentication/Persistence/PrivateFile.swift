@@ -1,0 +1,117 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// An open file or folder, closed when nobody holds it any more.
+struct Descriptor: ~Copyable {
+    let number: Int32
+    init(_ number: Int32) { self.number = number }
+    deinit { close(number) }
+}
+
+/// Files and folders with secrets in them, which must be their owner's alone.
+enum PrivateFile {
+    enum Kind {
+        case file
+        case folder
+    }
+
+    /// Reads a file in a folder, links not followed; nil where there is none. Throws `storeNotPrivate` and `storeNotAccessible`,
+    /// and `storeCorrupted` for more bytes than were expected.
+    static func contents(
+        of name: String, in folder: borrowing Descriptor, at path: String, atMost limit: Int
+    ) throws(PortalError) -> [UInt8]? {
+        // A pipe without a writer must not hold anybody up.
+        let number = openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        return try contents(of: number, at: path, atMost: limit)
+    }
+
+    /// Reads a file by its path, else the same.
+    static func contents(at path: String, atMost limit: Int) throws(PortalError) -> [UInt8]? {
+        try contents(of: open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), at: path, atMost: limit)
+    }
+
+    private static func contents(of number: Int32, at path: String, atMost limit: Int) throws(PortalError) -> [UInt8]? {
+        guard number >= 0 else {
+            if errno == ENOENT { return nil }
+            if errno == ELOOP {
+                throw PortalError(
+                    .storeNotAccessible, detail: "\(path) is a symbolic link; put the file itself there",
+                    underlying: SystemCallError(number: ELOOP))
+            }
+            throw .notAccessible(path, "opened", errno)
+        }
+        let file = Descriptor(number)
+        try check(file, at: path, kind: .file)
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Self.read(file, &buffer)
+            if count == 0 { return bytes }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .notAccessible(path, "read", errno) }
+            bytes += buffer[..<count]
+            guard bytes.count <= limit else {
+                throw PortalError(
+                    .storeCorrupted, detail: "\(path) has more than \(limit) bytes and is not what belongs there")
+            }
+        }
+    }
+
+    /// Throws `storeNotPrivate` where others could read or change it, `storeNotAccessible` where it is something else.
+    static func check(_ descriptor: borrowing Descriptor, at path: String, kind: Kind) throws(PortalError) {
+        var facts = stat()
+        guard fstat(descriptor.number, &facts) == 0 else { throw .notAccessible(path, "read", errno) }
+        let type = facts.st_mode & S_IFMT
+        guard type == (kind == .file ? S_IFREG : S_IFDIR) else {
+            let found = type == S_IFDIR ? "a folder" : "no regular file"
+            throw PortalError(
+                .storeNotAccessible, detail: "\(path) is \(found); move it away or name another place")
+        }
+        guard facts.st_uid == geteuid() else {
+            throw PortalError(
+                .storeNotPrivate,
+                detail:
+                    "\(path) belongs to the user with the number \(facts.st_uid), not to you; name a place of your own")
+        }
+        let rights = UInt32(facts.st_mode) & 0o777
+        guard rights & 0o077 == 0 else {
+            let wanted = kind == .file ? "600" : "700"
+            throw PortalError(
+                .storeNotPrivate,
+                detail:
+                    "others than you may use \(path) (its rights are \(String(rights, radix: 8))); run chmod \(wanted) "
+                    + "on it, and if they may have read it sign out everywhere")
+        }
+    }
+
+    private static func read(_ file: borrowing Descriptor, _ buffer: inout [UInt8]) -> Int {
+        #if canImport(Glibc)
+            Glibc.read(file.number, &buffer, buffer.count)
+        #elseif canImport(Musl)
+            Musl.read(file.number, &buffer, buffer.count)
+        #else
+            Darwin.read(file.number, &buffer, buffer.count)
+        #endif
+    }
+}
+
+extension PortalError {
+    /// A file that the system keeps from us, with its number and what helps.
+    static func notAccessible(_ path: String, _ what: String, _ number: Int32) -> PortalError {
+        let remedy: String
+        switch number {
+        case ENOSPC, EDQUOT, EFBIG: remedy = "make room on its disk"
+        case EROFS: remedy = "its disk is read-only; name a place that you may write to"
+        case ENOTDIR: remedy = "name a folder"
+        default: remedy = "name a place that you may read and write"
+        }
+        let reason = SystemCallError(number: number)
+        return PortalError(
+            .storeNotAccessible, detail: "\(path) cannot be \(what): \(reason); \(remedy)", underlying: reason)
+    }
+}

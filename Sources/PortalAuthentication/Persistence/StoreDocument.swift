@@ -1,0 +1,39 @@
+internal import HTTPAuthentication
+internal import JSONValues
+
+/// What a store keeps as text: entries by key, each understood by itself, so that two processes can change different ones.
+struct StoreDocument: Sendable {
+    typealias Entries = [String: JSONValue]
+    var entries: Entries
+
+    /// Begins with nothing.
+    init() { entries = [:] }
+
+    /// Reads the bytes of a persistence; throws `storeCorrupted`.
+    init(_ bytes: Secret<[UInt8]>?, of name: String) throws(PortalError) {
+        guard let bytes else {
+            entries = [:]
+            return
+        }
+        guard let entries = bytes.reveal({ (try? JSONValue(parsing: $0))?["entries"]?.object }) else {
+            throw PortalError(
+                .storeCorrupted, detail: "what is kept as \(name) is no list of credentials; it was left as it is")
+        }
+        self.entries = entries
+    }
+
+    /// The bytes for a persistence.
+    var bytes: Secret<[UInt8]> { Secret((["entries": .object(entries)] as JSONValue).bytes()) }
+
+    /// Makes the same changes here that lead from one state of a store to another; what neither knows stays.
+    mutating func change(from base: Entries, to current: Entries) {
+        for key in base.keys where current[key] == nil { entries[key] = nil }
+        for (key, entry) in current where base[key] != entry { entries[key] = entry }
+        // An entry that another process has taken out in between is not brought back by one that points to it.
+        for (key, entry) in current where entries[key] == nil && isNeeded(key) { entries[key] = entry }
+        let kept = Set(entries.values.compactMap { $0["credential"]?.string })
+        entries = entries.filter { key, _ in !key.hasPrefix(StoredCredential.prefix) || kept.contains(key) }
+    }
+
+    private func isNeeded(_ key: String) -> Bool { entries.values.contains { $0["credential"]?.string == key } }
+}

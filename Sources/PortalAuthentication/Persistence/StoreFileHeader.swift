@@ -1,0 +1,143 @@
+package import TLSIdentity
+
+/// What stands before the sealed text of a store file: readable by anybody, authenticated by the key.
+///
+/// | bytes | what |
+/// |---|---|
+/// | 16 | `mockportal-store` |
+/// | 2 | version of the format |
+/// | 2 | length of the header, its checksum counted |
+/// | 1 + 1 + 1 + 1 | where the key comes from; for a passphrase log₂ N, r and p of scrypt, else zeros |
+/// | 16 | salt of scrypt |
+/// | 32 | salt of this writing: each has an encryption key of its own |
+/// | 12 | nonce |
+/// | 8 | length of the text |
+/// | 16 | key check: derived from key and salt, so that another key is told from other bytes |
+/// | 1 + n | name of the store |
+/// | 32 | SHA-256 of all that |
+///
+/// Numbers are big-endian. The first two lines and the checksum at the end are the same in every version.
+package struct StoreFileHeader: Sendable, Hashable {
+    /// Where the key of a file comes from.
+    package enum Derivation: Sendable, Hashable {
+        /// A passphrase, by scrypt.
+        case passphrase(Scrypt.Cost, salt: [UInt8])
+        /// The 32 bytes of a key file.
+        case keyFile
+    }
+
+    package static let magic = Array("mockportal-store".utf8)
+    package static let version = 1
+    /// What a file may ask of the machine that reads it: twice the memory of ``Scrypt/Cost/usual`` and four times its work.
+    package static let maximumMemory = 257 << 20
+    package static let maximumWork = 1 << 22
+    package static let scryptSaltSize = 16
+    package static let fileSaltSize = 32
+    package static let keyCheckSize = 16
+    private static let checksumSize = 32
+    private static let fixedSize = 108 + 1 + checksumSize
+
+    package var name: String
+    package var derivation: Derivation
+    package var fileSalt: [UInt8]
+    package var nonce: [UInt8]
+    /// The length of the text, which is that of the sealed text without its tag.
+    package var textCount: Int
+    package var keyCheck: [UInt8]
+
+    package init(
+        name: String, derivation: Derivation, fileSalt: [UInt8], nonce: [UInt8], textCount: Int, keyCheck: [UInt8]
+    ) {
+        self.name = name
+        self.derivation = derivation
+        self.fileSalt = fileSalt
+        self.nonce = nonce
+        self.textCount = textCount
+        self.keyCheck = keyCheck
+    }
+
+    /// The header as it stands in a file.
+    package var bytes: [UInt8] {
+        var bytes = Self.magic
+        bytes.append(bigEndian: Self.version, count: 2)
+        bytes.append(bigEndian: Self.fixedSize + name.utf8.count, count: 2)
+        switch derivation {
+        case .passphrase(let cost, let salt):
+            bytes += [1, cost.logN, cost.blockSize, cost.parallelism] + salt
+        case .keyFile:
+            bytes += [2, 0, 0, 0] + [UInt8](repeating: 0, count: Self.scryptSaltSize)
+        }
+        bytes += fileSalt + nonce
+        bytes.append(bigEndian: textCount, count: 8)
+        bytes += keyCheck
+        bytes.append(UInt8(truncatingIfNeeded: name.utf8.count))
+        bytes += Array(name.utf8)
+        return bytes + Digest.sha256(bytes)
+    }
+
+    /// Reads the header of a file and finds the sealed text behind it; throws what is wrong. No key is needed.
+    package static func parse(_ file: [UInt8]) throws(StoreFileDefect) -> (
+        header: StoreFileHeader, sealed: ArraySlice<UInt8>
+    ) {
+        var rest = file[...]
+        guard !file.isEmpty else { throw .empty }
+        guard let magic = rest.take(Self.magic.count) else {
+            throw Self.magic.starts(with: file) ? .cutOff : .foreign
+        }
+        guard Array(magic) == Self.magic else { throw .foreign }
+        guard let version = rest.number(2), let count = rest.number(2) else { throw .cutOff }
+        guard count >= Self.magic.count + 4 + checksumSize else { throw .changed }
+        guard file.count >= count else { throw .cutOff }
+        let end = count - checksumSize
+        guard Digest.sha256(file[..<end]) == Array(file[end..<count]) else { throw .changed }
+        guard version == Self.version else { throw .newer(version) }
+        // From here on nothing can be wrong by accident.
+        rest = file[rest.startIndex..<end]
+        guard let origin = rest.number(1), let logN = rest.number(1), let blockSize = rest.number(1),
+            let parallelism = rest.number(1), let salt = rest.take(scryptSaltSize),
+            let fileSalt = rest.take(fileSaltSize), let nonce = rest.take(AESGCM.nonceSize),
+            let textCount = rest.number(8), let keyCheck = rest.take(keyCheckSize), let nameCount = rest.number(1),
+            nameCount == rest.count, let name = String(validating: rest, as: UTF8.self)
+        else { throw .changed }
+        let derivation: Derivation
+        switch origin {
+        case 1:
+            let cost = Scrypt.Cost(
+                logN: UInt8(logN), blockSize: UInt8(blockSize), parallelism: UInt8(parallelism))
+            guard let memory = cost.memory, memory <= maximumMemory, cost.work <= maximumWork else { throw .tooCostly }
+            derivation = .passphrase(cost, salt: Array(salt))
+        case 2: derivation = .keyFile
+        default: throw .changed
+        }
+        let sealed = file[count...]
+        guard sealed.count >= AESGCM.tagSize, textCount <= sealed.count - AESGCM.tagSize else { throw .cutOff }
+        guard textCount == sealed.count - AESGCM.tagSize else { throw .overlong }
+        let header = StoreFileHeader(
+            name: name, derivation: derivation, fileSalt: Array(fileSalt), nonce: Array(nonce), textCount: textCount,
+            keyCheck: Array(keyCheck))
+        guard header.bytes == Array(file[..<count]) else { throw .changed }
+        return (header, sealed)
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(bigEndian number: Int, count: Int) {
+        for index in (0..<count).reversed() { append(UInt8(truncatingIfNeeded: number >> (8 * index))) }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        guard self.count >= count else { return nil }
+        defer { self = dropFirst(count) }
+        return prefix(count)
+    }
+
+    /// A big-endian number; nil where it is missing or no length of anything.
+    fileprivate mutating func number(_ count: Int) -> Int? {
+        guard let bytes = take(count) else { return nil }
+        var number: UInt64 = 0
+        for byte in bytes { number = number << 8 | UInt64(byte) }
+        return Int(exactly: number)
+    }
+}

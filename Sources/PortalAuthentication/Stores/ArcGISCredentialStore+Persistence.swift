@@ -1,0 +1,126 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+
+extension ArcGISCredentialStore {
+    /// What the store is called in a persistence.
+    static let storedName = "arcgis-credentials"
+
+    /// Takes over what was kept by an earlier run, and keeps every change from now on.
+    ///
+    /// What is in the store already stays and goes before what was kept for the same place. Restored credentials work in
+    /// `environment`, whose store this is. Kinds that are not known stay in the persistence, unread, and are told as an event.
+    ///
+    /// Throws what the persistence throws, such as `storeKeyWrong` or `storeCorrupted`; then nothing has changed and the store
+    /// goes on in memory.
+    public func makePersistent(
+        _ persistence: any StorePersistence, in environment: PortalEnvironment
+    ) async throws(PortalError) {
+        try await makePersistent(persistence, in: environment, kinds: StoredKinds.known)
+    }
+
+    /// The same for credentials of these kinds.
+    package func makePersistent(
+        _ persistence: any StorePersistence, in environment: PortalEnvironment,
+        kinds: [any StorableCredential.Type]
+    ) async throws(PortalError) {
+        let takeover = try await takeover(by: persistence, in: environment, kinds: kinds)
+        await takeover.complete(try await takeover.write())
+    }
+
+    /// Returns once every change up to now is on the disk; at once for a store that is not persistent.
+    ///
+    /// Changes are written soon by themselves: this is for the end of a program. Throws what the persistence throws.
+    public func save() async throws(PortalError) { try await state.withLock { $0.keeper }?.save() }
+
+    /// Deletes what was kept on the disk, and keeps nothing there any more; what is in memory stays. Throws what the persistence throws.
+    public func erase() async throws(PortalError) {
+        let keeper = state.withLock { state in
+            defer { state.keeper = nil }
+            return state.keeper
+        }
+        await keeper?.end()
+        try await keeper?.persistence.erase(Self.storedName)
+    }
+
+    /// Whether what is kept outlives the run.
+    public var isPersistent: Bool { state.withLock { $0.keeper != nil } }
+
+    // MARK: taking over
+
+    /// Reads what was kept; nothing is changed before the takeover is written and completed.
+    func takeover(
+        by persistence: any StorePersistence, in environment: PortalEnvironment, kinds: [any StorableCredential.Type]
+    ) async throws(PortalError) -> StoreTakeover {
+        let clearings = state.withLock { $0.clearings }
+        let previous = try await persistence.load(Self.storedName)
+        let document = try StoreDocument(previous, of: Self.storedName)
+        let (restored, unread) = Self.restore(document, kinds, in: environment)
+        let known = Set(restored.flatMap { [$0.key, $0.placeKey] })
+        let events = environment.core.events
+        return StoreTakeover(
+            name: Self.storedName, persistence: persistence, previous: previous,
+            base: document.entries.filter { known.contains($0.key) },
+            snapshot: { [self] in Self.document(of: Self.merge(restored, into: state.withLock { $0.entries })) },
+            complete: { [self] written in
+                let keeper = StoreKeeper(
+                    name: Self.storedName, persistence: persistence, base: written,
+                    // The keeper belongs to the store.
+                    snapshot: { [weak self] in Self.document(of: self?.state.withLock { $0.entries } ?? []) },
+                    onFailure: { events.emit(.storeNotSaved(name: Self.storedName, $0.code)) })
+                let (before, isCleared) = state.withLock { state in
+                    let isCleared = state.clearings != clearings
+                    let all = isCleared ? state.entries : Self.merge(restored, into: state.entries)
+                    for entry in all.dropFirst(state.entries.count) { hub.emit(.added(entry.place)) }
+                    state.entries = all
+                    defer { state.keeper = keeper }
+                    return (state.keeper, isCleared)
+                }
+                for kind in unread { events.emit(.storedCredentialNotRead(kind: kind)) }
+                // Whoever has forgotten everything meanwhile meant what was kept too.
+                if isCleared { keeper.noteEmptied() } else { keeper.noteChange() }
+                await before?.end()
+            })
+    }
+
+    /// What is there, and what was restored for places where nothing is.
+    private static func merge(_ restored: [Entry], into entries: [Entry]) -> [Entry] {
+        let taken = Set(entries.map(\.placeKey))
+        return entries + restored.filter { !taken.contains($0.placeKey) }
+    }
+
+    private static func document(of entries: [Entry]) -> StoreDocument.Entries {
+        var document: StoreDocument.Entries = [:]
+        for entry in entries {
+            if document[entry.key] == nil { document[entry.key] = StoredCredential.entry(of: entry.credential) }
+            guard document[entry.key] != nil else { continue }
+            document[entry.placeKey] = ["credential": .string(entry.key)]
+        }
+        return document
+    }
+
+    /// Makes credentials of a document again; one that is kept for several places stays one.
+    private static func restore(
+        _ document: StoreDocument, _ kinds: [any StorableCredential.Type], in environment: PortalEnvironment
+    ) -> (entries: [Entry], unread: [String]) {
+        var credentials: [String: any ArcGISCredential] = [:]
+        var unread: [String] = []
+        for (key, entry) in document.entries.sorted(by: { $0.key < $1.key })
+        where key.hasPrefix(StoredCredential.prefix) {
+            let kind = entry["kind"]?.string ?? "unnamed"
+            let type = kinds.first { $0.storedKind == kind }
+            if let type, let stored = entry["is"], let restored = try? type.restored(from: stored, in: environment) {
+                credentials[key] = restored
+            } else {
+                unread.append(PortalError.printable(kind))
+            }
+        }
+        let entries = document.entries.sorted { $0.key < $1.key }.compactMap { key, entry -> Entry? in
+            guard let place = StoredCredential.Place(key, entry), let credential = credentials[place.credential] else {
+                return nil
+            }
+            return Entry(credential, below: place.prefix, key: place.credential)
+        }
+        return (entries, unread)
+    }
+}
