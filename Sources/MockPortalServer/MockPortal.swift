@@ -90,6 +90,12 @@ extension MockPortal {
     /// Who may sign in with what.
     public var accounts: [Account] { responder.current.accounts }
 
+    /// The applications that are registered for OAuth, by client id.
+    public var oauthApplications: [OAuthApplication] { responder.current.oauthApplications }
+
+    /// The API keys by name.
+    public var apiKeys: [String: Secret<String>] { responder.current.apiKeys }
+
     /// The CA that clients are told to trust, in PEM.
     public var authorityPEM: String { pki.authorityPEM }
 

@@ -25,6 +25,15 @@ package struct SiteAddresses: Sendable, Equatable {
         self.serverContext = serverContext
     }
 
+    /// The origin of a listener by its name; nil where there is none.
+    package func origin(ofListener name: String) -> Origin? {
+        switch name {
+        case "portal": portal
+        case "http": http
+        default: hosts[name]
+        }
+    }
+
     /// The portal's own URL, as `https://localhost:49152/portal`.
     package var portalURL: String { portal.description + context }
     /// The server's own URL, as `https://localhost:49152/server`.

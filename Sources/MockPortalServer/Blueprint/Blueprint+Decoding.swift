@@ -32,9 +32,8 @@ extension Blueprint {
     static let keys = [
         "preset", "summary", "context", "view", "access", "anonymousSelf", "secured", "info", "tokens", "lockout",
         "accounts",
-        "server", "tls", "http", "hosts", "clientCertificates", "httpAuthentication", "front", "hold", "answers",
-        "after", "faults", "reach",
-        "strictStatus",
+        "server", "tls", "http", "hosts", "clientCertificates", "httpAuthentication", "front", "oauth", "apiKeys",
+        "identityProxy", "hold", "answers", "after", "faults", "reach", "strictStatus",
     ]
 
     static func merge(_ base: JSONValue, _ overlay: JSONValue) -> JSONValue {
@@ -59,6 +58,7 @@ extension Blueprint {
         try blueprint.readServer(reader)
         try blueprint.readListeners(reader)
         try blueprint.readWebTier(reader)
+        try blueprint.readOAuth(reader)
         try blueprint.readEvents(reader)
         try blueprint.readFaults(reader)
         if let strict = try reader.truth("strictStatus") { blueprint.strictStatus = strict }

@@ -90,6 +90,8 @@ extension Blueprint {
             case nothing
             /// 407 to everything, as a proxy that asks who its clients are.
             case proxy
+            /// The sign-in of an identity-aware proxy, and nothing else.
+            case identity
         }
     }
 }

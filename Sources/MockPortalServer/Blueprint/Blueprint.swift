@@ -42,6 +42,12 @@ public struct Blueprint: Sendable, Hashable {
     package var webAuthentication: WebAuthentication?
     /// A trusted front that hands over the user; nil is none.
     package var front: WebAuthentication.Front?
+    /// Signing in by OAuth; nil is a portal where no application is registered.
+    package var oauth: OAuth?
+    /// A front that wants an ID token; nil is none.
+    package var identityProxy: IdentityProxy?
+    /// API keys by name.
+    package var apiKeys: [String: APIKey] = [:]
     /// Answers that come before the portal looks at a request.
     package var answers: [CannedAnswer] = []
     /// What happens once a request was answered.

@@ -6,9 +6,9 @@ public import JSONValues
 public enum PortalAction: Sendable, Equatable {
     /// Moves the portal's clock forward.
     case advance(Duration)
-    /// Lets tokens expire: an alias like `token#1`, or `all`.
+    /// Lets tokens expire: an alias like `token#1`, `refresh#1` or `key:weather`, or `all` access tokens.
     case expire(String)
-    /// Revokes tokens: an alias like `token#1`, or `all`.
+    /// Revokes tokens: an alias like `token#1`, `refresh#1` (with what it gave) or `key:weather`, or `all` access tokens.
     case revoke(String)
     /// Gives accounts new passwords.
     case password([String: Secret<String>])
@@ -93,7 +93,9 @@ public enum PortalAction: Sendable, Equatable {
     private static func tokens(_ key: String, _ reader: DocumentReader) throws(BlueprintError) -> String {
         guard let alias = try reader.text(key),
             alias == "all" || (alias.hasPrefix("token#") && Int(alias.dropFirst(6)) != nil)
-        else { throw reader.wrongType(key, "a token like token#1, or all") }
+                || (alias.hasPrefix("refresh#") && Int(alias.dropFirst(8)) != nil)
+                || (alias.hasPrefix("key:") && alias.utf8.count > 4)
+        else { throw reader.wrongType(key, "a token like token#1, refresh#1 or key:weather, or all") }
         return alias
     }
 }

@@ -17,8 +17,10 @@ public struct ReadyDocument: Sendable, Codable, Equatable {
     public var users: [User]
     /// Client certificates whose files were written; none where the portal asks for none.
     public var identities: [Identity]
-    /// OAuth applications; none in this version.
+    /// Applications that are registered for OAuth.
     public var oauthClients: [OAuthClient]
+    /// API keys by name.
+    public var apiKeys: [String: String]
     /// Root of the control API, ending in `/__mock`.
     public var controlURL: String
     /// The page that helps phones and other machines to trust the CA; absent where there is none.
@@ -58,6 +60,8 @@ public struct ReadyDocument: Sendable, Codable, Equatable {
     public struct OAuthClient: Sendable, Codable, Equatable {
         public var clientID: String
         public var redirectURIs: [String]
+        /// What it proves itself with; absent where it has no secret.
+        public var clientSecret: String?
     }
 }
 
@@ -76,7 +80,12 @@ extension ReadyDocument {
             User(username: account.username, password: account.password.reveal { $0 })
         }
         self.identities = portal.asksForCertificates ? identities : []
-        oauthClients = []
+        oauthClients = portal.oauthApplications.map { application in
+            OAuthClient(
+                clientID: application.clientID, redirectURIs: application.redirectURIs,
+                clientSecret: application.secret?.reveal { $0 })
+        }
+        apiKeys = portal.apiKeys.mapValues { $0.reveal { $0 } }
         self.controlURL = controlURL
         self.setupURL = setupURL
         self.scenario = scenario
@@ -101,11 +110,14 @@ extension ReadyDocument {
                 }),
             "oauthClients": .array(
                 oauthClients.map { client in
-                    [
+                    var members: JSONValue = [
                         "clientID": .string(client.clientID),
                         "redirectURIs": .array(client.redirectURIs.map { .string($0) }),
                     ]
+                    members["clientSecret"] = client.clientSecret.map { .string($0) }
+                    return members
                 }),
+            "apiKeys": .object(apiKeys.mapValues { .string($0) }),
         ]
         members["httpURL"] = httpURL.map { .string($0) }
         members["caFile"] = caFile.map { .string($0) }

@@ -17,6 +17,8 @@ struct Call: Sendable {
     let listener: ListenerFacts
     let peerAddress: String
     let referer: String?
+    /// The header `Cookie`, whatever it holds.
+    let cookie: String?
     let time: Int64
 
     var world: World { site.world }

@@ -18,7 +18,7 @@ extension PortalSite {
             if counted == nil { state.requests += 1 }
             return (state.edition, counted ?? state.requests, presented.found.map { state.tokens[$0.text] })
         }
-        let place = map.place(of: target.path, in: edition)
+        let place = map.place(of: target.path, at: request.listener, in: edition)
         let operation = place.operation
 
         var visit = Visit(
@@ -30,6 +30,7 @@ extension PortalSite {
             visit.webUser = web.user
             visit.isFromFront = web.isFromFront
             visit.decisions = web.decisions
+            visit.identityToken = web.identityToken
         }
         let rendered: RenderedReply
         if let refusal = web?.refusal {
@@ -49,6 +50,8 @@ extension PortalSite {
         var answer = Answer(
             rendered.response, code: rendered.code, operation: operation, presented: visit.presentedWithAliases(),
             decisions: visit.decisions + rendered.decisions, issued: rendered.issued)
+        answer.alsoIssued = rendered.alsoIssued
+        answer.grant = rendered.grant
         if let web { speak(of: web, &answer, request) }
         if !edition.blueprint.after.isEmpty {
             performOwn(state.withLock { $0.actions(after: number, operation: operation) })
@@ -132,7 +135,7 @@ extension SiteMap.Place {
     /// What the journal calls it.
     var operation: String {
         switch self {
-        case .portal(let match, _), .server(let match, _): match.operation
+        case .portal(let match, _), .server(let match, _), .identity(let match): match.operation
         case .arcgisURIs: "arcgisuris.xml"
         case .unknownResource, .outside: "unknown"
         }

@@ -17,6 +17,7 @@ extension PortalSite {
             throw unknown(blueprint, "info.tokenServicesURL", "there is no host \"\(name)\"", hosts, name)
         }
         try checkWebTier(blueprint, accounts, world)
+        try checkSigningIn(blueprint, accounts, world)
         var operations = blueprint.hold.enumerated().map { (path: "hold[\($0)]", name: $1) }
         operations += blueprint.answers.enumerated().map { ("answers[\($0)].operation", $1.operation) }
         for (index, trigger) in blueprint.after.enumerated() {
@@ -65,6 +66,50 @@ extension PortalSite {
         }
     }
 
+    /// Throws where OAuth, an API key or the identity-aware proxy names what is not there.
+    private static func checkSigningIn(
+        _ blueprint: Blueprint, _ accounts: [String], _ world: World
+    ) throws(BlueprintError) {
+        var named: [(path: String, owner: String, scope: [String]?)] = []
+        for (id, application) in (blueprint.oauth?.applications ?? [:]).sorted(by: { $0.key < $1.key }) {
+            named.append(("oauth.applications.\(id)", application.owner, application.scope))
+        }
+        for (name, key) in blueprint.apiKeys.sorted(by: { $0.key < $1.key }) {
+            named.append(("apiKeys.\(name)", key.owner, key.scope))
+        }
+        for (path, owner, scope) in named {
+            if try world.users().named(owner) == nil {
+                let users = try world.users().all.map(\.name)
+                throw unknown(blueprint, "\(path).owner", "\"\(owner)\" is no user of this world", users, owner)
+            }
+            for (index, name) in (scope ?? []).enumerated() where !world.serviceNames.contains(name) {
+                guard try !world.items().contains(where: { $0.id == name || $0.title == name }) else { continue }
+                throw unknown(
+                    blueprint, "\(path).scope[\(index)]", "\"\(name)\" is no service and no item", world.serviceNames,
+                    name)
+            }
+        }
+        guard let proxy = blueprint.identityProxy else { return }
+        let authorities = blueprint.hosts.keys.sorted().filter {
+            blueprint.hosts[$0]?.serves == .identity && blueprint.hosts[$0]?.scheme == .https
+        }
+        guard authorities.contains(proxy.authority) else {
+            throw unknown(
+                blueprint, "identityProxy.authority",
+                "\"\(proxy.authority)\" is no host over HTTPS that serves identity", authorities, proxy.authority)
+        }
+        let listeners = ["portal", "http"] + blueprint.hosts.keys.sorted().filter { $0 != proxy.authority }
+        for (index, name) in proxy.hosts.enumerated() where !listeners.contains(name) {
+            throw unknown(
+                blueprint, "identityProxy.hosts[\(index)]", "there is no listener \"\(name)\" that it could guard",
+                listeners, name)
+        }
+        for (index, name) in (proxy.users ?? []).enumerated() where !accounts.contains(name) {
+            throw unknown(
+                blueprint, "identityProxy.users[\(index)]", "\"\(name)\" is no account of this world", accounts, name)
+        }
+    }
+
     /// Throws where a fault names a listener that is not there, or one that has no handshake to be broken.
     private static func checkFaults(_ blueprint: Blueprint) throws(BlueprintError) {
         let hosts = blueprint.hosts.keys.sorted()
@@ -98,9 +143,10 @@ struct OperationNames {
     let all: [String]
 
     init(services: [String]) {
-        let tables = (PortalRoutes.table.operations + ServerRoutes.table.operations).filter {
-            !$0.contains("{service}")
-        }
+        let tables = (PortalRoutes.table.operations + ServerRoutes.table.operations + IdentityRoutes.table.operations)
+            .filter {
+                !$0.contains("{service}")
+            }
         let named = services.flatMap { [$0, "\($0)/{layer}", "\($0)/query"] }
         // The set-up page is the listener's own.
         all = Set(tables + named + ["arcgisuris.xml", "setup", "unknown"]).sorted()

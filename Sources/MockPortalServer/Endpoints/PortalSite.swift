@@ -33,7 +33,10 @@ package final class PortalSite: PortalHandler {
         let names = try world.accountNames()
         for name in names { passwords[name] = blueprint.passwords[name] ?? Secret(RandomText.password()) }
         try Self.checkNames(blueprint, world)
-        state = Locked(SiteState(blueprint.placed(under: addresses.context), passwords: passwords))
+        state = Locked(
+            SiteState(
+                blueprint.placed(under: addresses.context).registered(with: world.placeholders), passwords: passwords,
+                origin: addresses.portal, at: PortalClock.realTime))
         map = SiteMap(addresses, blueprint)
     }
 
@@ -67,7 +70,7 @@ package final class PortalSite: PortalHandler {
                 if token.issuer != addresses.portal { origins.append(token.issuer.description) }
                 return Canary(name: token.alias, kind: .token, value: text, origins: origins)
             }
-            return passwords + tokens
+            return passwords + tokens + state.signInCanaries(addresses)
         }
     }
 
@@ -84,7 +87,7 @@ package final class PortalSite: PortalHandler {
         return state.withLock { state in
             let rules = state.edition.blueprint.tokens
             let issued = state.tokens.issue(
-                to: username, scope: .portal, binding: referer.map { .referer($0) } ?? .none,
+                to: .user(username), scope: .portal, binding: referer.map { .referer($0) } ?? .none,
                 expires: time + (lifetime ?? rules.lifetime).inMilliseconds, issuer: addresses.portal,
                 characters: rules.characters)
             return (issued.alias, Secret(issued.text))
@@ -112,6 +115,31 @@ package final class PortalSite: PortalHandler {
             }
         }
     }
+}
+
+extension PortalSite {
+    /// The registered applications by client id, with their secrets if they have any.
+    var oauthApplications: [OAuthApplication] {
+        state.withLock { state in
+            state.edition.applications.sorted { $0.key < $1.key }.map { id, application in
+                OAuthApplication(
+                    clientID: id, redirectURIs: application.redirectURIs, secret: state.secrets.clientSecrets[id])
+            }
+        }
+    }
+
+    /// The API keys by name.
+    var apiKeys: [String: Secret<String>] { state.withLock { $0.secrets.apiKeys } }
+}
+
+/// An application that is registered for OAuth (developers.arcgis.com, "Authorize").
+public struct OAuthApplication: Sendable, Hashable {
+    /// What it calls itself in `client_id`.
+    public let clientID: String
+    /// Where browsers may be sent back to, with addresses in the place of placeholders.
+    public let redirectURIs: [String]
+    /// What it proves itself with; nil where it has none.
+    public let secret: Secret<String>?
 }
 
 /// Somebody who can sign in.

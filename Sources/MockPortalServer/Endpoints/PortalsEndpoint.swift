@@ -27,7 +27,7 @@ enum PortalsEndpoint {
             if user != nil {
                 return .failure(.noPermission, "access", "the organization is private and the user is no member")
             }
-            if call.blueprint.anonymousSelf == .refused {
+            if call.blueprint.anonymousSelf == .refused, call.viewer.application == nil {
                 return .failure(.tokenRequired, "access", "the organization is private and nobody is signed in")
             }
         }
@@ -46,6 +46,8 @@ enum PortalsEndpoint {
         if let organization, organization.id == call.ownOrganization {
             document["access"] = .string(call.blueprint.access.rawValue)
         }
+        if call.blueprint.oauth != nil { document["supportsOAuth"] = true }
+        if let information = call.applicationInformation { document["appInfo"] = information }
         if let user { document["user"] = .object(try CommunityEndpoint.own(user, call)) }
         return .document(.object(document))
     }

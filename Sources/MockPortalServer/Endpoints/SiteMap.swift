@@ -10,6 +10,8 @@ struct SiteMap: Sendable {
         case portal(RouteTable.Match, key: String)
         case server(RouteTable.Match, key: String)
         case arcgisURIs
+        /// At the host that signs people in for an identity-aware proxy.
+        case identity(RouteTable.Match)
         /// Below `/sharing`, but nothing is there.
         case unknownResource(onServer: Bool)
         case outside
@@ -23,7 +25,10 @@ struct SiteMap: Sendable {
     }
 
     /// The place of a path; a slash at its end does not count.
-    func place(of path: String, in edition: Edition) -> Place {
+    func place(of path: String, at listener: ListenerFacts, in edition: Edition) -> Place {
+        if let proxy = edition.blueprint.identityProxy, listener.name == proxy.authority {
+            return Self.below(path, "").flatMap { IdentityRoutes.table.match($0) }.map { .identity($0) } ?? .outside
+        }
         if let tokenPath = edition.verbatimTokenPath, path == tokenPath {
             if edition.isTokenPathOnServer {
                 if let match = ServerRoutes.table.match("tokens") { return .server(match, key: "tokens") }

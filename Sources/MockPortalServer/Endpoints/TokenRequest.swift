@@ -72,26 +72,17 @@ struct TokenRequest {
         if username.isEmpty { missing.append("'username' must be specified.") }
         if password.isEmpty { missing.append("'password' must be specified.") }
         guard missing.isEmpty else { return .failure(refusal(missing), "password", "user name or password is missing") }
-        let verdict = call.site.state.withLock { state -> (refusal: ErrorEnvelope?, reason: String) in
-            let rules = call.blueprint
-            // Byte for byte: Swift would take a composed é for a decomposed one.
-            guard let known = state.passwords.first(where: { $0.key.utf8.elementsEqual(username.utf8) }) else {
-                return (wrongPassword, "there is no such user; case counts")
-            }
-            if state.logins.isLocked(known.key, at: call.time) {
-                return (refusal(["Too many invalid attempts. Please try again later."]), "\(known.key) is locked out")
-            }
-            guard known.value.reveal({ $0.utf8.elementsEqual(password.utf8) }) else {
-                state.logins.failed(known.key, at: call.time, rule: rules.lockout)
-                return (wrongPassword, "wrong password for \(known.key)")
-            }
-            if rules.tokens.generate == .refuses { return (wrongPassword, "the blueprint refuses right passwords too") }
-            state.logins.succeeded(known.key)
-            return (nil, "right password for \(known.key)")
+        let refusesAll = call.blueprint.tokens.generate == .refuses
+        let verdict = call.site.state.withLock {
+            $0.judge(username: username, password: password, at: call.time, refusesAll: refusesAll)
         }
-        if let refusal = verdict.refusal { return .failure(refusal, "password", verdict.reason) }
+        switch verdict {
+        case .right: break
+        case .wrong: return .failure(wrongPassword, "password", verdict.reason)
+        case .locked: return .failure(refusal([PasswordVerdict.lockedMessage]), "password", verdict.reason)
+        }
         let scope: Token.Scope = onServer ? .server : .portal
-        return issue(to: username, scope: scope, binding: binding).passed("password", verdict.reason)
+        return issue(to: .user(username), scope: scope, binding: binding).passed("password", verdict.reason)
     }
 
     /// Issues a token to whom the web tier has authenticated: of the portal, or of the federated server that is named.
@@ -106,7 +97,7 @@ struct TokenRequest {
             guard isFederated(serverURL) else { return Self.notFederated }
             scope = .server
         }
-        return issue(to: user, scope: scope, binding: binding).passed(
+        return issue(to: .user(user), scope: scope, binding: binding).passed(
             "webTier", "the web tier has authenticated \(user)")
     }
 
@@ -121,13 +112,13 @@ struct TokenRequest {
         let rules = call.blueprint.tokens
         let token = call.site.state.withLock { $0.tokens[text] }
         let referer = call.referer
-        guard let token, rules.refuse == .none, token.scope == .portal,
+        guard let token, rules.refuse == .none, token.scope != .server,
             token.verdict(at: call.time, referer: referer, address: call.peerAddress, check: rules.referer) == .good
         else { return .failure(.invalidToken(onServer: onServer), "token", "the token to exchange is not good") }
         guard let serverURL = call.form.value(ofAnyCase: "serverUrl"), isFederated(serverURL) else {
             return Self.notFederated
         }
-        return issue(to: token.user, scope: .server, binding: binding == .none ? token.binding : binding)
+        return issue(to: token.holder, scope: .server, binding: binding == .none ? token.binding : binding)
             .passed("token", "\(token.alias) is exchanged for a token of the server")
     }
 
@@ -144,12 +135,12 @@ struct TokenRequest {
     }
 
     /// Issues a token and tells it.
-    private func issue(to user: String, scope: Token.Scope, binding: Token.Binding) -> PortalReply {
+    private func issue(to holder: Viewer, scope: Token.Scope, binding: Token.Binding) -> PortalReply {
         let rules = call.blueprint.tokens
         let expires = call.time + lifetime(rules).inMilliseconds
         let issued = call.site.state.withLock {
             $0.tokens.issue(
-                to: user, scope: scope, binding: binding, expires: expires, issuer: call.listener.origin,
+                to: holder, scope: scope, binding: binding, expires: expires, issuer: call.listener.origin,
                 characters: rules.characters)
         }
         var reply: PortalReply

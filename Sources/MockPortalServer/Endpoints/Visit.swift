@@ -9,9 +9,9 @@ struct Visit {
     let edition: Edition
     let query: FormParameters
     let form: FormParameters
-    let presented: PresentedTokens
+    private(set) var presented: PresentedTokens
     /// What the portal knows of each presented token; nil where it never issued it.
-    let tokens: [Token?]
+    private(set) var tokens: [Token?]
     let method: String
     let listener: ListenerFacts
     let peerAddress: String
@@ -22,12 +22,21 @@ struct Visit {
     var isFromFront = false
     /// What the gates decided so far.
     var decisions: [Journal.Decision] = []
+    /// The ID token by alias that an identity-aware proxy has looked at, and which goes no further; nil where there was none.
+    var identityToken: String? {
+        didSet {
+            guard identityToken != nil, presented.dropAuthorizationHeader() else { return }
+            tokens = presented.found.map { found in site.state.withLock { $0.tokens[found.text] } }
+        }
+    }
 
     /// The tokens as the journal keeps them: by alias.
     func presentedWithAliases() -> [Journal.PresentedToken] {
-        zip(presented.found, tokens).map { presented, token in
-            Journal.PresentedToken(carrier: presented.carrier, alias: token?.alias ?? "unknown")
-        }
+        let proxied = identityToken.map { [Journal.PresentedToken(carrier: .authorizationHeader, alias: $0)] } ?? []
+        return proxied
+            + zip(presented.found, tokens).map { presented, token in
+                Journal.PresentedToken(carrier: presented.carrier, alias: token?.alias ?? "unknown")
+            }
     }
 
     /// The answer of whatever is at a place.
@@ -44,6 +53,7 @@ struct Visit {
         case .arcgisURIs: return render(RootEndpoint.arcgisURIs(site.addresses))
         case .unknownResource(let onServer):
             return render(.failure(onServer ? ErrorEnvelope(404, "Resource not found") : .invalidURL))
+        case .identity(let match): return answer(match, key: match.operation, onServer: false)
         case .portal(let match, let key): return answer(match, key: key, onServer: false)
         case .server(let match, let key): return answer(match, key: key, onServer: true)
         }
@@ -69,7 +79,7 @@ struct Visit {
             site: site, edition: edition, method: method, captures: match.captures, query: query, form: form,
             format: format,
             viewer: viewer, isSecure: isSecure, listener: listener, peerAddress: peerAddress,
-            referer: presented.referer, time: time)
+            referer: presented.referer, cookie: presented.cookie, time: time)
         let reply: PortalReply
         do {
             reply = try route.endpoint(call)
@@ -93,9 +103,10 @@ struct Visit {
     /// Renders a reply as the request asks for it.
     func render(_ reply: PortalReply) -> RenderedReply {
         let rules = edition.blueprint
+        let isNamed = !reply.isJSONByDefault || form["f"] != nil || query["f"] != nil
         let renderer = Renderer(
-            format: format, callback: callback, shape: rules.tokens.shape, strictStatus: rules.strictStatus,
-            cors: CrossOrigin(origin: presented.origin))
+            format: isNamed ? format : .json, callback: callback, shape: rules.tokens.shape,
+            strictStatus: rules.strictStatus, cors: reply.isPrivate ? nil : CrossOrigin(origin: presented.origin))
         return renderer.render(reply)
     }
 

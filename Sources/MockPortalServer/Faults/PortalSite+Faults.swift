@@ -17,7 +17,7 @@ extension PortalSite {
             state.requests += 1
             return (state.edition, state.requests)
         }
-        let operation = map.place(of: target.path, in: edition).operation
+        let operation = map.place(of: target.path, at: request.listener, in: edition).operation
         let subject = FaultLedger.Subject.request(
             number, operation: operation, path: target.path, ordinal: request.ordinal)
         let listener = request.listener

@@ -10,16 +10,26 @@ struct PresentedTokens {
     let origin: String?
     /// The first header `Authorization`, whatever it holds.
     let authorization: String?
+    /// The header `Cookie`, whatever it holds.
+    let cookie: String?
 
     init(_ request: borrowing IncomingRequest, query: FormParameters, form: FormParameters) {
         referer = request.header("Referer")
         origin = request.header("Origin")
         authorization = request.header("Authorization")
+        cookie = request.header("Cookie")
         if let value = request.header("X-Esri-Authorization") { readBearer(value, .esriHeader) }
         if let authorization { readBearer(authorization, .authorizationHeader) }
-        if let value = request.header("Cookie") { readCookies(value) }
+        if let cookie { readCookies(cookie) }
         if let text = form["token"], !text.isEmpty { found.append((.form, text)) }
         if let text = query["token"], !text.isEmpty { found.append((.query, text)) }
+    }
+
+    /// Forgets the token of the header `Authorization`, which a front has taken for itself; false where there was none.
+    mutating func dropAuthorizationHeader() -> Bool {
+        let before = found.count
+        found.removeAll { $0.carrier == .authorizationHeader }
+        return found.count < before
     }
 
     private mutating func readBearer(_ value: String, _ carrier: Journal.TokenCarrier) {

@@ -5,6 +5,13 @@ enum SecuredService {
     /// Why a caller may not; nil where they may.
     static func refusal(_ service: World.Service, _ call: Call) throws(BlueprintError) -> PortalReply? {
         guard call.edition.securedNames.contains(service.name) else { return nil }
+        if call.viewer.application != nil {
+            guard !call.opens(service.name, organization: service.organization) else { return nil }
+            // As ArcGIS Location Platform's services word it (geopy and node-geocoder issue trackers quote it).
+            return .failure(
+                ErrorEnvelope(403, "Token is valid but access is denied."), "access",
+                "\(call.viewer) has no right to \(service.name)")
+        }
         guard let name = call.viewer.name else {
             if call.format == .html {
                 var reply = PortalReply(

@@ -14,13 +14,14 @@ struct Sharing {
     /// Why a private organization turns the viewer away from everything it holds; nil where it does not.
     func refusal() -> PortalReply? {
         guard call.blueprint.view == .organization, call.blueprint.access == .private else { return nil }
-        guard user?.organization != call.ownOrganization else { return nil }
+        guard user?.organization != call.ownOrganization, call.viewer.application == nil else { return nil }
         let who = user.map { "\($0.name) is no member" } ?? "nobody is signed in"
         return .failure(.noPermission, "access", "the organization is private and \(who)")
     }
 
     func mayRead(_ item: World.Item) -> Bool {
         if item.owner == user?.name || administers(item.organization) { return true }
+        if call.viewer.application != nil, opens(item) { return true }
         let isSecured = call.edition.securedNames.contains(item.id) || call.edition.securedNames.contains(item.title)
         switch item.access {
         case .public where !isSecured: return true
@@ -55,6 +56,12 @@ struct Sharing {
 
     /// Whether the viewer may change an item.
     func controls(_ item: World.Item) -> Bool { item.owner == user?.name || administers(item.organization) }
+
+    /// Whether an application may read an item: what its scope names, or without one what members read.
+    private func opens(_ item: World.Item) -> Bool {
+        if call.applicationScope == nil, item.access != .org, item.access != .public { return false }
+        return [item.id, item.title].contains { call.opens($0, organization: item.organization) }
+    }
 
     private func administers(_ organization: String?) -> Bool {
         guard let user, let organization else { return false }

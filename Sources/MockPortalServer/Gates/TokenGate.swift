@@ -20,7 +20,7 @@ struct TokenGate {
             guard let complaint = complaint(token, rules) else {
                 guard let token else { continue }
                 return (
-                    .passed(.user(token.user)), Journal.Decision(gate: "token", passed: true, reason: token.welcome)
+                    .passed(token.holder), Journal.Decision(gate: "token", passed: true, reason: token.welcome)
                 )
             }
             guard refusal == nil else { continue }
@@ -48,7 +48,7 @@ struct TokenGate {
         }
         let server = visit.edition.blueprint.server
         switch (token.scope, onServer) {
-        case (.portal, false), (.server, true): return nil
+        case (.portal, false), (.server, true), (.everywhere, _): return nil
         case (.server, false): return ("\(token.alias) is good for the server only", false)
         case (.portal, true):
             if server.federation == .standalone {

@@ -19,6 +19,7 @@ final class RequestRecord: @unchecked Sendable {
     var answer: Journal.Answer?
     var fault: String?
     var parserError: String?
+    var grant: Journal.Grant?
     /// Whether a handler has seen it.
     var isUnderstood = false
 
@@ -37,6 +38,7 @@ final class RequestRecord: @unchecked Sendable {
         webTier = words.webTier
         decisions = words.decisions
         fault = words.fault
+        grant = words.grant
     }
 
     /// The request in the judge's words.
@@ -47,7 +49,7 @@ final class RequestRecord: @unchecked Sendable {
             target: head.target, httpVersion: head.version, headers: head.headers, body: body,
             bodyBytesDropped: bodyBytesDropped, operation: operation, presented: presented,
             authorization: webTier?.authorization, decisions: decisions, answer: answer, fault: fault,
-            parserError: parserError, advanced: advanced)
+            parserError: parserError, advanced: advanced, grant: grant)
     }
 }
 
@@ -57,6 +59,7 @@ extension Answer {
         Journal.Answer(
             status: response.status, code: code, size: response.sendsBody ? response.body.count : 0, issued: issued,
             challenges: webTier?.challenges, nonce: webTier?.nonce,
-            retryAfter: response.headers.first(named: "Retry-After"))
+            retryAfter: response.headers.first(named: "Retry-After"),
+            alsoIssued: alsoIssued.isEmpty ? nil : alsoIssued)
     }
 }

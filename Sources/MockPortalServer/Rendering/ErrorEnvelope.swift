@@ -7,6 +7,8 @@ struct ErrorEnvelope: Sendable, Equatable {
     var message: String?
     var details = Details.list([])
     var subcode: Int?
+    /// The word of RFC 6749 §5.2; nil for what is no answer of OAuth.
+    var oauthError: String?
 
     /// The member `details`: a list mostly, one text from ArcGIS Server's token service.
     enum Details: Sendable, Equatable {
@@ -26,7 +28,7 @@ struct ErrorEnvelope: Sendable, Equatable {
 
     /// The failure as a document, in one of the shapes that have been seen; only 498 and 499 have more than one.
     func document(shape: Blueprint.Tokens.Shape) -> JSONValue {
-        let isTokenFailure = code == 498 || code == 499
+        let isTokenFailure = (code == 498 || code == 499) && oauthError == nil
         if isTokenFailure, shape == .admin {
             let messages = [message ?? ""] + list
             return ["status": "error", "messages": .array(messages.map { .string($0) }), "code": .integer(Int64(code))]
@@ -34,6 +36,10 @@ struct ErrorEnvelope: Sendable, Equatable {
         var error: [String: JSONValue] = ["message": message.map { .string($0) } ?? .null]
         error["code"] = isTokenFailure && shape == .stringCode ? .string(String(code)) : .integer(Int64(code))
         error["messageCode"] = messageCode.map { .string($0) }
+        if let oauthError {
+            error["error"] = .string(oauthError)
+            error["error_description"] = error["message"]
+        }
         error["subcode"] = subcode.map { .integer(Int64($0)) }
         switch details {
         case .list(let texts): error["details"] = .array(texts.map { .string($0) })
@@ -70,6 +76,13 @@ extension ErrorEnvelope {
                 ]))
         }
         return ErrorEnvelope(498, onServer ? "Invalid Token" : "Invalid token.")
+    }
+
+    /// A refusal of `oauth2/…`: the word and the description stand inside the portal's own envelope.
+    static func oauth(_ error: String, _ description: String, code: Int = 400) -> ErrorEnvelope {
+        var envelope = ErrorEnvelope(code, description)
+        envelope.oauthError = error
+        return envelope
     }
 
     static let tokenRequired = ErrorEnvelope(499, "Token Required")

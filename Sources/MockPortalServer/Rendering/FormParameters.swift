@@ -3,6 +3,8 @@ struct FormParameters: Sendable {
     struct Entry: Sendable {
         let name: String
         let value: String
+        /// Whether bytes that are no UTF-8 had to be replaced in the value.
+        var isDamaged = false
     }
     private(set) var entries: [Entry] = []
 
@@ -38,10 +40,17 @@ struct FormParameters: Sendable {
                 let nameEnd = equals ?? end
                 let name = Self.decoded(bytes[start..<nameEnd])
                 let value = equals.map { Self.decoded(bytes[($0 + 1)..<end]) } ?? ""
-                entries.append(Entry(name: name, value: value))
+                // What replaces such bytes is no ASCII; most values are.
+                let isDamaged =
+                    value.utf8.contains { $0 >= 0x80 } && equals.map { Self.isDamaged(bytes[($0 + 1)..<end]) } == true
+                entries.append(Entry(name: name, value: value, isDamaged: isDamaged))
             }
             start = end + 1
         }
+    }
+
+    private static func isDamaged(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        String(validating: PercentEncoding.decode(bytes, plusIsBlank: true), as: UTF8.self) == nil
     }
 
     /// Undoes the encoding of one name or value: `+` is a blank, `%XX` a byte.

@@ -8,6 +8,18 @@ struct PortalReply: Sendable {
     var decisions: [Journal.Decision] = []
     /// Alias of a token that is handed out.
     var issued: String?
+    /// Aliases of what else is handed out, as a refresh token beside a token.
+    var alsoIssued: [String] = []
+    /// What a request for tokens asked with; nil for any other.
+    var grant: Journal.Grant?
+    /// Whether it is JSON where the request names no format.
+    var isJSONByDefault = false
+    /// Whether no page of another origin may read it.
+    var isPrivate = false
+    /// The HTTP status of a document; 200 unless a tier of its own speaks.
+    var status = 200
+    /// The code that counts where it is no HTTP status, for a page that tells an error.
+    var code: Int?
     /// HTTP header fields besides the usual ones.
     var headers: [(name: String, value: String)] = []
 
@@ -41,6 +53,13 @@ struct PortalReply: Sendable {
     func passed(_ gate: String, _ reason: String) -> PortalReply {
         var reply = self
         reply.decisions.append(Journal.Decision(gate: gate, passed: true, reason: reason))
+        return reply
+    }
+
+    /// The same answer, with a gate that did not let the request through.
+    func refused(_ gate: String, _ reason: String) -> PortalReply {
+        var reply = self
+        reply.decisions.append(Journal.Decision(gate: gate, passed: false, reason: reason))
         return reply
     }
 

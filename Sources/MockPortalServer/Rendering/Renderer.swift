@@ -8,6 +8,8 @@ struct RenderedReply: Sendable {
     let code: Int
     let decisions: [Journal.Decision]
     let issued: String?
+    var alsoIssued: [String] = []
+    var grant: Journal.Grant?
 }
 
 /// Turns replies into responses.
@@ -17,16 +19,17 @@ struct Renderer {
     let callback: String?
     let shape: Blueprint.Tokens.Shape
     let strictStatus: Bool
-    let cors: CrossOrigin
+    /// What lets pages of another origin read the answer; nil where none may.
+    let cors: CrossOrigin?
 
     /// Renders one reply.
     func render(_ reply: PortalReply) -> RenderedReply {
         var extra = reply.headers.map { HeaderField($0.name, $0.value) }
         let response: PreparedResponse
-        var code: Int?
+        var code = reply.code
         switch reply.body {
         case .document(let value):
-            response = document(value, status: 200, extra: extra)
+            response = document(value, status: reply.status, extra: extra)
         case .failure(let envelope):
             let status = envelope.status(shape: shape, strict: strictStatus)
             response = document(envelope.document(shape: shape), status: status, extra: extra)
@@ -34,7 +37,7 @@ struct Renderer {
         case .bytes(let bytes, let type):
             response = prepared(200, type: type, body: bytes, extra: extra)
         case .empty:
-            response = PreparedResponse(status: 200, headers: extra + cors.headers, body: [])
+            response = PreparedResponse(status: 200, headers: extra + (cors?.headers ?? []), body: [])
         case .page(let status, let html):
             response = prepared(status, type: Self.html, body: Array(html.utf8), extra: extra)
         case .redirect(let status, let location):
@@ -42,7 +45,8 @@ struct Renderer {
             response = prepared(status, type: Self.html, body: [], extra: extra)
         }
         return RenderedReply(
-            response: response, code: code ?? response.status, decisions: reply.decisions, issued: reply.issued)
+            response: response, code: code ?? response.status, decisions: reply.decisions, issued: reply.issued,
+            alsoIssued: reply.alsoIssued, grant: reply.grant)
     }
 
     private static let html = "text/html;charset=utf-8"
@@ -65,13 +69,11 @@ struct Renderer {
     }
 
     private func prepared(_ status: Int, type: String, body: [UInt8], extra: [HeaderField]) -> PreparedResponse {
-        PreparedResponse(
-            status: status,
-            headers: [
-                HeaderField("Content-Type", type), HeaderField("Cache-Control", "private, must-revalidate, max-age=0"),
-            ]
-                + extra + cors.headers,
-            body: body)
+        var headers = [HeaderField("Content-Type", type)]
+        if !extra.contains(where: { $0.isNamed("Cache-Control") }) {
+            headers.append(HeaderField("Cache-Control", "private, must-revalidate, max-age=0"))
+        }
+        return PreparedResponse(status: status, headers: headers + extra + (cors?.headers ?? []), body: body)
     }
 
     /// Whether a text is a dotted JavaScript name; anything else could smuggle a script into the answer.

@@ -14,6 +14,10 @@ package struct Answer {
     package var decisions: [Journal.Decision]
     /// Alias of a token that the answer hands out.
     package var issued: String?
+    /// Aliases of what else it hands out.
+    package var alsoIssued: [String] = []
+    /// What a request for OAuth tokens asked with; nil for any other.
+    package var grant: Journal.Grant?
     /// The web tier's part in it; nil where it had none.
     package var webTier: WebTierWords?
     /// The fault behind it, in the blueprint's words; nil without one.

@@ -10,14 +10,17 @@ final class Edition: Sendable {
     let hasWebTier: Bool
     /// Hosts that are proxies.
     let proxies: Set<String>
+    /// The applications that are registered, by client id.
+    let applications: [String: RegisteredApplication]
 
     init(_ blueprint: Blueprint, generation: Int) {
         self.blueprint = blueprint
         self.generation = generation
         securedNames = Set(blueprint.secured)
         proxies = Set(blueprint.hosts.filter { $0.value.serves == .proxy }.keys)
+        applications = RegisteredApplication.all(of: blueprint)
         hasWebTier =
-            blueprint.front != nil || !blueprint.everyClientCertificates.isEmpty
+            blueprint.front != nil || blueprint.identityProxy != nil || !blueprint.everyClientCertificates.isEmpty
             || !blueprint.everyWebAuthentication.isEmpty
     }
 }

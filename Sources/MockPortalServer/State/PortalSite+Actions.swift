@@ -35,7 +35,16 @@ extension PortalSite {
 
     private func end(_ alias: String, as ending: Token.Ending) throws(BlueprintError) {
         let outcome = state.withLock { state in
-            (found: state.tokens.end(alias, as: ending), issued: state.tokens.texts.count)
+            if let refresh = state.oauth.refreshToken(named: alias) {
+                // An expired one leaves what it gave; a revoked one takes it along.
+                if ending == .revoked {
+                    _ = state.end(refreshToken: refresh, as: ending)
+                } else {
+                    _ = state.oauth.end(refreshToken: refresh, as: ending)
+                }
+                return (found: true, issued: 0)
+            }
+            return (found: state.tokens.end(alias, as: ending), issued: state.tokens.texts.count)
         }
         guard !outcome.found else { return }
         throw BlueprintError(
@@ -57,7 +66,8 @@ extension PortalSite {
             }
             let keys = Set(overlay.object?.keys.map { $0 } ?? [])
             state.withLock { state in
-                state.change(to: new.placed(under: addresses.context), naming: keys)
+                let placed = new.placed(under: addresses.context).registered(with: world.placeholders)
+                state.change(to: placed, naming: keys)
                 state.change(new.passwords.filter { old.passwords[$0.key] != $0.value })
             }
         }

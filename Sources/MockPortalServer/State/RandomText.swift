@@ -14,6 +14,9 @@ enum RandomText {
     /// A password that nobody guesses.
     static func password() -> String { "\(text(8))-\(text(8))" }
 
+    /// Letters and digits of some length: what nobody guesses and no URL has to escape.
+    static func secret(_ count: Int) -> String { text(count) }
+
     private static func text(_ count: Int) -> String {
         String(decoding: (0..<count).map { _ in letters[Int.random(in: letters.indices)] }, as: UTF8.self)
     }

@@ -6,6 +6,14 @@ struct SiteState {
     var edition: Edition
     var tokens = TokenLedger()
     var logins = LoginGuard()
+    var oauth = OAuthLedger()
+    var secrets = ApplicationSecrets()
+    /// What the host in front of which an identity-aware proxy stands remembers.
+    var identity = IdentityLedger()
+    /// Portal time in milliseconds at which the portal began; API keys count their lives from it.
+    private let began: Int64
+    /// The portal's own origin, which issues API keys.
+    private let origin: Origin
     var passwords: [String: Secret<String>]
     /// Every secret that the portal ever had, for the search of leaks: a changed password stays one.
     var passwordHistory: [(user: String, password: Secret<String>)]
@@ -22,7 +30,9 @@ struct SiteState {
     /// Answers rendered for the present edition.
     var rendered: [RenderedKey: RenderedReply] = [:]
 
-    init(_ blueprint: Blueprint, passwords: [String: Secret<String>]) {
+    init(_ blueprint: Blueprint, passwords: [String: Secret<String>], origin: Origin, at time: Int64) {
+        began = time
+        self.origin = origin
         edition = Edition(blueprint, generation: 1)
         self.passwords = passwords
         passwordHistory = passwords.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -30,12 +40,27 @@ struct SiteState {
         triggersLeft = blueprint.after.map(\.times)
         faults = FaultLedger(blueprint.faults)
         held = Set(blueprint.hold)
+        followSecrets()
+    }
+
+    /// Makes the client secrets and API keys that the blueprint has now, and ends those that it has no more.
+    private mutating func followSecrets() {
+        let blueprint = edition.blueprint
+        guard blueprint.oauth != nil || !blueprint.apiKeys.isEmpty || !secrets.history.isEmpty else { return }
+        secrets.follow(blueprint)
+        var keys: [String: (text: String, expires: Int64, referers: [String])] = [:]
+        for (name, key) in blueprint.apiKeys {
+            guard let text = secrets.apiKeys[name]?.reveal({ $0 }) else { continue }
+            keys[name] = (text, began + key.lifetime.inMilliseconds, key.referers)
+        }
+        tokens.follow(keys, issuer: origin)
     }
 
     /// Starts a new edition, for which nothing is rendered yet; what `keys` name is counted from its start, also where it is the same.
     mutating func change(to blueprint: Blueprint, naming keys: Set<String>) {
         edition = Edition(blueprint, generation: edition.generation + 1)
         rendered.removeAll(keepingCapacity: true)
+        followSecrets()
         if keys.contains("answers") { cannedLeft = blueprint.answers.map(\.times) }
         if keys.contains("after") { triggersLeft = blueprint.after.map(\.times) }
         if keys.contains("faults") { faults = FaultLedger(blueprint.faults) }
@@ -48,6 +73,7 @@ struct SiteState {
             self.passwords[name] = password
             passwordHistory.append((name, password))
             logins.succeeded(name)
+            endRefreshTokens(of: name)
         }
     }
 

@@ -2,16 +2,18 @@ internal import HTTPAuthentication
 
 /// A token that the portal issued, with all that decides whether it is good for a request.
 struct Token: Sendable {
-    /// `token#1` in the order of issue.
+    /// `token#1` in the order of issue; that of an API key is its name, as `key:weather`.
     let alias: String
-    /// The user it stands for.
-    let user: String
+    /// Whom it stands for.
+    let holder: Viewer
     let scope: Scope
-    let binding: Binding
+    var binding: Binding
     /// Portal time in milliseconds at which it ends.
-    let expires: Int64
+    var expires: Int64
     /// The origin that handed it out.
     let issuer: Origin
+    /// The client id that it was issued to by OAuth; nil for any other token.
+    var client: String?
     /// Whether somebody ended it early, and how.
     var ended: Ending?
 
@@ -23,12 +25,16 @@ struct Token: Sendable {
         case portal
         /// Exchanged for, or issued by, the ArcGIS Server.
         case server
+        /// An API key: it is good wherever a token is.
+        case everywhere
     }
 
     /// What a request must show besides the token.
     enum Binding: Sendable, Equatable {
         case none
         case referer(String)
+        /// One of these is enough.
+        case oneReferer(of: [String])
         case address(String)
     }
 
@@ -58,6 +64,8 @@ struct Token: Sendable {
         switch binding {
         case .none: return .good
         case .referer(let bound): return RefererRule.admits(referer, bound: bound, check: check) ? .good : .wrongReferer
+        case .oneReferer(let all):
+            return all.contains { RefererRule.admits(referer, bound: $0, check: check) } ? .good : .wrongReferer
         case .address(let bound): return bound == address ? .good : .wrongAddress
         }
     }

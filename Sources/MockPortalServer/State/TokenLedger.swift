@@ -6,27 +6,58 @@ struct TokenLedger {
     /// The texts in the order of issue.
     private(set) var texts: [String] = []
 
+    /// The texts of API keys by name.
+    private var keys: [String: String] = [:]
+
     /// Issues a token.
     mutating func issue(
-        to user: String, scope: Token.Scope, binding: Token.Binding, expires: Int64, issuer: Origin,
-        characters: Blueprint.Tokens.Characters
+        to holder: Viewer, scope: Token.Scope, binding: Token.Binding, expires: Int64, issuer: Origin,
+        client: String? = nil, characters: Blueprint.Tokens.Characters
     ) -> (alias: String, text: String) {
         let alias = "token#\(texts.count + 1)"
         let text = RandomText.token(characters)
         texts.append(text)
         tokens[text] = Token(
-            alias: alias, user: user, scope: scope, binding: binding, expires: expires, issuer: issuer, ended: nil,
-            welcome: "\(alias) stands for \(user)")
+            alias: alias, holder: holder, scope: scope, binding: binding, expires: expires, issuer: issuer,
+            client: client, ended: nil, welcome: "\(alias) stands for \(holder)")
         return (alias, text)
+    }
+
+    /// Takes over the API keys of a blueprint: one that is gone or has another text stops working, one that stays keeps its ending.
+    mutating func follow(_ wanted: [String: (text: String, expires: Int64, referers: [String])], issuer: Origin) {
+        for (name, text) in keys where wanted[name]?.text != text { tokens[text] = nil }
+        keys = wanted.mapValues(\.text)
+        for (name, key) in wanted {
+            let alias = "key:\(name)"
+            let binding: Token.Binding = key.referers.isEmpty ? .none : .oneReferer(of: key.referers)
+            var token =
+                tokens[key.text]
+                ?? Token(
+                    alias: alias, holder: .application(.key(name)), scope: .everywhere, binding: binding,
+                    expires: key.expires, issuer: issuer, ended: nil, welcome: "\(alias) is an API key")
+            token.binding = binding
+            token.expires = key.expires
+            tokens[key.text] = token
+        }
+    }
+
+    /// Ends a token by its text; later calls do nothing.
+    mutating func end(text: String, as ending: Token.Ending) {
+        if tokens[text]?.ended == nil { tokens[text]?.ended = ending }
     }
 
     /// The token with a text; nil where the portal never issued it.
     subscript(text: String) -> Token? { tokens[text] }
 
-    /// Ends a token, or all of them; false where there is no such token.
+    /// Ends a token or an API key by its alias, or every token but the keys; false where there is no such token.
     mutating func end(_ alias: String, as ending: Token.Ending) -> Bool {
         if alias == "all" {
             for text in texts { tokens[text]?.ended = ending }
+            return true
+        }
+        if alias.hasPrefix("key:") {
+            guard let text = keys[String(alias.dropFirst(4))] else { return false }
+            tokens[text]?.ended = ending
             return true
         }
         guard let number = Int(alias.dropFirst("token#".count)), texts.indices.contains(number - 1) else {

@@ -190,13 +190,15 @@ extension Journal {
         public var fault: String?
         /// What the HTTP parser refused, in its words; such an entry may lack everything else.
         public var parserError: String?
+        /// What a request for OAuth tokens asked with; nil for any other.
+        public var grant: Grant?
 
         public init(
             number: Int, connection: Int, ordinal: Int, listener: String, origin: String, portalTime: Int64,
             method: String, target: String, httpVersion: String = "HTTP/1.1", headers: [HeaderField] = [],
             body: [UInt8] = [], bodyBytesDropped: Int = 0, operation: String, presented: [PresentedToken] = [],
             authorization: Authorization? = nil, decisions: [Decision] = [], answer: Answer? = nil,
-            fault: String? = nil, parserError: String? = nil, advanced: Int64? = nil
+            fault: String? = nil, parserError: String? = nil, advanced: Int64? = nil, grant: Grant? = nil
         ) {
             self.number = number
             self.connection = connection
@@ -218,6 +220,7 @@ extension Journal {
             self.answer = answer
             self.fault = fault
             self.parserError = parserError
+            self.grant = grant
         }
     }
 
@@ -324,9 +327,13 @@ extension Journal {
         public var code: Int
         /// Bytes of the answer's body.
         public var size: Int
-        /// A token that this answer handed out, as `token#1`.
+        /// A token that this answer handed out, as `token#1`; of OAuth's a code as `code#1` too.
         public var issued: String?
+<<<<<<< HEAD
         /// What else it handed out, as `refresh#1`, `code#1` or `idtoken#1`; nil where there is nothing.
+=======
+        /// What it handed out besides, as `refresh#1`; nil where there is nothing.
+>>>>>>> 27d2e26 (server: sign in by OAuth, API keys, identity proxy)
         public var alsoIssued: [String]?
         /// Challenges of a 401 in the order of the wire, as `Digest SHA-256`, `Basic`; nil where there are none.
         public var challenges: [String]?
@@ -347,6 +354,7 @@ extension Journal {
             self.challenges = challenges
             self.nonce = nonce
             self.retryAfter = retryAfter
+            self.alsoIssued = alsoIssued
         }
     }
 }

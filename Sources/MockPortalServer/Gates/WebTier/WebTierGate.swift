@@ -13,6 +13,8 @@ struct WebTierGate {
     /// What came of it; an object, so that requests without a web tier carry nothing about.
     final class Outcome {
         var user: WebUser?
+        /// The ID token that an identity-aware proxy has looked at, by alias.
+        var identityToken: String?
         /// Whether a trusted front has handed the request on.
         var isFromFront = false
         var decisions: [Journal.Decision] = []
@@ -27,6 +29,15 @@ struct WebTierGate {
     func decide(_ request: borrowing IncomingRequest, path: String) -> Outcome {
         let outcome = Outcome()
         let listener = request.listener.name
+        if let rules = edition.blueprint.identityProxy, rules.hosts.contains(listener) {
+            let gate = IdentityGate(rules: rules, site: site).decide(request)
+            outcome.identityToken = gate.alias
+            outcome.decisions.append(gate.decision)
+            if let refusal = gate.refusal {
+                outcome.refusal = (refusal, nil, nil)
+                return outcome
+            }
+        }
         if let rules = edition.blueprint.clientCertificates(at: listener) {
             let (result, decision) = CertificateGate(rules: rules).decide(request.clientCertificate, path: path)
             if let decision { outcome.decisions.append(decision) }

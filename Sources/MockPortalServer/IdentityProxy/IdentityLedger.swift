@@ -1,0 +1,56 @@
+internal import HTTPAuthentication
+internal import PortalJudge
+
+/// What the host that signs people in remembers: its pages, codes, refresh tokens and sessions, and the ID tokens that it gave.
+struct IdentityLedger {
+    var oauth = OAuthLedger()
+    private(set) var tokens: [String: IdentityToken] = [:]
+    /// The texts in the order of issue.
+    private(set) var texts: [String] = []
+
+    /// An ID token (OpenID Connect Core 1.0 §2).
+    struct IdentityToken: Sendable {
+        /// `idtoken#1` in the order of issue.
+        let alias: String
+        let user: String
+        /// Portal time in milliseconds at which it ends.
+        let expires: Int64
+        var isEnded = false
+    }
+
+    /// Issues an ID token.
+    mutating func issue(to user: String, text: String, expires: Int64) -> String {
+        texts.append(text)
+        let alias = "idtoken#\(texts.count)"
+        tokens[text] = IdentityToken(alias: alias, user: user, expires: expires)
+        return alias
+    }
+
+    /// Ends the ID tokens of somebody, as signing out does.
+    mutating func endTokens(of user: String) {
+        for (text, token) in tokens where token.user == user { tokens[text]?.isEnded = true }
+    }
+
+    /// Ends an ID token, or all; false where there is no such one.
+    mutating func end(_ alias: String) -> Bool {
+        guard let number = Int(alias.dropFirst("idtoken#".count)), texts.indices.contains(number - 1) else {
+            return false
+        }
+        tokens[texts[number - 1]]?.isEnded = true
+        return true
+    }
+
+    /// Every secret so far, with the origins that may see it.
+    func canaries(authority: Origin, guarded: [Origin]) -> [Canary] {
+        let own = [authority.description]
+        let here = oauth.canaries(at: authority, prefix: "identity ")
+        let guarded = guarded.map(\.description)
+        let identities = texts.compactMap { text -> Canary? in
+            guard let token = tokens[text] else { return nil }
+            return Canary(
+                name: token.alias, kind: .identityToken, value: text,
+                origins: guarded + own.filter { !guarded.contains($0) })
+        }
+        return here + identities
+    }
+}

@@ -1,0 +1,104 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import PortalJudge
+internal import TLSIdentity
+
+/// The token endpoint of the host that signs people in: refusals are HTTP 400 in the words of RFC 6749 §5.2.
+enum IdentityTokenEndpoint {
+    static func token(_ call: Call) -> PortalReply {
+        guard let rules = call.blueprint.identityProxy else { return .notFound }
+        var reply = answer(call, rules)
+        reply.isJSONByDefault = true
+        reply.headers += [("Cache-Control", "no-store"), ("Pragma", "no-cache")]
+        return reply
+    }
+
+    private static func answer(_ call: Call, _ rules: Blueprint.IdentityProxy) -> PortalReply {
+        guard call.isSecure, call.method == "POST",
+            !call.query.entries.contains(where: { OAuthTokenEndpoint.secrets.contains($0.name) })
+        else { return refused("invalid_request", "the request must be a POST over HTTPS with its secrets in the body") }
+        guard call.form["client_id"] == rules.clientID else {
+            return refused("invalid_client", "the application is not registered")
+        }
+        let type = call.form["grant_type"] ?? ""
+        var presented: String?
+        var reply = call.site.state.withLock { state -> PortalReply in
+            switch type {
+            case "authorization_code":
+                let code = call.form["code"] ?? ""
+                presented = state.identity.oauth.codes[code].map { "identity \($0.alias)" } ?? "unknown"
+                return redeem(code, call, rules, &state)
+            case "refresh_token":
+                let text = call.form["refresh_token"] ?? ""
+                guard let token = state.identity.oauth.refreshTokens[text], token.ending(at: call.time) == nil else {
+                    presented = "unknown"
+                    return refused("invalid_grant", "the refresh token is unknown, expired or revoked")
+                }
+                presented = "identity \(token.alias)"
+                return give(grant: token.grant, call, rules, &state)
+            default: return refused("unsupported_grant_type", "the grant type is not supported")
+            }
+        }
+        reply.grant = Journal.Grant(type: type, client: rules.clientID, presented: presented)
+        return reply
+    }
+
+    private static func redeem(
+        _ text: String, _ call: Call, _ rules: Blueprint.IdentityProxy, _ state: inout SiteState
+    ) -> PortalReply {
+        guard let code = state.identity.oauth.codes[text], !code.isUsed, call.time < code.expires else {
+            return refused("invalid_grant", "the code is unknown, used or expired")
+        }
+        let grant = state.identity.oauth.grants[code.grant]
+        guard call.form["redirect_uri"].map({ $0.utf8.elementsEqual(grant.redirectURI.utf8) }) == true else {
+            return refused("invalid_grant", "the code was sent to another redirect URI")
+        }
+        if let verifier = call.form["code_verifier"] { state.identity.oauth.note(verifier: verifier) }
+        guard let verifier = call.form["code_verifier"], ProofKey.isWellFormed(verifier),
+            code.proofKey?.isKept(by: verifier) == true
+        else { return refused("invalid_grant", "the code verifier does not match the challenge") }
+        state.identity.oauth.use(text)
+        return give(grant: code.grant, call, rules, &state)
+    }
+
+    private static func give(
+        grant number: Int, _ call: Call, _ rules: Blueprint.IdentityProxy, _ state: inout SiteState
+    ) -> PortalReply {
+        let user = state.identity.oauth.grants[number].user
+        let seconds = rules.tokenLifetime.components.seconds
+        let text = idToken(for: user, seconds: seconds, call, rules)
+        let alias = state.identity.issue(to: user, text: text, expires: call.time + seconds * 1000)
+        let refresh = state.identity.oauth.issueRefreshToken(of: number, at: call.time)
+        var reply = PortalReply.document([
+            "token_type": "Bearer", "scope": .string(call.form["scope"] ?? "openid"), "expires_in": .integer(seconds),
+            "access_token": .string(text), "id_token": .string(text), "refresh_token": .string(refresh.text),
+        ])
+        reply.issued = alias
+        reply.alsoIssued = ["identity \(refresh.alias)"]
+        return reply.passed("identity", "\(alias) is \(user)'s")
+    }
+
+    /// A JSON Web Token (RFC 7519) whose signature nobody but the proxy looks at, and the proxy knows its tokens by heart.
+    private static func idToken(
+        for user: String, seconds: Int64, _ call: Call, _ rules: Blueprint.IdentityProxy
+    ) -> String {
+        let issuer = "\(call.listener.origin)/\(IdentityRoutes.tenant)/v2.0"
+        let header: JSONValue = ["typ": "JWT", "alg": "RS256", "kid": "mockportal"]
+        let claims: JSONValue = [
+            "iss": .string(issuer), "aud": .string(rules.clientID), "sub": .string(user),
+            "preferred_username": .string(user), "iat": .integer(call.time / 1000),
+            "exp": .integer(call.time / 1000 + seconds),
+        ]
+        let parts = [header, claims].map { Base64URL.encode($0.bytes()) }
+        return (parts + [RandomText.secret(86)]).joined(separator: ".")
+    }
+
+    private static func refused(_ error: String, _ description: String) -> PortalReply {
+        let document: JSONValue = ["error": .string(error), "error_description": .string(description)]
+        var reply = PortalReply(body: .document(document))
+        reply.status = 400
+        reply.code = 400
+        return reply.refused("identity", description)
+    }
+}

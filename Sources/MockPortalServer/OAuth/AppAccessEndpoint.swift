@@ -1,0 +1,31 @@
+internal import JSONValues
+
+/// What Esri's own apps ask before they begin (Esri/arcgis-rest-js `validate-app-access.ts`, Esri/arcgis-js-api `IdentityManager`).
+enum AppAccessEndpoint {
+    /// `oauth2/validateAppAccess`: whether somebody may use an application. A bad token never comes so far.
+    static func validate(_ call: Call) -> PortalReply {
+        guard let client = call["client_id"], call.edition.applications[client] != nil else {
+            return .failure(
+                ErrorEnvelope(400, "Invalid request", messageCode: "GWM_0007"), "oauth",
+                "no such application is registered")
+        }
+        guard call.viewer.name != nil else { return .failure(.tokenRequired, "token", "nobody is signed in") }
+        return .document(["valid": true, "viewOnlyUserTypeApp": false])
+    }
+
+    /// `oauth2/validateRedirectUri`: whether an application may be sent back to an address.
+    static func validateRedirect(_ call: Call) throws(BlueprintError) -> PortalReply {
+        let organizations = try call.world.organizations()
+        guard let client = call["client_id"], let application = call.edition.applications[client],
+            let uri = call["redirect_uri"]
+        else {
+            return .failure(
+                .oauth("invalid_client_id", "Invalid client_id"), "oauth", "no such application is registered")
+        }
+        guard application.redirects.contains(where: { $0.admits(uri) }) else {
+            return .document(["valid": false])
+        }
+        let account = call["accountId"].flatMap { organizations.withID($0) } ?? organizations.own
+        return .document(["valid": true, "urlKey": account.reduced["urlKey"] ?? .null])
+    }
+}

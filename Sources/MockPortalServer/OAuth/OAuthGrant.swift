@@ -1,0 +1,50 @@
+/// What one sign-in gave an application: everything that hangs on it ends with it.
+struct OAuthGrant: Sendable {
+    /// The application's client id.
+    let client: String
+    let user: String
+    /// Where its code was sent, byte for byte.
+    let redirectURI: String
+    /// How long its refresh tokens live.
+    let refreshLifetime: Duration
+    /// The texts of its refresh tokens, in the order of issue.
+    var refreshTokens: [String] = []
+}
+
+/// A code that stands for a sign-in until it is redeemed (RFC 6749 §4.1.2).
+struct AuthorizationCode: Sendable {
+    /// `code#1` in the order of issue.
+    let alias: String
+    /// The place of its grant in the ledger.
+    let grant: Int
+    let proofKey: ProofKey?
+    /// Portal time in milliseconds at which it ends.
+    let expires: Int64
+    /// Where it was sent.
+    let redirect: RegisteredRedirect?
+    var isUsed = false
+}
+
+/// A token that fetches access tokens (RFC 6749 §1.5).
+struct RefreshToken: Sendable {
+    /// `refresh#1` in the order of issue.
+    let alias: String
+    let grant: Int
+    /// Portal time in milliseconds at which it ends.
+    let expires: Int64
+    var ended: Token.Ending?
+    /// The texts of the access tokens that it gave: they end with it (developers.arcgis.com, "Revoke Token").
+    var accessTokens: [String] = []
+
+    /// Whether it fetches nothing any more, and why.
+    func ending(at time: Int64) -> Token.Ending? { ended ?? (time >= expires ? .expired : nil) }
+}
+
+/// What a browser remembers of a sign-in: whoever brings its cookie is not asked again.
+struct BrowserSession: Sendable {
+    /// `session#1` in the order of issue.
+    let alias: String
+    let user: String
+    /// Portal time in milliseconds at which it ends.
+    let expires: Int64
+}

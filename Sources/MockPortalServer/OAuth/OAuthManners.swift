@@ -1,0 +1,18 @@
+/// What no request for a token may be (RFC 6749 §3.2): anything but a POST, a secret in the URL, plain HTTP.
+enum OAuthManners {
+    /// Why a request is refused before it is read; nil where it is not.
+    static func refusal(_ call: Call, secrets: [String]) -> PortalReply? {
+        guard call.isSecure else { return .failure(.sslRequired, "https", "OAuth is spoken over HTTPS only") }
+        // As the portal words it for passwords (Esri/resource-proxy issue 534).
+        if let secret = secrets.first(where: { call.query[$0] != nil }) {
+            let message = "POST request should not contain \(secret) in the query string"
+            return .failure(.oauth("invalid_request", message), "form", "\(secret) came in the query")
+        }
+        guard call.method == "POST" else {
+            var reply = PortalReply.failure(.methodNotSupported, "method", "it takes POST only")
+            reply.isJSONByDefault = true
+            return reply
+        }
+        return nil
+    }
+}

@@ -1,0 +1,105 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import PortalJudge
+
+/// `oauth2/token` (developers.arcgis.com, "Token"): one function per grant type.
+///
+/// Every answer is HTTP 200, and JSON where no `f` asks for anything else; a refusal holds the words of RFC 6749 §5.2 inside `error`.
+enum OAuthTokenEndpoint {
+    static let secrets = ["client_secret", "refresh_token", "code_verifier", "password"]
+
+    static func token(_ call: Call) -> PortalReply {
+        var reply = answer(call)
+        reply.isJSONByDefault = true
+        // RFC 6749 §5.1.
+        reply.headers += [("Cache-Control", "no-store"), ("Pragma", "no-cache")]
+        return reply
+    }
+
+    private static func answer(_ call: Call) -> PortalReply {
+        if let refusal = OAuthManners.refusal(call, secrets: secrets) { return refusal }
+        let names = [
+            "grant_type", "client_id", "client_secret", "code", "refresh_token", "redirect_uri", "code_verifier",
+        ]
+        if let repeated = names.first(where: call.isRepeated) {
+            return .failure(
+                .oauth("invalid_request", "\(repeated) was sent more than once"), "oauth", "\(repeated) came twice")
+        }
+        guard let client = call.form["client_id"], call.edition.applications[client] != nil else {
+            return .failure(
+                .oauth("invalid_client_id", "Invalid client_id"), "oauth", "no such application is registered")
+        }
+        let type = call.form["grant_type"] ?? ""
+        let request = OAuthTokenRequest(call: call, client: client)
+        var reply: PortalReply
+        switch type {
+        case "authorization_code": reply = request.redeemCode()
+        case "refresh_token": reply = request.refresh()
+        case "exchange_refresh_token": reply = request.exchangeRefreshToken()
+        case "client_credentials": reply = request.signInApplication()
+        case "suspend_session": reply = request.suspend()
+        case "":
+            return .failure(.oauth("invalid_request", "grant_type not specified"), "oauth", "no grant type was sent")
+        default:
+            return .failure(
+                .oauth("unsupported_grant_type", "Unsupported grant_type"), "oauth", "no such grant type is known")
+        }
+        reply.grant = Journal.Grant(type: type, client: client, presented: request.presented)
+        return reply
+    }
+}
+
+/// One request for tokens on its way through the rules.
+struct OAuthTokenRequest {
+    let call: Call
+    let client: String
+
+    /// The code or refresh token that it brings, by alias; nil where it brings none.
+    var presented: String? {
+        call.site.state.withLock { state in
+            if let code = call.form["code"] { return state.oauth.codes[code]?.alias ?? "unknown" }
+            if let token = call.form["refresh_token"] { return state.oauth.refreshTokens[token]?.alias ?? "unknown" }
+            return nil
+        }
+    }
+
+    /// A refusal, with the words for the journal.
+    func refused(
+        _ error: String, _ description: String, code: Int = 400, _ reason: String
+    ) -> PortalReply {
+        .failure(.oauth(error, description, code: code), "oauth", reason)
+    }
+
+    /// Issues an access token, after which a refresh token may be handed out too.
+    func issue(to holder: Viewer, lifetime: Duration, _ state: inout SiteState) -> (alias: String, text: String) {
+        state.tokens.issue(
+            to: holder, scope: .portal, binding: .none, expires: call.time + lifetime.inMilliseconds,
+            issuer: call.listener.origin, client: client, characters: call.blueprint.tokens.characters)
+    }
+
+    /// The document of an access token.
+    func document(_ token: (alias: String, text: String), lifetime: Duration, user: String?) -> JSONValue {
+        var document: JSONValue = [
+            "access_token": .string(token.text), "expires_in": .integer(lifetime.components.seconds),
+        ]
+        if let user { document["username"] = .string(user) }
+        document["ssl"] = .bool(call.blueprint.tokens.ssl)
+        return document
+    }
+
+    /// Why a client secret is wrong; nil where it is right, or none is registered and none was sent.
+    func secretProblem(isRequired: Bool) -> PortalReply? {
+        let sent = call.form["client_secret"] ?? ""
+        guard isRequired || !sent.isEmpty else { return nil }
+        guard !sent.isEmpty else {
+            return refused("invalid_request", "client_secret not specified", "no client secret was sent")
+        }
+        let right = call.site.state.withLock { $0.secrets.clientSecrets[client] }
+        guard let right, right.reveal({ $0.utf8.elementsEqual(sent.utf8) }) else {
+            let reason = right == nil ? "\(client) has no secret" : "the client secret is another one"
+            return refused("invalid_client", "Invalid client_secret", reason)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,77 @@
+internal import JSONValues
+internal import Locking
+
+extension OAuthTokenRequest {
+    /// `authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.5).
+    func redeemCode() -> PortalReply {
+        if let problem = secretProblem(isRequired: false) { return problem }
+        guard let text = call.form["code"], !text.isEmpty else {
+            return refused("invalid_request", "code not specified", "no code was sent")
+        }
+        guard let redirectURI = call.form["redirect_uri"], !redirectURI.isEmpty else {
+            return refused("invalid_request", "redirect_uri not specified", "no redirect URI was sent")
+        }
+        let verifier = call.form["code_verifier"].flatMap { $0.isEmpty ? nil : $0 }
+        return call.site.state.withLock { state in
+            if let verifier { state.oauth.note(verifier: verifier) }
+            guard let code = state.oauth.codes[text] else {
+                return refused("invalid_grant", "Invalid code", "the code was never issued")
+            }
+            let grant = state.oauth.grants[code.grant]
+            guard grant.client == client else {
+                return refused("invalid_grant", "Invalid code", "\(code.alias) was issued to \(grant.client)")
+            }
+            if code.isUsed {
+                // RFC 6749 §4.1.2: whoever has it twice may have stolen it, so what it gave ends too.
+                let ended = state.end(grant: code.grant)
+                return refused(
+                    "invalid_grant", "Invalid code",
+                    "\(code.alias) was used before; "
+                        + (ended.isEmpty ? "nothing was left to revoke" : "\(ended.joined(separator: ", ")) revoked"))
+            }
+            guard call.time < code.expires else {
+                return refused("invalid_grant", "Invalid code: it has expired", "\(code.alias) has expired")
+            }
+            guard grant.redirectURI.utf8.elementsEqual(redirectURI.utf8), call.oauth.token != .refusesRedirects else {
+                return refused("invalid_request", "Invalid redirect_uri", "the code was sent to another redirect URI")
+            }
+            if let problem = problem(of: verifier, for: code) { return problem }
+            if [.refuses, .refusesCodes].contains(call.oauth.token) {
+                return refused("invalid_grant", "Invalid code", "the blueprint refuses right codes too")
+            }
+            state.oauth.use(text)
+            return give(grant: code.grant, &state).passed("oauth", "\(code.alias) is redeemed for \(grant.user)")
+        }
+    }
+
+    private func problem(of verifier: String?, for code: AuthorizationCode) -> PortalReply? {
+        switch (code.proofKey, verifier) {
+        case (nil, nil): return nil
+        // RFC 9700 §4.8.2: else an attacker could strip the challenge off.
+        case (nil, _?):
+            return refused("invalid_grant", "Invalid code_verifier", "\(code.alias) came without a challenge")
+        case (_?, nil):
+            return refused(
+                "invalid_grant", "code_verifier not specified", "\(code.alias) needs a verifier and none was sent")
+        case (let key?, let verifier?):
+            if ProofKey.isWellFormed(verifier), key.isKept(by: verifier) { return nil }
+            return refused("invalid_grant", "Invalid code_verifier", "the verifier is not that of \(code.alias)")
+        }
+    }
+
+    /// Issues an access token and a refresh token of a grant.
+    func give(grant number: Int, _ state: inout SiteState) -> PortalReply {
+        let grant = state.oauth.grants[number]
+        let lifetime = call.oauth.accessTokenLifetime
+        let token = issue(to: .user(grant.user), lifetime: lifetime, &state)
+        let refresh = state.oauth.issueRefreshToken(of: number, at: call.time)
+        state.oauth.note(accessToken: token.text, of: refresh.text)
+        var document = document(token, lifetime: lifetime, user: grant.user)
+        document["refresh_token"] = .string(refresh.text)
+        document["refresh_token_expires_in"] = .integer(grant.refreshLifetime.components.seconds)
+        var reply = PortalReply.document(document)
+        reply.issued = token.alias
+        reply.alsoIssued = [refresh.alias]
+        return reply
+    }
+}

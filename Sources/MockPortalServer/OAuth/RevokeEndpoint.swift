@@ -1,0 +1,47 @@
+internal import JSONValues
+internal import Locking
+internal import PortalJudge
+
+/// `oauth2/revokeToken` (developers.arcgis.com, "Revoke Token"): success whatever was sent, so that nobody learns which tokens exist.
+enum RevokeEndpoint {
+    static func revoke(_ call: Call) -> PortalReply {
+        if let refusal = OAuthManners.refusal(call, secrets: ["auth_token"]) { return refusal }
+        guard let client = call.form["client_id"], call.edition.applications[client] != nil else {
+            return .failure(ErrorEnvelope(400, "Invalid client_id"), "oauth", "no such application is registered")
+        }
+        let text = call.form["auth_token"] ?? ""
+        var reply: PortalReply
+        switch call.oauth.revoke {
+        case .fails:
+            reply = PortalReply(
+                body: .page(
+                    status: 500, html: HTMLPage.page(title: "500", body: "Could not access any portal machine.")))
+            reply = reply.refused("oauth", "the blueprint lets revocations fail")
+        case .refuses:
+            reply = PortalReply.document(["success": false]).refused("oauth", "the blueprint refuses revocations")
+        case .answers: reply = PortalReply.document(["success": true]).passed("oauth", end(text, of: client, call))
+        }
+        let alias = call.site.state.withLock { $0.oauth.refreshTokens[text]?.alias ?? $0.tokens[text]?.alias }
+        reply.grant = Journal.Grant(type: "revoke", client: client, presented: alias ?? "unknown")
+        reply.isJSONByDefault = true
+        return reply
+    }
+
+    /// Ends what a text stands for, if it was issued to the application that asks, and says so.
+    private static func end(_ text: String, of client: String, _ call: Call) -> String {
+        call.site.state.withLock { state in
+            if let refresh = state.oauth.refreshTokens[text] {
+                guard state.oauth.grants[refresh.grant].client == client else {
+                    return "\(refresh.alias) is not \(client)'s and lives on"
+                }
+                let ended = state.end(refreshToken: text, as: .revoked)
+                return ended.isEmpty ? "\(refresh.alias) was over" : "revoked: \(ended.joined(separator: ", "))"
+            }
+            guard let token = state.tokens[text] else { return "the token is unknown" }
+            // Tokens of applications and of generateToken cannot be revoked.
+            guard token.client == client, token.holder.name != nil else { return "\(token.alias) cannot be revoked so" }
+            state.tokens.end(text: text, as: .revoked)
+            return "revoked: \(token.alias)"
+        }
+    }
+}

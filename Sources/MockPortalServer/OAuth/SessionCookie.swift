@@ -1,0 +1,54 @@
+internal import JSONValues
+internal import Locking
+
+/// The cookie by which a host that signs people in knows a browser again; it is sent nowhere but to that host's own pages.
+struct SessionCookie: Sendable {
+    let name: String
+    /// The ledger that remembers the browsers.
+    private let ledger: any WritableKeyPath<SiteState, OAuthLedger> & Sendable
+
+    /// The portal's own, for `oauth2/authorize`.
+    static let portal = SessionCookie(name: "portal_session", ledger: \.oauth)
+    /// That of the host in front of which an identity-aware proxy stands.
+    static let identity = SessionCookie(name: "identity_session", ledger: \.identity.oauth)
+    /// Portal time for which a browser is known; the browser itself forgets it when it closes.
+    static let lifetime = Duration.seconds(14 * 86_400)
+
+    /// Whose browser it is; nil where it brings no cookie, or one that is over.
+    func user(_ call: Call) -> String? {
+        guard let text = text(call.cookie) else { return nil }
+        return call.site.state.withLock { state in
+            state[keyPath: ledger].sessions[text].flatMap { call.time < $0.expires ? $0.user : nil }
+        }
+    }
+
+    /// Opens a session and gives the value of `Set-Cookie` (RFC 6265 §4.1).
+    func begin(for user: String, _ call: Call) -> String {
+        let text = call.site.state.withLock {
+            $0[keyPath: ledger].openSession(of: user, until: call.time + Self.lifetime.inMilliseconds)
+        }
+        return "\(name)=\(text); \(attributes(call))"
+    }
+
+    /// Ends the browser's session and gives what takes its cookie away.
+    func end(_ call: Call) -> (alias: String?, header: String) {
+        let session = text(call.cookie).flatMap { text in
+            call.site.state.withLock { $0[keyPath: ledger].endSession(text) }
+        }
+        return (session?.alias, "\(name)=; Max-Age=0; \(attributes(call))")
+    }
+
+    private func attributes(_ call: Call) -> String {
+        let path = name == Self.portal.name ? "\(call.site.addresses.context)/sharing" : "/"
+        return "Path=\(path); Secure; HttpOnly; SameSite=Lax"
+    }
+
+    private func text(_ cookies: String?) -> String? {
+        guard let cookies else { return nil }
+        for pair in cookies.split(separator: ";") {
+            let pair = pair.drop { $0 == " " }
+            if pair.hasPrefix("\(name)=") { return String(pair.dropFirst(name.count + 1)) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,64 @@
+internal import JSONValues
+
+/// The page on which a person signs in: plain, readable on a phone and by a screen reader, and without a script that anything needs.
+///
+/// Scripted clients read its first line with braces, which must hold exactly one JSON object: ArcGIS API for Python searches each line
+/// for `{…}` and parses what it finds (`gis/_impl/_con/_token.py`).
+struct SignInPage {
+    private let request: AuthorizationRequest
+    private let oauthState: String
+    private let username: String
+    private var message: String?
+    /// Where the form goes; nil is the portal's own `oauth2/signin`.
+    private let action: String?
+
+    init(_ request: AuthorizationRequest, oauthState: String, username: String, action: String? = nil) {
+        self.request = request
+        self.oauthState = oauthState
+        self.username = username
+        self.action = action
+    }
+
+    /// The same page with a message above the form.
+    func saying(_ message: String) -> SignInPage {
+        var page = self
+        page.message = message
+        return page
+    }
+
+    func reply(_ call: Call) -> PortalReply {
+        let object: JSONValue = [
+            "oauth_state": .string(oauthState), "client_id": .string(request.client),
+            "messages": .array(message.map { [.string($0)] } ?? []),
+        ]
+        let action = action ?? "\(call.site.addresses.portalURL)/sharing/rest/oauth2/signin"
+        let page = PrivatePage(title: "Sign In", data: object, theme: request.theme, body: body(action))
+        return page.reply(formTo: ["'self'", request.redirect.formSource].compactMap { $0 })
+    }
+
+    private func body(_ action: String) -> String {
+        let alert =
+            message.map { "<p id=\"message\" class=\"alert\" role=\"alert\">\(HTMLPage.escaped($0))</p>\n" } ?? ""
+        let describedBy = message == nil ? "" : " aria-describedby=\"message\" aria-invalid=\"true\""
+        // Whoever has to type the password only begins there.
+        let (focusName, focusPassword) = username.isEmpty ? (" autofocus", "") : ("", " autofocus")
+        let cancel =
+            request.hidesCancel
+            ? ""
+            : "<button type=\"submit\" name=\"cancel\" value=\"true\" class=\"quiet\" formnovalidate>Cancel</button>\n"
+        return """
+            <h1>Sign in</h1>
+            <p><strong>\(HTMLPage.escaped(request.title))</strong> wants to use your account.</p>
+            \(alert)<form method="post" action="\(HTMLPage.escaped(action))">
+            <input type="hidden" name="oauth_state" value="\(HTMLPage.escaped(oauthState))">
+            <label for="user_username">User name</label>
+            <input id="user_username" name="username" value="\(HTMLPage.escaped(username))" autocomplete="username" autocapitalize="none" spellcheck="false" required\(focusName)\(describedBy)>
+            <label for="user_password">Password</label>
+            <input id="user_password" name="password" type="password" autocomplete="current-password" required\(focusPassword)\(describedBy)>
+            <div class="buttons">
+            <button type="submit" id="signIn" name="authorize" value="true">Sign in</button>
+            \(cancel)</div>
+            </form>
+            """
+    }
+}

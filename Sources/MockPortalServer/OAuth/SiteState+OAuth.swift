@@ -1,0 +1,68 @@
+internal import HTTPAuthentication
+internal import PortalJudge
+
+extension SiteState {
+    /// Ends a refresh token and the access tokens that it gave.
+    mutating func end(refreshToken text: String, as ending: Token.Ending) -> [String] {
+        let alias = oauth.refreshTokens[text]?.alias
+        let wasOver = oauth.refreshTokens[text]?.ended != nil
+        let tokens = oauth.end(refreshToken: text, as: ending)
+        for token in tokens { self.tokens.end(text: token, as: .revoked) }
+        return wasOver ? [] : [alias].compactMap { $0 } + tokens.compactMap { self.tokens[$0]?.alias }
+    }
+
+    /// Ends everything that a sign-in gave, and gives its aliases.
+    mutating func end(grant number: Int) -> [String] {
+        oauth.grants[number].refreshTokens.flatMap { end(refreshToken: $0, as: .revoked) }
+    }
+
+    /// Ends the refresh tokens of somebody, as a new password does; access tokens live on until they expire.
+    mutating func endRefreshTokens(of user: String) {
+        for (text, token) in oauth.refreshTokens where oauth.grants[token.grant].user == user {
+            _ = oauth.end(refreshToken: text, as: .revoked)
+        }
+        oauth.endSessions(of: user)
+    }
+}
+
+extension SiteState {
+    /// Every secret of signing in and every API key so far, with the origins that may see it.
+    func signInCanaries(_ addresses: SiteAddresses) -> [Canary] {
+        let own = [addresses.portal.description]
+        let secrets = secrets.history.map { entry in
+            Canary(
+                name: entry.name, kind: entry.isKey ? .apiKey : .clientSecret, value: entry.text.reveal { $0 },
+                origins: own)
+        }
+        var all = oauth.canaries(at: addresses.portal) + secrets
+        if let proxy = edition.blueprint.identityProxy, let authority = addresses.hosts[proxy.authority] {
+            let guarded = proxy.hosts.compactMap { addresses.origin(ofListener: $0) }
+            all += identity.canaries(authority: authority, guarded: guarded)
+        }
+        return all
+    }
+}
+
+extension OAuthLedger {
+    /// Codes, refresh tokens, verifiers and sessions of a host that signs people in.
+    func canaries(at origin: Origin, prefix: String = "") -> [Canary] {
+        let own = [origin.description]
+        let ways = codeTexts.compactMap { text -> Canary? in
+            guard let code = codes[text] else { return nil }
+            // A code goes through the browser to the application and stands in the address there.
+            let origins = own + [code.redirect?.origin?.description].compactMap { $0 }.filter { !own.contains($0) }
+            return Canary(name: prefix + code.alias, kind: .authorizationCode, value: text, origins: origins)
+        }
+        let fetching = refreshTexts.compactMap { text -> Canary? in
+            guard let token = refreshTokens[text] else { return nil }
+            return Canary(name: prefix + token.alias, kind: .refreshToken, value: text, origins: own)
+        }
+        let proofs = verifiers.enumerated().map {
+            Canary(name: "\(prefix)verifier#\($0 + 1)", kind: .codeVerifier, value: $1, origins: own)
+        }
+        let browsers = sessionTexts.enumerated().map {
+            Canary(name: "\(prefix)session#\($0 + 1)", kind: .token, value: $1, origins: own)
+        }
+        return ways + fetching + proofs + browsers
+    }
+}

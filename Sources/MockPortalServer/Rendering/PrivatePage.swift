@@ -1,0 +1,90 @@
+internal import JSONValues
+internal import TLSIdentity
+
+/// A page that a person sees while signing in: nothing of it is kept, framed or told to others, and nothing is loaded from elsewhere.
+struct PrivatePage {
+    let title: String
+    /// What scripts may read, as the variable `oAuthInfo`.
+    let data: JSONValue
+    let theme: AuthorizationRequest.Theme
+    /// HTML whose every text is escaped.
+    let body: String
+
+    init(title: String, data: JSONValue, theme: AuthorizationRequest.Theme = .system, body: String) {
+        self.title = title
+        self.data = data
+        self.theme = theme
+        self.body = body
+    }
+
+    /// The fields of whatever a browser gets on the way.
+    static let headers = [("Cache-Control", "no-store"), ("Pragma", "no-cache"), ("Referrer-Policy", "no-referrer")]
+
+    /// The page as an answer; its form may go to the given places only, redirects included.
+    func reply(status: Int = 200, formTo sources: [String] = ["'none'"]) -> PortalReply {
+        // A "<" could end the script element early (HTML Standard §4.12.1.3).
+        let object = data.text().replacing("<", with: #"\u003c"#)
+        let script = "\nvar oAuthInfo = \(object);\n"
+        let html = """
+            <!DOCTYPE html>
+            <html lang="en"\(theme == .system ? "" : " data-theme=\"\(theme.rawValue)\"")>
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(HTMLPage.escaped(title))</title>
+            <script>\(script)</script>
+            <style>\(PageStyle.text)</style>
+            </head>
+            <body>
+            <main>
+            \(body)
+            </main>
+            </body>
+            </html>
+
+            """
+        let policy = [
+            "default-src 'none'", "script-src \(Self.source(of: script))", "style-src \(PageStyle.source)",
+            "form-action \(sources.joined(separator: " "))", "base-uri 'none'", "frame-ancestors 'none'",
+        ]
+        var reply = PortalReply(body: .page(status: status, html: html))
+        reply.headers =
+            Self.headers + [
+                ("Content-Security-Policy", policy.joined(separator: "; ")), ("X-Frame-Options", "DENY"),
+                ("X-Content-Type-Options", "nosniff"),
+            ]
+        reply.isPrivate = true
+        return reply
+    }
+
+    /// What a policy calls a text that stands in the page itself (Content Security Policy Level 3 §2.3.1, hash-source).
+    static func source(of text: String) -> String {
+        // 32 bytes leave one place to be padded.
+        "'sha256-\(Base64URL.encode(Digest.sha256(Array(text.utf8))))='"
+    }
+
+    /// A page that says what is wrong with a request whose sender cannot be told otherwise; JSON for who asks for it.
+    static func problem(_ error: String, _ message: String, _ call: Call) -> PortalReply {
+        let envelope = ErrorEnvelope.oauth(error, message)
+        guard call.format == .html else { return .failure(envelope, "oauth", message) }
+        let data: JSONValue = ["error": .string(error), "messages": [.string(message)]]
+        let page = PrivatePage(
+            title: "Error", data: data,
+            body: """
+                <h1>This does not work</h1>
+                <p class="alert" role="alert">Error: \(HTMLPage.escaped(message))</p>
+                <p>The app has asked for something that this portal refuses. Tell its makers what stands above.</p>
+                """)
+        // Portals tell errors with HTTP 200.
+        var reply = page.reply(status: call.blueprint.strictStatus ? 400 : 200).refused("oauth", message)
+        reply.code = envelope.code
+        return reply
+    }
+}
+
+extension String {
+    /// Every occurrence of a one-character text replaced.
+    fileprivate func replacing(_ character: Character, with text: String) -> String {
+        reduce(into: "") { if $1 == character { $0 += text } else { $0.append($1) } }
+    }
+}
