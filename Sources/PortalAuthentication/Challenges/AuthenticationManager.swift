@@ -71,9 +71,6 @@ public final class AuthenticationManager: Sendable {
         return epoch
     }
 
-    /// The environment that this belongs to; nil once it is gone.
-    var environment: PortalEnvironment? { state.withLock { $0.environment } }
-
     package func adopt(_ environment: PortalEnvironment) { state.withLock { $0.environment = environment } }
 
     /// Who is asked by the network layer; nil where nobody is, or where a request asks nobody.
