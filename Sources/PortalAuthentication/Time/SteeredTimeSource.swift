@@ -13,6 +13,14 @@ public final class SteeredTimeSource: PortalTimeSource, TransportClock {
         case hold
     }
 
+    /// How a transport's limits pass.
+    public enum Limits: Sendable, Hashable {
+        /// With the machine's time, and with what the clock is put forward by.
+        case running
+        /// Only with what the clock is put forward by: how slow a machine is does not count.
+        case standing
+    }
+
     private struct State {
         /// What the clock was put forward by in all, for the time of day; it may be negative.
         var offset: Duration = .zero
@@ -43,13 +51,17 @@ public final class SteeredTimeSource: PortalTimeSource, TransportClock {
 
     private let base: any PortalTimeSource
     private let waits: Waits
+    private let limits: Limits
     private let start = ContinuousClock.now
     private let state = Locked(State())
 
     /// Follows a clock, by default the machine's.
-    public init(following base: any PortalTimeSource = SystemTimeSource(), waits: Waits = .pass) {
+    public init(
+        following base: any PortalTimeSource = SystemTimeSource(), waits: Waits = .pass, limits: Limits = .running
+    ) {
         self.base = base
         self.waits = waits
+        self.limits = limits
     }
 
     /// Puts the clock forward, or back by a negative duration.
@@ -151,7 +163,9 @@ public final class SteeredTimeSource: PortalTimeSource, TransportClock {
 
     // MARK: the clock of a transport
 
-    public var elapsed: Duration { start.duration(to: .now) + state.withLock { $0.jumped } }
+    public var elapsed: Duration { machine + state.withLock { $0.jumped } }
+
+    private var machine: Duration { limits == .running ? start.duration(to: .now) : .zero }
 
     public func end(of limit: Duration) -> Duration {
         let (jumped, sight) = state.withLock { state in
@@ -159,7 +173,7 @@ public final class SteeredTimeSource: PortalTimeSource, TransportClock {
             return (state.jumped, state.sight)
         }
         defer { show(sight) }
-        return start.duration(to: .now) + jumped + limit
+        return machine + jumped + limit
     }
 
     public func onJump(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.jumps.append(body) } }
