@@ -329,11 +329,7 @@ extension Journal {
         public var size: Int
         /// A token that this answer handed out, as `token#1`; of OAuth's a code as `code#1` too.
         public var issued: String?
-<<<<<<< HEAD
         /// What else it handed out, as `refresh#1`, `code#1` or `idtoken#1`; nil where there is nothing.
-=======
-        /// What it handed out besides, as `refresh#1`; nil where there is nothing.
->>>>>>> 27d2e26 (server: sign in by OAuth, API keys, identity proxy)
         public var alsoIssued: [String]?
         /// Challenges of a 401 in the order of the wire, as `Digest SHA-256`, `Basic`; nil where there are none.
         public var challenges: [String]?
