@@ -8,7 +8,7 @@ import TLSIdentity
 import Testing
 
 /// A host with a bad certificate: it refuses whoever has not granted its defects, as a real transport does.
-private final class BadHost: Sendable {
+final class BadHost: Sendable {
     let state: Locked<(leaf: String, defects: Set<CertificateDefect>)>
     let transport = Locked<ScriptedTransport?>(nil)
 

@@ -7,13 +7,13 @@
 #endif
 
 /// Ends a thread's waiting in poll(2).
-final class WakePipe: Sendable {
+package final class WakePipe: Sendable {
     /// Readable once somebody has rung.
-    let reading: Int32
+    package let reading: Int32
     private let writing: Int32
 
     /// Makes one; nil where the process has no descriptors left.
-    init?() {
+    package init?() {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends {
@@ -29,13 +29,13 @@ final class WakePipe: Sendable {
     }
 
     /// Wakes the thread, now or when it waits next.
-    func ring() {
+    package func ring() {
         var byte: UInt8 = 0
         _ = write(writing, &byte, 1)
     }
 
     /// Takes away every ring so far.
-    func clear() {
+    package func clear() {
         var bytes = [UInt8](repeating: 0, count: 256)
         while read(reading, &bytes, bytes.count) > 0 {}
     }

@@ -1,0 +1,41 @@
+import HTTPAuthentication
+import PortalTransport
+
+@testable import PortalAuthentication
+
+/// A sign-in as an agent is asked to carry it out, without a portal behind it.
+struct SignInRequest {
+    static let state = "s-T4te_x"
+
+    let stage: Stage
+    let request: AuthorizationRequest
+
+    init(_ redirectURI: String = "http://127.0.0.1/callback", state: String? = Self.state) throws {
+        stage = Stage(waits: .hold)
+        let page = try HTTPURL("https://h.test/portal/sharing/rest/oauth2/authorize")
+        let configuration = try OAuthUserConfiguration(
+            portal: try PortalURL("https://h.test/portal"), clientID: "app", redirectURI: try RedirectURI(redirectURI))
+        request = AuthorizationRequest(
+            configuration: configuration, redirectURI: configuration.redirectURI, environment: stage.environment
+        ) { redirect in
+            page.with(
+                query: FormEncoding.encode(
+                    [("client_id", "app"), ("redirect_uri", redirect.description)]
+                        + (state.map { [("state", $0)] } ?? [])))
+        }
+    }
+
+    /// The port that the sign-in page is to send a browser to.
+    static func port(in url: HTTPURL) -> Int? {
+        FormEncoding.pairs(in: url.query ?? "").first { $0.0 == "redirect_uri" }.flatMap { HTTPURL(parsing: $0.1) }?
+            .origin.port
+    }
+
+    /// What a browser asks for when it is sent back.
+    static func back(
+        to port: Int, _ target: String = "/callback?code=C0de&state=\(state)", method: String = "GET",
+        host: String? = nil
+    ) -> String {
+        "\(method) \(target) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\nAccept: text/html\r\n\r\n"
+    }
+}
