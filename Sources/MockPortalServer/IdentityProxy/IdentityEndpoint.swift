@@ -104,7 +104,7 @@ enum IdentityEndpoint {
                 for: grant, proofKey: request.proofKey, expires: call.time + rules.oauth.codeLifetime.inMilliseconds)
         }
         var reply = AuthorizationRedirect(request).reply([("code", issued.text)], call)
-        reply.issued = "identity \(issued.alias)"
+        reply.issued = issued.alias
         return reply
     }
 }

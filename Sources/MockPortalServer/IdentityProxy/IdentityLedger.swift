@@ -3,7 +3,7 @@ internal import PortalJudge
 
 /// What the host that signs people in remembers: its pages, codes, refresh tokens and sessions, and the ID tokens that it gave.
 struct IdentityLedger {
-    var oauth = OAuthLedger()
+    var oauth = OAuthLedger(prefix: "id")
     private(set) var tokens: [String: IdentityToken] = [:]
     /// The texts in the order of issue.
     private(set) var texts: [String] = []
@@ -43,7 +43,7 @@ struct IdentityLedger {
     /// Every secret so far, with the origins that may see it.
     func canaries(authority: Origin, guarded: [Origin]) -> [Canary] {
         let own = [authority.description]
-        let here = oauth.canaries(at: authority, prefix: "identity ")
+        let here = oauth.canaries(at: authority)
         let guarded = guarded.map(\.description)
         let identities = texts.compactMap { text -> Canary? in
             guard let token = tokens[text] else { return nil }

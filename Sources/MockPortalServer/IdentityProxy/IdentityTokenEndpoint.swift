@@ -27,7 +27,7 @@ enum IdentityTokenEndpoint {
             switch type {
             case "authorization_code":
                 let code = call.form["code"] ?? ""
-                presented = state.identity.oauth.codes[code].map { "identity \($0.alias)" } ?? "unknown"
+                presented = state.identity.oauth.codes[code].map { $0.alias } ?? "unknown"
                 return redeem(code, call, rules, &state)
             case "refresh_token":
                 let text = call.form["refresh_token"] ?? ""
@@ -35,7 +35,7 @@ enum IdentityTokenEndpoint {
                     presented = "unknown"
                     return refused("invalid_grant", "the refresh token is unknown, expired or revoked")
                 }
-                presented = "identity \(token.alias)"
+                presented = token.alias
                 return give(grant: token.grant, call, rules, &state)
             default: return refused("unsupported_grant_type", "the grant type is not supported")
             }
@@ -54,7 +54,6 @@ enum IdentityTokenEndpoint {
         guard call.form["redirect_uri"].map({ $0.utf8.elementsEqual(grant.redirectURI.utf8) }) == true else {
             return refused("invalid_grant", "the code was sent to another redirect URI")
         }
-        if let verifier = call.form["code_verifier"] { state.identity.oauth.note(verifier: verifier) }
         guard let verifier = call.form["code_verifier"], ProofKey.isWellFormed(verifier),
             code.proofKey?.isKept(by: verifier) == true
         else { return refused("invalid_grant", "the code verifier does not match the challenge") }
@@ -75,7 +74,7 @@ enum IdentityTokenEndpoint {
             "access_token": .string(text), "id_token": .string(text), "refresh_token": .string(refresh.text),
         ])
         reply.issued = alias
-        reply.alsoIssued = ["identity \(refresh.alias)"]
+        reply.alsoIssued = [refresh.alias]
         return reply.passed("identity", "\(alias) is \(user)'s")
     }
 

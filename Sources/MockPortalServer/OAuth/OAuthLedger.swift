@@ -3,16 +3,18 @@ internal import JSONValues
 
 /// Everything that signing in by OAuth leaves behind: who waits on the sign-in page, codes, refresh tokens, sessions and secrets.
 struct OAuthLedger {
+    /// What aliases begin with: nothing at the portal itself, `id` at the host that an identity-aware proxy sends people to.
+    private let prefix: String
     private(set) var grants: [OAuthGrant] = []
     private(set) var codes: [String: AuthorizationCode] = [:]
     private(set) var refreshTokens: [String: RefreshToken] = [:]
     private(set) var sessions: [String: BrowserSession] = [:]
     /// The texts in the order of issue.
     private(set) var codeTexts: [String] = [], refreshTexts: [String] = [], sessionTexts: [String] = []
-    /// The verifiers that clients have shown.
-    private(set) var verifiers: [String] = []
     private var waiting: [String: WaitingSignIn] = [:]
     private var waitingOrder: [String] = []
+
+    init(prefix: String = "") { self.prefix = prefix }
 
     /// How many people may be on the sign-in page at once; who came first has to begin again.
     static let mostWaiting = 4096
@@ -54,7 +56,7 @@ struct OAuthLedger {
         grants.append(grant)
         let text = RandomText.secret(48)
         codeTexts.append(text)
-        let alias = "code#\(codeTexts.count)"
+        let alias = "\(prefix)code#\(codeTexts.count)"
         codes[text] = AuthorizationCode(
             alias: alias, grant: grants.count - 1, proofKey: proofKey, expires: expires,
             redirect: RegisteredRedirect(grant.redirectURI))
@@ -68,7 +70,7 @@ struct OAuthLedger {
     mutating func issueRefreshToken(of grant: Int, at time: Int64) -> (alias: String, text: String) {
         let text = RandomText.secret(96)
         refreshTexts.append(text)
-        let alias = "refresh#\(refreshTexts.count)"
+        let alias = "\(prefix)refresh#\(refreshTexts.count)"
         refreshTokens[text] = RefreshToken(
             alias: alias, grant: grant, expires: time + grants[grant].refreshLifetime.inMilliseconds)
         grants[grant].refreshTokens.append(text)
@@ -89,15 +91,10 @@ struct OAuthLedger {
 
     /// The text of a refresh token by its alias; nil where there is none.
     func refreshToken(named alias: String) -> String? {
-        guard alias.hasPrefix("refresh#"), let number = Int(alias.dropFirst(8)),
+        guard alias.hasPrefix("\(prefix)refresh#"), let number = Int(alias.dropFirst(prefix.utf8.count + 8)),
             refreshTexts.indices.contains(number - 1)
         else { return nil }
         return refreshTexts[number - 1]
-    }
-
-    /// Remembers a verifier, which is a secret from then on.
-    mutating func note(verifier: String) {
-        if !verifiers.contains(verifier) { verifiers.append(verifier) }
     }
 
     // MARK: sessions
@@ -106,8 +103,13 @@ struct OAuthLedger {
     mutating func openSession(of user: String, until time: Int64) -> String {
         let text = RandomText.secret(40)
         sessionTexts.append(text)
-        sessions[text] = BrowserSession(alias: "session#\(sessionTexts.count)", user: user, expires: time)
+        sessions[text] = BrowserSession(alias: "\(prefix)session#\(sessionTexts.count)", user: user, expires: time)
         return text
+    }
+
+    /// Every session there ever was: its cookie stays a secret.
+    var sessionAliases: [(alias: String, text: String)] {
+        sessionTexts.enumerated().map { ("\(prefix)session#\($0 + 1)", $1) }
     }
 
     /// Forgets a browser; nil where it was not known.

@@ -13,7 +13,6 @@ extension OAuthTokenRequest {
         }
         let verifier = call.form["code_verifier"].flatMap { $0.isEmpty ? nil : $0 }
         return call.site.state.withLock { state in
-            if let verifier { state.oauth.note(verifier: verifier) }
             guard let code = state.oauth.codes[text] else {
                 return refused("invalid_grant", "Invalid code", "the code was never issued")
             }

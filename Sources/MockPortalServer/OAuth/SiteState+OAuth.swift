@@ -44,25 +44,20 @@ extension SiteState {
 }
 
 extension OAuthLedger {
-    /// Codes, refresh tokens, verifiers and sessions of a host that signs people in.
-    func canaries(at origin: Origin, prefix: String = "") -> [Canary] {
+    /// Codes, refresh tokens and sessions of a host that signs people in; verifiers are their clients' own, and the journal tells them.
+    func canaries(at origin: Origin) -> [Canary] {
         let own = [origin.description]
         let ways = codeTexts.compactMap { text -> Canary? in
             guard let code = codes[text] else { return nil }
             // A code goes through the browser to the application and stands in the address there.
             let origins = own + [code.redirect?.origin?.description].compactMap { $0 }.filter { !own.contains($0) }
-            return Canary(name: prefix + code.alias, kind: .authorizationCode, value: text, origins: origins)
+            return Canary(name: code.alias, kind: .authorizationCode, value: text, origins: origins)
         }
         let fetching = refreshTexts.compactMap { text -> Canary? in
             guard let token = refreshTokens[text] else { return nil }
-            return Canary(name: prefix + token.alias, kind: .refreshToken, value: text, origins: own)
+            return Canary(name: token.alias, kind: .refreshToken, value: text, origins: own)
         }
-        let proofs = verifiers.enumerated().map {
-            Canary(name: "\(prefix)verifier#\($0 + 1)", kind: .codeVerifier, value: $1, origins: own)
-        }
-        let browsers = sessionTexts.enumerated().map {
-            Canary(name: "\(prefix)session#\($0 + 1)", kind: .token, value: $1, origins: own)
-        }
-        return ways + fetching + proofs + browsers
+        let browsers = sessionAliases.map { Canary(name: $0, kind: .token, value: $1, origins: own) }
+        return ways + fetching + browsers
     }
 }

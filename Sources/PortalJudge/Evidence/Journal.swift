@@ -350,7 +350,6 @@ extension Journal {
             self.challenges = challenges
             self.nonce = nonce
             self.retryAfter = retryAfter
-            self.alsoIssued = alsoIssued
         }
     }
 }
