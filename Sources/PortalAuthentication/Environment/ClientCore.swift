@@ -18,6 +18,8 @@ package final class ClientCore: Sendable {
     package let refusals = Locked<[RefusedTriple: PortalError]>([:])
     /// What a web tier refused, so that it is not sent there again (rule R12).
     package let refusedPasswords = Locked<Set<RefusedPassword>>([])
+    /// Where the environment's API key may go.
+    let apiKeyHosts: [HostPattern]
     private let expiredIdentities = Locked<Set<String>>([])
     /// The carrier that an origin was seen to understand, where it is not the first one (rule R9).
     package let carriers = Locked<[String: TokenCarrier]>([:])
@@ -29,6 +31,7 @@ package final class ClientCore: Sendable {
         identities: ClientIdentityStore, onEvent: (@Sendable (ClientEvent) -> Void)?
     ) {
         self.policy = policy
+        apiKeyHosts = policy.apiKeyHosts.compactMap { try? HostPattern($0) }
         self.transport = transport
         self.time = time
         self.random = random

@@ -27,6 +27,12 @@ public struct ClientPolicy: Sendable {
     public var maxStaleRetries: Int = 2
     /// What is sent again by itself, and when (rule R21).
     public var retry: RetryPolicy = RetryPolicy()
+    /// The hosts that the environment's API key may go to, as ``HostPattern``s; what is no pattern names no host. Default: those of
+    /// ArcGIS.
+    public var apiKeyHosts: [String] = ["*.arcgis.com"]
+    /// Whether an API key stands for a sign-in, so that nobody is asked for one (as in ArcGIS' own SDKs). Default: no, a key is
+    /// no user.
+    public var apiKeyCountsAsSignIn: Bool = false
     /// Limits that differ from the transport's own (rule R22).
     public var limits: TransportLimits?
 

@@ -1,4 +1,5 @@
 internal import HTTPAuthentication
+internal import Locking
 public import PortalTransport
 
 /// Everything that a client stands on, given as a value instead of globals: wire, clock, policy, stores and handlers.
@@ -10,6 +11,7 @@ public final class PortalEnvironment: Sendable {
     public let networkCredentials: NetworkCredentialStore
     /// Who is asked when credentials or trust are missing.
     public let authentication: AuthenticationManager
+    let key = Locked<Secret<String>?>(nil)
 
     /// Puts an environment together.
     ///

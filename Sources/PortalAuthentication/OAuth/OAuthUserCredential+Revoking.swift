@@ -30,7 +30,10 @@ extension OAuthUserCredential: RevocableCredential {
                 throw PortalError(.oauth, url: url, detail: "the portal does not say that it has revoked the token")
             }
         } catch {
-            throw error.scrubbed(of: [token])
+            let isRefusal = error.code == .service || error.oauthError != nil
+            throw
+                (isRefusal ? error.recoded(.oauth, "the portal does not revoke the token") : error)
+                .scrubbed(of: [token])
         }
         state.withLock { $0.session = nil }
         holder.set(nil)

@@ -75,6 +75,9 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether a host is this machine by its address or by the name that stands for it (RFC 8252 §7.3, §8.3).
     static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || host == "[::1]" || host == "::1" || host.hasPrefix("127.")
+        // A name may begin with the number too: `127.example.com` is anybody's.
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return host == "localhost" || host == "::1"
+            || numbers.count == 4 && numbers[0] == 127 && numbers.allSatisfy { $0 != nil }
     }
 }

@@ -36,11 +36,14 @@ public struct ArcGISRequest: Sendable {
     public var identity: Identity
     /// Whether somebody is asked when credentials are missing. Default: yes.
     public var challenges: ChallengePolicy
+    /// What it is signed with where the store holds nothing for it; it comes before the environment's key. Default: none.
+    public var apiKey: Secret<String>?
 
     /// Asks for a resource.
     public init(
         _ url: HTTPURL, method: Method = .get, parameters: [(String, String)] = [],
-        expecting expectation: Expectation = .json, as identity: Identity = .stored, challenges: ChallengePolicy = .ask
+        expecting expectation: Expectation = .json, as identity: Identity = .stored,
+        challenges: ChallengePolicy = .ask, apiKey: Secret<String>? = nil
     ) {
         self.url = url
         self.method = method
@@ -48,6 +51,7 @@ public struct ArcGISRequest: Sendable {
         self.expectation = expectation
         self.identity = identity
         self.challenges = challenges
+        self.apiKey = apiKey
     }
 }
 

@@ -14,7 +14,7 @@ package struct RequestEngine: Sendable {
         var url = request.url
         // Read before the store, which a sign-out empties.
         var epoch = environment.authentication.epoch
-        var credential = request.identity == .stored ? stored(for: url) : nil
+        var credential = request.identity == .stored ? credential(for: request) : nil
         var carrier = firstCarrier(for: url.origin)
         var flow = RequestFlow(
             carriers: core.policy.carriers.filter { $0 != carrier }, maxAttempts: core.policy.maxAttempts)
@@ -46,7 +46,7 @@ package struct RequestEngine: Sendable {
                 guard token == nil || epoch == environment.authentication.epoch else {
                     throw PortalError(.signedOut, url: url, detail: "somebody signed out meanwhile")
                 }
-                let cause = named(refusal.error, at: url, carriedToken: carried)
+                let cause = named(refusal.error, at: url, isSignedIn: carried && !isBareKey(credential))
                 // A redirect has dropped the token, and would drop any other: nobody can help by signing in.
                 guard token == nil || carried else { throw cause }
                 let attempt = RequestFlow.Attempt(
@@ -74,7 +74,8 @@ package struct RequestEngine: Sendable {
                 case .challenge:
                     // Without a token there was nothing to sign out of.
                     if token == nil { epoch = environment.authentication.epoch }
-                    credential = try await askAgain(request, action, cause: cause, refused: token, &flow)
+                    credential = try await askAgain(
+                        request, action, cause: cause, refused: token, of: credential, &flow)
                 }
             }
         }
@@ -83,15 +84,26 @@ package struct RequestEngine: Sendable {
     /// Asks for another credential, where that was decided and somebody is there; else throws the cause.
     private func askAgain(
         _ request: ArcGISRequest, _ action: RequestFlow.Action, cause: PortalError, refused: TokenInfo?,
-        failed: (any ArcGISCredential)? = nil, _ flow: inout RequestFlow
+        of used: (any ArcGISCredential)? = nil, failed: (any ArcGISCredential)? = nil, _ flow: inout RequestFlow
     ) async throws(PortalError) -> any ArcGISCredential {
         guard case .challenge(let failures) = action, request.challenges == .ask else { throw cause }
         let answer = try await environment.authentication.credential(
-            for: request.url, kind: .token, cause: cause, failures: failures, refused: refused,
+            for: request.url, kind: kind(of: failed ?? used), cause: cause, failures: failures, refused: refused,
             failed: failed)
         flow.answered(failures: answer.failures)
         core.events.emit(.replay(url: request.url.withoutQuery, reason: .newCredential))
         return answer.credential
+    }
+
+    /// Whoever signed in through a browser is asked to do so again.
+    private func kind(of credential: (any ArcGISCredential)?) -> ArcGISChallenge.Kind {
+        credential is OAuthUserCredential ? .oAuthOrToken : .token
+    }
+
+    /// What the store holds, else an API key, which nobody keeps (rows K01–K03).
+    private func credential(for request: ArcGISRequest) -> (any ArcGISCredential)? {
+        stored(for: request.url)
+            ?? environment.apiKey(for: request).map { APIKeyCredential($0, for: request.url) }
     }
 
     private func stored(for url: HTTPURL) -> (any ArcGISCredential)? {
@@ -201,9 +213,14 @@ package struct RequestEngine: Sendable {
         return wire
     }
 
+    /// Whether a request was signed with a key that signs nobody in.
+    private func isBareKey(_ credential: (any ArcGISCredential)?) -> Bool {
+        credential is APIKeyCredential && !core.policy.apiKeyCountsAsSignIn
+    }
+
     /// A 403 for lack of rights means something else while nobody is signed in, by a token or by the web tier (rule R10).
-    private func named(_ error: PortalError, at url: HTTPURL, carriedToken: Bool) -> PortalError {
-        guard error.code == .accessDenied, error.messageCode == "GWM_0003", !carriedToken,
+    private func named(_ error: PortalError, at url: HTTPURL, isSignedIn: Bool) -> PortalError {
+        guard error.code == .accessDenied, error.messageCode == "GWM_0003", !isSignedIn,
             !environment.authentication.webTier.knowsUser(of: ServerContext(of: url))
         else { return error }
         return error.recoded(.authenticationRequired, "nobody is signed in and the resource is not public")

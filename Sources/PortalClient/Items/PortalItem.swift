@@ -1,3 +1,4 @@
+public import HTTPAuthentication
 public import JSONValues
 internal import Locking
 public import PortalAuthentication
@@ -8,11 +9,14 @@ public final class PortalItem: Loadable, Identifiable {
     public let id: String
     /// The portal that holds it.
     public let portal: Portal
+    /// What its requests are signed with where the store holds nothing for them. Default: the portal's key, if it has one.
+    public let apiKey: Secret<String>?
     private let details: Locked<JSONValue?>
     private let loader: Loader
 
     /// Names an item; nothing is sent before ``load()``.
-    public init(portal: Portal, id: String) {
+    public init(portal: Portal, id: String, apiKey: Secret<String>? = nil) {
+        self.apiKey = apiKey ?? portal.apiKey
         self.portal = portal
         self.id = id
         details = Locked(nil)
@@ -22,10 +26,15 @@ public final class PortalItem: Loadable, Identifiable {
     /// An item as a search found it; its properties are there at once.
     init?(_ json: JSONValue, portal: Portal) {
         guard let id = json.text("id") else { return nil }
+        apiKey = portal.apiKey
         self.portal = portal
         self.id = id
         details = Locked(json)
         loader = Loader(name: "item", core: portal.environment.core)
+    }
+
+    private var caller: Caller {
+        Caller(environment: portal.environment, challenges: portal.challenges, apiKey: apiKey)
     }
 
     private var url: HTTPURL { portal.url.rest.appending("content", "items", id) }
@@ -50,9 +59,7 @@ public final class PortalItem: Loadable, Identifiable {
     public var modified: Timestamp? { rawJSON?.moment("modified") }
     /// Its picture; nil where there is none or the item is not loaded.
     public var thumbnail: RemoteImage? {
-        RemoteImage(
-            rawJSON?.text("thumbnail"), in: url.appending("info"), environment: portal.environment,
-            challenges: portal.challenges)
+        RemoteImage(rawJSON?.text("thumbnail"), in: url.appending("info"), caller: caller)
     }
 
     public var loadStatus: LoadStatus { loader.status }
@@ -64,15 +71,13 @@ public final class PortalItem: Loadable, Identifiable {
 
     private func load(retrying: Bool) async throws(PortalError) {
         try await loader.load(retrying: retrying) { [self] () throws(PortalError) in
-            let answer = try await portal.environment.request(ArcGISRequest(url, challenges: portal.challenges))
+            let answer = try await caller.request(url)
             details.withLock { $0 = answer.json }
         }
     }
 
     /// The item's data as bytes; empty where it has none.
     public func data() async throws(PortalError) -> [UInt8] {
-        let request = ArcGISRequest(
-            url.appending("data"), parameters: [("f", "json")], expecting: .bytes, challenges: portal.challenges)
-        return try await portal.environment.request(request).body
+        try await caller.request(url.appending("data"), parameters: [("f", "json")], expecting: .bytes).body
     }
 }

@@ -30,8 +30,7 @@ extension Portal {
     private func find<Element: Sendable>(
         _ query: PortalQuery, at url: HTTPURL, _ read: (JSONDocument) -> Element?
     ) async throws(PortalError) -> PortalQueryResults<Element> {
-        let answer = try await environment.request(
-            ArcGISRequest(url, parameters: query.parameters, challenges: challenges))
+        let answer = try await caller.request(url, parameters: query.parameters)
         return PortalQueryResults(answer.json, query: query, read)
     }
 }

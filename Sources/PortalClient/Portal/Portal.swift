@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+public import HTTPAuthentication
 internal import JSONValues
 internal import Locking
 public import PortalAuthentication
@@ -23,6 +23,9 @@ public final class Portal: Loadable {
     public let connection: Connection
     /// Whether somebody may be asked.
     public let challenges: ChallengePolicy
+    /// What its requests, and those of its items, are signed with where the store holds nothing for them; it comes before the
+    /// environment's key.
+    public let apiKey: Secret<String>?
     /// What its requests are sent with.
     public let environment: PortalEnvironment
     private let contents = Locked(Contents())
@@ -31,8 +34,9 @@ public final class Portal: Loadable {
     /// Names a portal; nothing is sent before ``load()``.
     public init(
         url: PortalURL, connection: Connection = .anonymous, challenges: ChallengePolicy = .ask,
-        in environment: PortalEnvironment
+        apiKey: Secret<String>? = nil, in environment: PortalEnvironment
     ) {
+        self.apiKey = apiKey
         self.url = url
         self.connection = connection
         self.challenges = challenges
@@ -68,28 +72,33 @@ public final class Portal: Loadable {
         let answer: ArcGISAnswer
         do throws(PortalError) {
             if connection == .authenticated { try await ensureCredential() }
-            answer = try await environment.request(
-                ArcGISRequest(
-                    url.rest.appending("portals", "self"), as: connection == .anonymous ? .anonymous : .stored,
-                    challenges: challenges))
+            answer = try await environment.request(selfRequest)
         } catch {
             throw PortalPresence.named(error, at: url)
         }
         try PortalPresence.require(answer, at: url)
-        let info = PortalInfo(answer.json, portal: self.url, environment: environment, challenges: challenges)
+        let info = PortalInfo(answer.json, portal: url, caller: caller)
         if info.allSSL { environment.core.secureOrigins.pin(url.root.origin.host) }
-        let user = answer.json["user"].flatMap {
-            PortalUser($0, portal: url, environment: environment, challenges: challenges)
-        }
+        let user = answer.json["user"].flatMap { PortalUser($0, portal: url, caller: caller) }
         contents.withLock { contents in
             contents.info = info
             contents.user = user
         }
     }
 
-    /// Asks for a credential before anything is sent, where the store holds none.
+    /// How what belongs to it is asked for.
+    var caller: Caller { Caller(environment: environment, challenges: challenges, apiKey: apiKey) }
+
+    private var selfRequest: ArcGISRequest {
+        ArcGISRequest(
+            url.rest.appending("portals", "self"), as: connection == .anonymous ? .anonymous : .stored,
+            challenges: challenges, apiKey: apiKey)
+    }
+
+    /// Asks for a credential before anything is sent, where the store holds none and no key stands for one.
     private func ensureCredential() async throws(PortalError) {
-        let resource = url.rest.appending("portals", "self")
+        if environment.isSignedInByKey(for: selfRequest) { return }
+        let resource = selfRequest.url
         if environment.credentials.credential(for: resource) != nil { return }
         let secured = environment.core.secureOrigins.secured(resource)
         if environment.credentials.credential(for: secured) != nil { return }

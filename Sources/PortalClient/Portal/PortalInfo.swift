@@ -61,7 +61,7 @@ public struct PortalInfo: Sendable {
     /// Everything that came except the user, unknown members included.
     public let rawJSON: JSONValue
 
-    init(_ json: JSONValue, portal: PortalURL, environment: PortalEnvironment, challenges: ChallengePolicy) {
+    init(_ json: JSONValue, portal: PortalURL, caller: Caller) {
         organizationID = json.text("id")
         organizationName = json.text("name")
         organizationDescription = json.text("description")
@@ -90,10 +90,8 @@ public struct PortalInfo: Sendable {
         bingKey = json.text("bingKey").map { Secret($0) }
         helperServices = json["helperServices"] ?? .object([:])
         let resources = portal.rest.appending("portals", "self", "resources")
-        thumbnail = RemoteImage(
-            json.text("thumbnail"), in: resources, environment: environment, challenges: challenges)
-        portalThumbnail = RemoteImage(
-            json.text("portalThumbnail"), in: resources, environment: environment, challenges: challenges)
+        thumbnail = RemoteImage(json.text("thumbnail"), in: resources, caller: caller)
+        portalThumbnail = RemoteImage(json.text("portalThumbnail"), in: resources, caller: caller)
         var raw = json
         raw["user"] = nil
         rawJSON = raw

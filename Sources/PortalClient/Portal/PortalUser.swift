@@ -32,7 +32,7 @@ public struct PortalUser: Sendable {
     /// Everything that came, unknown members included.
     public let rawJSON: JSONValue
 
-    init?(_ json: JSONValue, portal: PortalURL, environment: PortalEnvironment, challenges: ChallengePolicy) {
+    init?(_ json: JSONValue, portal: PortalURL, caller: Caller) {
         guard let username = json.text("username") else { return nil }
         self.username = username
         fullName = json.text("fullName")
@@ -48,7 +48,7 @@ public struct PortalUser: Sendable {
         groups = (json["groups"]?.array ?? []).compactMap(PortalGroup.init)
         thumbnail = RemoteImage(
             json.text("thumbnail"), in: portal.rest.appending("community", "users", username, "info"),
-            environment: environment, challenges: challenges)
+            caller: caller)
         rawJSON = json
     }
 }

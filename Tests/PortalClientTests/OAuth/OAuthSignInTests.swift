@@ -4,8 +4,8 @@ import Locking
 import PortalAuthentication
 import PortalClient
 import PortalTransport
-import Testing
 import TLSIdentity
+import Testing
 
 private let page = "https://h.test/portal/sharing/rest/oauth2/authorize"
 private let token = "https://h.test/portal/sharing/rest/oauth2/token"
@@ -20,9 +20,10 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         let opened = try #require(browser.pages.withLock { $0.first })
         #expect(opened.withoutQuery == page)
         let asked = opened.members
-        #expect(Set(asked.keys) == [
-            "client_id", "response_type", "redirect_uri", "state", "code_challenge", "code_challenge_method",
-        ])
+        #expect(
+            Set(asked.keys) == [
+                "client_id", "response_type", "redirect_uri", "state", "code_challenge", "code_challenge_method",
+            ])
         #expect(asked["response_type"] == "code" && asked["client_id"] == "app")
         #expect(asked["code_challenge_method"] == "S256" && asked["redirect_uri"] == "https://app.test/auth")
         let sent = try #require(stage.transport.sent.first)

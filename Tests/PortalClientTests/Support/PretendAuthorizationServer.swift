@@ -155,10 +155,12 @@ extension Stage {
     ) -> (stage: Stage, server: PretendAuthorizationServer) {
         let portal = PretendPortal()
         let server = PretendAuthorizationServer(portal: portal)
-        let stage = Stage(policy: change, portal: portal, script: { sent in
-            await wrap?(sent)
-            return server.answer(sent) ?? portal.answer(sent)
-        })
+        let stage = Stage(
+            policy: change, portal: portal,
+            script: { sent in
+                await wrap?(sent)
+                return server.answer(sent) ?? portal.answer(sent)
+            })
         return (stage, server)
     }
 
