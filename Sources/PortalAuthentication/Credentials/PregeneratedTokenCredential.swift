@@ -4,17 +4,22 @@ internal import HTTPAuthentication
 public final class PregeneratedTokenCredential: ArcGISCredential, CustomStringConvertible {
     public let serverContext: ServerContext
     public let referer: String?
-    private let info: TokenInfo
+    let info: TokenInfo
 
     /// Takes a token for a portal, server or any of their resources, and the referer that it was generated for; throws `invalidArgument`.
-    public init(url: HTTPURL, tokenInfo: TokenInfo, referer: String? = nil) throws(PortalError) {
+    public convenience init(url: HTTPURL, tokenInfo: TokenInfo, referer: String? = nil) throws(PortalError) {
+        try self.init(context: ServerContext(of: url), tokenInfo: tokenInfo, referer: referer)
+    }
+
+    init(context: ServerContext, tokenInfo: TokenInfo, referer: String?) throws(PortalError) {
+        let url = context.url
         guard tokenInfo.accessToken.reveal({ !$0.isEmpty && HeaderField("X", $0).isWellFormed }) else {
             throw PortalError(.invalidArgument, url: url, detail: "the token is empty or holds a line break")
         }
         if let referer, Referer(referer) == nil {
             throw PortalError(.invalidArgument, url: url, detail: "the referer is empty or holds a line break")
         }
-        serverContext = ServerContext(of: url)
+        serverContext = context
         self.referer = referer
         info = tokenInfo
     }

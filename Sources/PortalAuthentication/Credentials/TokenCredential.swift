@@ -3,11 +3,11 @@ public import HTTPAuthentication
 /// User name and password, or the web tier's own user, that become tokens when they are needed.
 public final class TokenCredential: TokenHolding, CustomStringConvertible {
     public let serverContext: ServerContext
-    private let principal: TokenOrder.Principal
-    private let tokenURL: HTTPURL?
-    private let lifetime: Duration?
+    let principal: TokenOrder.Principal
+    let tokenURL: HTTPURL?
+    let lifetime: Duration?
     private let manager: AuthenticationManager
-    let holder = TokenHolder()
+    let holder: TokenHolder
 
     /// Names a user of a portal or server; nothing is sent before a token is needed.
     ///
@@ -31,11 +31,21 @@ public final class TokenCredential: TokenHolding, CustomStringConvertible {
         self.init(for: url, .webTier, tokenURL: tokenURL, lifetime: lifetime, in: environment)
     }
 
-    private init(
+    private convenience init(
         for url: HTTPURL, _ principal: TokenOrder.Principal, tokenURL: HTTPURL?, lifetime: Duration?,
         in environment: PortalEnvironment
     ) {
-        serverContext = ServerContext(of: url)
+        self.init(
+            for: ServerContext(of: url), principal, tokenURL: tokenURL, lifetime: lifetime, token: nil,
+            in: environment)
+    }
+
+    init(
+        for context: ServerContext, _ principal: TokenOrder.Principal, tokenURL: HTTPURL?, lifetime: Duration?,
+        token: TokenInfo?, in environment: PortalEnvironment
+    ) {
+        serverContext = context
+        holder = TokenHolder(token)
         self.principal = principal
         self.tokenURL = tokenURL
         self.lifetime = lifetime

@@ -10,16 +10,26 @@ public final class OAuthApplicationCredential: TokenHolding, CustomStringConvert
     public let clientID: String
     let clientSecret: Secret<String>
     let lifetime: Duration?
-    let holder = TokenHolder()
+    let holder: TokenHolder
     private let manager: AuthenticationManager
 
     /// Names a registered application; nothing is sent before a token is needed.
     ///
     /// - Parameter lifetime: how long a token shall live; nil or zero leaves it to the portal, usually two hours.
-    public init(
+    public convenience init(
         portal: PortalURL, clientID: String, clientSecret: Secret<String>, lifetime: Duration? = nil,
         in environment: PortalEnvironment
     ) {
+        self.init(
+            portal: portal, clientID: clientID, clientSecret: clientSecret, lifetime: lifetime, token: nil,
+            in: environment)
+    }
+
+    init(
+        portal: PortalURL, clientID: String, clientSecret: Secret<String>, lifetime: Duration?, token: TokenInfo?,
+        in environment: PortalEnvironment
+    ) {
+        holder = TokenHolder(token)
         self.portal = portal
         self.clientID = clientID
         self.clientSecret = clientSecret

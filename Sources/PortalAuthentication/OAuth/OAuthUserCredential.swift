@@ -25,12 +25,12 @@ public final class OAuthUserCredential: TokenHolding, CustomStringConvertible {
         var exchange: Task<Result<TokenInfo, PortalError>, Never>?
     }
 
-    init(_ configuration: OAuthUserConfiguration, _ session: OAuthSession, manager: AuthenticationManager) {
+    init(_ configuration: OAuthUserConfiguration, _ session: OAuthSession?, manager: AuthenticationManager) {
         self.configuration = configuration
         self.manager = manager
         serverContext = configuration.portal.context
         state = Locked(State(session: session))
-        holder = TokenHolder(session.access)
+        holder = TokenHolder(session?.access)
     }
 
     /// Has an agent show the portal's sign-in page and redeems the code that comes back; keeps the credential in no store.

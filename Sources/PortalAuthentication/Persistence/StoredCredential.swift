@@ -5,7 +5,10 @@ internal import TLSIdentity
 /// The kinds of credentials that are made again after a restart.
 enum StoredKinds {
     /// Every kind of ours.
-    static let known: [any StorableCredential.Type] = []
+    static let known: [any StorableCredential.Type] = [
+        TokenCredential.self, PregeneratedTokenCredential.self, OAuthUserCredential.self,
+        OAuthApplicationCredential.self,
+    ]
 }
 
 /// What an ``ArcGISCredentialStore`` keeps in its document: `credential <id>` holds one, `at <URL>` and `below <URL>` say what for.
