@@ -22,7 +22,7 @@ package enum StoreFileDefect: Error, Sendable, Hashable {
     case otherKey
 
     /// The error that users see, which says what to do.
-    func error(at path: String) -> PortalError {
+    package func error(at path: String) -> PortalError {
         let aside = "; it was left as it is: put a copy back, or move it away to begin with an empty store"
         switch self {
         case .empty: return PortalError(.storeCorrupted, detail: "\(path) is empty" + aside)
