@@ -14,7 +14,6 @@
 #include <openssl/bio.h>
 #include <openssl/core_names.h>
 #include <openssl/kdf.h>
-#include <openssl/params.h>
 
 // SSL_CTX_get_ex_new_index is a macro.
 static inline int copenssl_new_context_slot(CRYPTO_EX_free *release) {

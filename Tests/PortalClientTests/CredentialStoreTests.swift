@@ -40,6 +40,18 @@ import Testing
         #expect(store.credential(for: try HTTPURL("https://h.test/s/rest/services/service1/query")) === wide)
     }
 
+    @Test func `prefer the longest of prefixes and contexts`() throws {
+        let store = ArcGISCredentialStore()
+        let whole = try credential("https://h.test/portal")
+        let server = try credential("https://h.test/server/rest/services")
+        try store.add(whole, for: try HTTPURL("https://h.test/"))
+        store.add(server)
+        #expect(store.credential(for: try HTTPURL("https://h.test/server/rest/services/A")) === server)
+        #expect(store.credential(for: try HTTPURL("https://h.test/else")) === whole)
+        try store.add(whole, for: try HTTPURL("https://h.test/server/"))
+        #expect(store.credential(for: try HTTPURL("https://h.test/server/rest/services/A")) === whole)
+    }
+
     @Test func `share nothing with another origin`() throws {
         let store = ArcGISCredentialStore()
         #expect(throws: PortalError(.credentialCannotBeShared, detail: "")) {

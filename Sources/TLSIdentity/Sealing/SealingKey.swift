@@ -60,30 +60,18 @@ package final class SealingKey: Sendable {
     private static func hkdf(
         _ key: UnsafeRawBufferPointer, _ salt: [UInt8], _ info: [UInt8], into output: UnsafeMutableRawBufferPointer
     ) -> Int32 {
-        let function = EVP_KDF_fetch(nil, "HKDF", nil)
-        defer { EVP_KDF_free(function) }
-        let context = EVP_KDF_CTX_new(function)
-        defer { EVP_KDF_CTX_free(context) }
-        guard context != nil else { return 0 }
-        // OpenSSL's parameters are not const, and it only reads what they point to.
-        var (salt, info) = (salt, info)
-        var digest = Array("SHA256\0".utf8CString)
-        return salt.withUnsafeMutableBytes { salt in
-            info.withUnsafeMutableBytes { info in
-                digest.withUnsafeMutableBufferPointer { digest in
-                    let parameters = [
-                        OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, digest.baseAddress, 0),
-                        OSSL_PARAM_construct_octet_string(
-                            OSSL_KDF_PARAM_KEY, UnsafeMutableRawPointer(mutating: key.baseAddress), key.count),
-                        OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SALT, salt.baseAddress, salt.count),
-                        OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_INFO, info.baseAddress, info.count),
-                        OSSL_PARAM_construct_end(),
-                    ]
-                    return EVP_KDF_derive(
-                        context, output.baseAddress?.assumingMemoryBound(to: UInt8.self), output.count, parameters)
-                }
-            }
-        }
+        let context = EVP_PKEY_CTX_new_id(EVP_PKEY_HKDF, nil)
+        defer { EVP_PKEY_CTX_free(context) }
+        var count = output.count
+        guard context != nil, EVP_PKEY_derive_init(context) == 1,
+            EVP_PKEY_CTX_set_hkdf_md(context, EVP_sha256()) == 1,
+            EVP_PKEY_CTX_set1_hkdf_key(
+                context, key.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(clamping: key.count)) == 1,
+            salt.isEmpty || EVP_PKEY_CTX_set1_hkdf_salt(context, salt, Int32(clamping: salt.count)) == 1,
+            info.isEmpty || EVP_PKEY_CTX_add1_hkdf_info(context, info, Int32(clamping: info.count)) == 1,
+            EVP_PKEY_derive(context, output.baseAddress?.assumingMemoryBound(to: UInt8.self), &count) == 1
+        else { return 0 }
+        return count == output.count ? 1 : 0
     }
 }
 

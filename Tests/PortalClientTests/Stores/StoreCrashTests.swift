@@ -8,6 +8,7 @@ import Testing
 /// System calls that stop working after so many of them; each byte counts as one.
 private final class CutCalls: StoreFileCalls {
     private let left: Locked<Int>
+    private let cut = Locked(false)
     private let system = SystemFileCalls()
     /// What happens to a program that has none left; nil: every further call fails and does nothing.
     private let ending: (@Sendable () -> Void)?
@@ -18,13 +19,14 @@ private final class CutCalls: StoreFileCalls {
     }
 
     /// Whether everything went through.
-    var isWhole: Bool { left.withLock { $0 > 0 } }
+    var isWhole: Bool { !cut.withLock { $0 } }
 
     /// Takes some; gives how many there were.
     private func take(_ wanted: Int) -> Int {
         left.withLock { left in
             let given = min(wanted, left)
             left -= given
+            if given < wanted { cut.withLock { $0 = true } }
             return given
         }
     }
@@ -94,12 +96,15 @@ private final class CutCalls: StoreFileCalls {
 
     @Test func `by the end of the process leave the old store or the new one`() async throws {
         let good = try place.keyedStore()
-        let count = 160 + 5
+        try await good.keep("old")
+        let bytes = try place.bytes("test").count
         var seen: Set<String> = []
-        for step in [0, 1, 2, 50, 100, count - 3, count - 2, count - 1, count, count + 1, count + 2] {
+        // Before what was left is removed, the new file is made, each of some bytes, it is on the disk, it takes its place, and after.
+        for step in [0, 1, 2, 50, 100, bytes + 1, bytes + 2, bytes + 3, bytes + 4, bytes + 5] {
             try await good.keep("old")
             let (folder, key) = (place.folder, place.keyFile)
-            await #expect(processExitsWith: .signal(SIGKILL)) { [folder, key, step] in
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [folder = folder as String, key = key as String, step = step as Int] in
                 let calls = CutCalls(after: step) { kill(getpid(), SIGKILL) }
                 let store = try EncryptedStore(
                     folder: folder, key: .keyFile(key), cost: StorePlace.cheap, calls: calls)
@@ -119,7 +124,8 @@ private final class CutCalls: StoreFileCalls {
         let place = try StorePlace()
         try await place.keyedStore().keep("0")
         let (folder, key) = (place.folder, place.keyFile)
-        await #expect(processExitsWith: .signal(SIGKILL)) { [folder, key, round] in
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [folder = folder as String, key = key as String, round = round as Int] in
             // Some time after the first save, as the machine has it.
             let begun = Locked(false)
             let killer = NativeThread {
@@ -146,10 +152,10 @@ private final class CutCalls: StoreFileCalls {
     @Test func `by a full disk leave the old store`() async throws {
         try await place.keyedStore().keep("old")
         let (folder, key) = (place.folder, place.keyFile)
-        await #expect(processExitsWith: .success) { [folder, key] in
+        await #expect(processExitsWith: .success) { [folder = folder as String, key = key as String] in
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 1000, rlim_max: 1000)
-            setrlimit(__rlimit_resource_t(1), &limit)
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             let store = try EncryptedStore(folder: folder, key: .keyFile(key))
             do throws(PortalError) {
                 try await store.keep(String(repeating: "new", count: 5000))

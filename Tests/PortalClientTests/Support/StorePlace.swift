@@ -26,13 +26,13 @@ final class StorePlace: Sendable {
     func store(
         _ passphrase: String = "correct horse", calls: any StoreFileCalls = SystemFileCalls(),
         cost: Scrypt.Cost = cheap, patience: Duration = .seconds(60)
-    ) throws -> EncryptedStore {
+    ) throws(PortalError) -> EncryptedStore {
         try EncryptedStore(
             folder: folder, key: .passphrase(Secret(passphrase)), cost: cost, calls: calls, patience: patience)
     }
 
     /// The store by the key file.
-    func keyedStore(making: Bool = true) throws -> EncryptedStore {
+    func keyedStore(making: Bool = true) throws(PortalError) -> EncryptedStore {
         try EncryptedStore(folder: folder, key: .keyFile(keyFile, isMadeIfMissing: making))
     }
 
