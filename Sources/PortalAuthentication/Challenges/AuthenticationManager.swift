@@ -16,6 +16,8 @@ public final class AuthenticationManager: Sendable {
         var epoch = 0
         var consents: Set<Origin> = []
     }
+    /// Who is asked for: everybody below a context, or everybody who talks to a host.
+    private enum QuestionKey: Hashable, Sendable { case context(ServerContext), proxy(Origin) }
     struct TrustKey: Hashable, Sendable { let origin: Origin, leaf: String? }
 
     package let core: ClientCore
@@ -24,7 +26,7 @@ public final class AuthenticationManager: Sendable {
     let acquisitions = SingleFlight<AcquisitionKey, TokenInfo>()
     /// Waits before requests are sent again; each has a number of its own.
     private let pauses = SingleFlight<Int, Bool>()
-    private let questions = SingleFlight<ServerContext, Answer>()
+    private let questions = SingleFlight<QuestionKey, Answer>()
     let signIns = SingleFlight<OAuthUserConfiguration, OAuthUserCredential>()
     private let trustQuestions = SingleFlight<TrustKey, Int>()
 
@@ -78,6 +80,9 @@ public final class AuthenticationManager: Sendable {
         challenges == .ask ? state.withLock { $0.network } : nil
     }
 
+    /// Whether a handler for credentials is set.
+    var isAnybodyAsked: Bool { state.withLock { $0.arcGIS != nil } }
+
     package var epoch: Int { state.withLock { $0.epoch } }
 
     /// Throws `signedOut` where somebody has signed out since.
@@ -123,7 +128,8 @@ public final class AuthenticationManager: Sendable {
             failures: failures, refused: refused, failed: failed, epoch: epoch)
         if ChallengeScope.isInside { return try await chain.run() }
         let joined = { @Sendable [events = core.events] in events.emit(.challengeJoined(url: url.withoutQuery)) }
-        return try await questions.run(ServerContext(of: url), onJoined: joined) { () throws(PortalError) -> Answer in
+        let key = kind == .iap ? QuestionKey.proxy(url.origin) : .context(ServerContext(of: url))
+        return try await questions.run(key, onJoined: joined) { () throws(PortalError) -> Answer in
             try await chain.run()
         }
     }

@@ -98,6 +98,7 @@ struct CredentialChain: Sendable {
 
     /// Makes sure that a credential yields a token and keeps it.
     private func check(_ credential: any ArcGISCredential) async throws(PortalError) {
+        try requireFit(credential)
         let token = try await credential.tokenInfo()
         if let refused, token.isSame(as: refused) {
             throw PortalError(.tokenInvalid, url: url, detail: "the same token was refused before")
@@ -106,8 +107,21 @@ struct CredentialChain: Sendable {
         try environment.authentication.keep(credential, in: environment, for: url, epoch: epoch)
     }
 
+    /// What gets somebody past a proxy signs nobody in to a portal, and the other way round.
+    private func requireFit(_ credential: any ArcGISCredential) throws(PortalError) {
+        let proxy = credential as? IAPCredential
+        guard (kind == .iap) == (proxy != nil), proxy?.configuration.canBeUsed(for: url) ?? true else {
+            throw PortalError(.invalidArgument, url: url, detail: "the \(credential) does not fit what is asked for")
+        }
+    }
+
+    private var stored: (any ArcGISCredential)? {
+        kind == .iap
+            ? environment.credentials.proxyCredential(for: url) : environment.credentials.credential(for: url)
+    }
+
     private func storedMeanwhile() async -> (any ArcGISCredential)? {
-        guard let stored = environment.credentials.credential(for: url), stored !== failed else { return nil }
+        guard let stored, stored !== failed else { return nil }
         // Anonymous by choice: what the store holds may do. Refused: only another token may.
         guard let refused else { return stored }
         let token: TokenInfo?

@@ -12,6 +12,10 @@ extension OAuthApplicationCredential: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["serverContext": serverContext]) }
 }
 
+extension IAPCredential: CustomReflectable {
+    public var customMirror: Mirror { Mirror(self, children: ["serverContext": serverContext]) }
+}
+
 extension PregeneratedTokenCredential: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["serverContext": serverContext]) }
 }

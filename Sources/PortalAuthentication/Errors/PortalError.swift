@@ -74,6 +74,7 @@ public struct PortalError: Error, Sendable, Equatable, CustomStringConvertible {
     private static let authenticationCodes: Set<Code> = [
         .authenticationRequired, .tokenRequired, .tokenInvalid, .invalidCredentials, .tokenNotGenerated, .accountLocked,
         .httpAuthentication, .clientCertificateRequired, .clientCertificateRejected, .serverTokenRefused,
+        .proxySignInRequired,
     ]
 }
 

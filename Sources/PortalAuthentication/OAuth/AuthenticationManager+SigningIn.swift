@@ -47,8 +47,8 @@ extension AuthenticationManager {
         _ credential: any ArcGISCredential, in environment: PortalEnvironment, for url: HTTPURL, epoch began: Int
     ) throws(PortalError) {
         try requireCurrent(began, url: url)
-        let before = environment.credentials.credential(for: url)
-        if credential.serverContext.contains(url) {
+        let before = credential is IAPCredential ? nil : environment.credentials.credential(for: url)
+        if credential.serverContext.contains(url) || credential is IAPCredential {
             environment.credentials.add(credential)
         } else {
             try environment.credentials.add(credential, for: ServerContext(of: url).url)

@@ -17,11 +17,13 @@ struct GrantedTokens: Sendable {
         _ json: JSONValue, _ response: HTTPResponse, from url: HTTPURL, received: Timestamp, margin: Duration,
         accessMember: String = "access_token"
     ) throws(PortalError) {
+        let token = try Self.token(json, accessMember, from: url)
+        let claims = accessMember == "id_token" ? IdentityClaims(token) : nil
         access = TokenInfo(
-            try Self.token(json, accessMember, from: url), lifetime: Self.lifetime(json["expires_in"]),
+            token, lifetime: claims?.lifetime ?? Self.lifetime(json["expires_in"]),
             requiresTLS: json["ssl"]?.bool ?? false, issued: HTTPDate.moment(of: response), received: received,
             margin: margin)
-        username = json["username"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        username = (claims?.username ?? json["username"]?.string).flatMap { $0.isEmpty ? nil : $0 }
         let isRefreshable = json["refresh_token"]?.string?.isEmpty == false
         refresh = isRefreshable ? try Self.token(json, "refresh_token", from: url) : nil
         refreshExpires = Self.lifetime(json["refresh_token_expires_in"]).map {

@@ -31,7 +31,7 @@ public struct OAuthUserConfiguration: Sendable, Hashable {
         refreshLifetime: RefreshLifetime = .portalDefault, exchangeInterval: Duration? = nil,
         federatedTokenLifetime: Duration? = nil, locale: String? = nil
     ) throws(PortalError) {
-        guard !clientID.isEmpty, clientID.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+        guard Self.isClientID(clientID) else {
             throw PortalError(
                 .invalidArgument, url: portal.root, detail: "the client id is empty or holds what no client id has")
         }
@@ -42,6 +42,11 @@ public struct OAuthUserConfiguration: Sendable, Hashable {
         self.exchangeInterval = exchangeInterval
         self.federatedTokenLifetime = federatedTokenLifetime
         self.locale = locale
+    }
+
+    /// Whether a text may be a client id (RFC 6749 appendix A.1), without blanks.
+    static func isClientID(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
     /// Whether a resource belongs to the configuration's portal, by origin and whole path segments.

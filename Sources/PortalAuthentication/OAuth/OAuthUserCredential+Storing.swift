@@ -68,7 +68,8 @@ extension OAuthUserConfiguration {
             case .minutes(let minutes): Int64(max(1, minutes))
             }
         return .members([
-            "portal": .string("\(portal.root)"), "clientID": .string(clientID), "redirectURI": .string("\(redirectURI)"),
+            "portal": .string("\(portal.root)"), "clientID": .string(clientID),
+            "redirectURI": .string("\(redirectURI)"),
             "refreshLifetime": minutes.map { .integer($0) }, "exchangeInterval": .optional(exchangeInterval),
             "federatedTokenLifetime": .optional(federatedTokenLifetime), "locale": .optional(locale),
         ])

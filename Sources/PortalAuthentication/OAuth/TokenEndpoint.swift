@@ -8,6 +8,8 @@ struct TokenEndpoint: Sendable {
     let manager: AuthenticationManager
     /// The member of the answer that holds the token.
     var accessMember = "access_token"
+    /// Whether an identity-aware proxy may stand before it.
+    var isBehindProxy = true
 
     /// Turns a grant into tokens; throws `oauth` with the server's word, `tokenInvalid` for a refresh token that is dead,
     /// and what any request throws.
@@ -33,7 +35,8 @@ struct TokenEndpoint: Sendable {
         var wire = WireRequest(method: "POST", url: url)
         wire.setForm(form)
         wire.nature = .grant
-        let answer = try await WireSender(manager: manager, challenges: challenges).send(wire, epoch: epoch)
+        let answer = try await WireSender(manager: manager, challenges: challenges, isBehindProxy: isBehindProxy).send(
+            wire, epoch: epoch)
         let received = manager.core.time.now()
         let json = try AnswerClassification.read(answer.response, from: url, expecting: .json, now: received)
         return (json ?? .null, answer.response, received)
@@ -48,7 +51,7 @@ struct TokenEndpoint: Sendable {
                 .tokenInvalid, "the refresh token is not accepted any more\(OAuthWord.named(error.oauthError))")
         }
         return error.recoded(
-            .oauth, "the portal refuses the \(kind.rawValue) grant\(OAuthWord.named(error.oauthError))")
+            .oauth, "the authorization server refuses the \(kind.rawValue) grant\(OAuthWord.named(error.oauthError))")
     }
 
     /// Whether a refusal means the refresh token itself, not the application or the grant: then only signing in again helps.

@@ -18,18 +18,20 @@ struct TokenGrant: Sendable {
     let secrets: [Secret<String>]
 
     /// Redeems a code with the very redirect URI that its page was opened for (RFC 6749 §4.1.3, RFC 7636 §4.5).
-    static func code(_ grant: AuthorizationAttempt.Grant, _ proof: ProofKey, clientID: String) -> TokenGrant {
+    static func code(
+        _ grant: AuthorizationAttempt.Grant, _ proof: ProofKey, clientID: String, scope: String? = nil
+    ) -> TokenGrant {
         TokenGrant(
             .code, clientID,
             [
                 ("code", grant.code), ("redirect_uri", Secret(grant.redirectURI.description)),
                 ("code_verifier", proof.verifier),
-            ])
+            ], scope: scope)
     }
 
     /// Renews an access token.
-    static func refresh(_ token: Secret<String>, clientID: String) -> TokenGrant {
-        TokenGrant(.refresh, clientID, [("refresh_token", token)])
+    static func refresh(_ token: Secret<String>, clientID: String, scope: String? = nil) -> TokenGrant {
+        TokenGrant(.refresh, clientID, [("refresh_token", token)], scope: scope)
     }
 
     /// Replaces a refresh token; the portal wants the redirect URI too.
@@ -47,11 +49,14 @@ struct TokenGrant: Sendable {
         return TokenGrant(.application, clientID, fields)
     }
 
-    private init(_ kind: Kind, _ clientID: String, _ fields: [(String, Secret<String>)]) {
+    /// Whoever has scopes is no portal, and gets no `f`.
+    private init(
+        _ kind: Kind, _ clientID: String, _ fields: [(String, Secret<String>)], scope: String? = nil
+    ) {
         self.kind = kind
         form =
             [("client_id", clientID), ("grant_type", kind.rawValue)] + fields.map { ($0.0, $0.1.reveal { $0 }) }
-            + [("f", "json")]
+            + [scope.map { ("scope", $0) } ?? ("f", "json")]
         secrets = fields.filter { !["redirect_uri", "expiration"].contains($0.0) }.map(\.1)
     }
 }

@@ -7,7 +7,7 @@ enum StoredKinds {
     /// Every kind of ours.
     static let known: [any StorableCredential.Type] = [
         TokenCredential.self, PregeneratedTokenCredential.self, OAuthUserCredential.self,
-        OAuthApplicationCredential.self,
+        OAuthApplicationCredential.self, IAPCredential.self,
     ]
 }
 

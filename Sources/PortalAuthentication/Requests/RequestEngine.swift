@@ -154,7 +154,9 @@ package struct RequestEngine: Sendable {
                     status: answer.response.status, headers: answer.response.headers, body: answer.response.body,
                     json: json ?? .null, url: answer.url)
             } catch {
-                throw Refusal(error: error.scrubbed(of: secrets), carriedToken: answer.carriedToken)
+                throw Refusal(
+                    error: error.scrubbed(of: secrets + (answer.idToken.map { [$0] } ?? [])),
+                    carriedToken: answer.carriedToken)
             }
         } catch let error as PortalError {
             throw Refusal(error: error, carriedToken: token != nil)

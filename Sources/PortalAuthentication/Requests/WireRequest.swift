@@ -29,6 +29,8 @@ package struct WireRequest: Sendable {
     package var carriesTokenInBody = false
     /// The token, to find it where a server has copied it.
     package var token: Secret<String>?
+    /// The ID token that gets it past an identity-aware proxy, in `Authorization`; the portal's own stands elsewhere then.
+    package var idToken: Secret<String>?
     /// Where the token may go; nil: anywhere on its origin.
     package var tokenScope: TokenScope?
 
@@ -57,4 +59,6 @@ package struct WireAnswer: Sendable {
     package let url: HTTPURL
     /// Whether the request that was answered still carried the token.
     package let carriedToken: Bool
+    /// The ID token that it carried, to find it where a server repeats it.
+    package let idToken: Secret<String>?
 }

@@ -6,22 +6,34 @@ internal import PortalTransport
 package struct WireSender: Sendable {
     let manager: AuthenticationManager
     var challenges: ChallengePolicy = .ask
+    /// Whether an identity-aware proxy may stand before what is asked.
+    var isBehindProxy = true
     private var core: ClientCore { manager.core }
 
-    package init(manager: AuthenticationManager, challenges: ChallengePolicy = .ask) {
+    package init(
+        manager: AuthenticationManager, challenges: ChallengePolicy = .ask, isBehindProxy: Bool = true
+    ) {
         self.manager = manager
         self.challenges = challenges
+        self.isBehindProxy = isBehindProxy
     }
 
     /// The last answer; throws `signedOut` before anything goes out after a sign-out, counted from an epoch or from now.
     package func send(_ request: WireRequest, epoch: Int? = nil) async throws(PortalError) -> WireAnswer {
         var request = request
         var redirects = 0
-        let sender = RetrySender(manager: manager, challenges: challenges, epoch: epoch ?? manager.epoch)
+        let epoch = epoch ?? manager.epoch
+        let sender = RetrySender(manager: manager, challenges: challenges, epoch: epoch)
+        var pass = ProxyPass(manager: manager, challenges: challenges, epoch: epoch)
+        if isBehindProxy { try await pass.begin(at: request.url) }
         while true {
+            request.idToken = pass.idToken(for: request.url)
             let response = try await sender.exchange(request)
+            if isBehindProxy, try await pass.isToBeRepeated(after: response, to: request.url) { continue }
             guard let next = try RedirectRule.next(after: response, to: request) else {
-                return WireAnswer(response: response, url: request.url, carriedToken: request.carriesToken)
+                return WireAnswer(
+                    response: response, url: request.url, carriedToken: request.carriesToken,
+                    idToken: request.idToken)
             }
             redirects += 1
             guard redirects <= core.policy.maxRedirects else {
@@ -30,6 +42,7 @@ package struct WireSender: Sendable {
             }
             core.events.emit(
                 .redirected(from: request.url.withoutQuery, to: next.url.withoutQuery, status: response.status))
+            pass.follow(from: request.url, to: next.url)
             request = next
         }
     }

@@ -17,18 +17,21 @@ public final class ArcGISCredentialStore: Sendable {
         let place: HTTPURL
         /// The same as a key: entries with the same one take each other's place.
         let placeKey: String
+        /// Whether it is found by the hosts behind a proxy.
+        let isOfProxy: Bool
 
         init(_ credential: any ArcGISCredential, below prefix: HTTPURL?, key: String) {
             self.credential = credential
             self.prefix = prefix
             self.key = key
+            isOfProxy = credential is IAPCredential
             place = prefix ?? credential.serverContext.url
             placeKey = StoredCredential.placeKey(of: place, isPrefix: prefix != nil)
         }
 
-        /// Whether it is for a resource.
+        /// Whether it signs a resource's requests in to its portal or server; what gets them past a proxy does not.
         func matches(_ url: HTTPURL) -> Bool {
-            guard place.origin == url.origin else { return false }
+            guard !isOfProxy, place.origin == url.origin else { return false }
             return prefix.map { $0.isPrefix(of: url) } ?? credential.serverContext.contains(url)
         }
     }
@@ -75,6 +78,18 @@ public final class ArcGISCredentialStore: Sendable {
                 if count > most || count == most && known.prefix == nil { best = entry }
             }
             return best?.credential
+        }
+    }
+
+    /// The credential for the identity-aware proxy before a resource's host; the one that was kept last goes first.
+    public func proxyCredential(for url: HTTPURL) -> IAPCredential? {
+        state.withLock { state in
+            for entry in state.entries.reversed() where entry.isOfProxy {
+                if let found = entry.credential as? IAPCredential, found.configuration.canBeUsed(for: url) {
+                    return found
+                }
+            }
+            return nil
         }
     }
 

@@ -119,7 +119,7 @@ struct ConnectionSender: Sendable {
         of request: WireRequest, _ authorization: Secret<String>?
     ) throws(PortalError) -> [HeaderField] {
         var headers = request.headers
-        if let authorization {
+        if let authorization = authorization ?? request.idToken.map({ Secret("Bearer \($0.reveal { $0 })") }) {
             headers = headers.map {
                 $0.isNamed("Authorization") ? HeaderField("X-Esri-Authorization", $0.value) : $0
             }

@@ -101,7 +101,7 @@ import Testing
 
     private static let kinds: [any StorableCredential.Type] = [
         TokenCredential.self, PregeneratedTokenCredential.self, OAuthUserCredential.self,
-        OAuthApplicationCredential.self,
+        OAuthApplicationCredential.self, IAPCredential.self,
     ]
 
     @Test func `has a kind of its own`() {

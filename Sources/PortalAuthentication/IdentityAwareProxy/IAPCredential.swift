@@ -1,0 +1,135 @@
+internal import HTTPAuthentication
+internal import Locking
+
+/// Somebody who signed in to an identity-aware proxy: an ID token that goes to the hosts behind it, beside whatever signs a
+/// request in to the portal (developers.arcgis.com › Kotlin › IapCredential).
+///
+/// An ``ArcGISCredentialStore`` finds it by host, and never hands it out for a portal or a server.
+public final class IAPCredential: TokenHolding, CustomStringConvertible {
+    /// The proxy and the hosts behind it.
+    public let configuration: IAPConfiguration
+    let manager: AuthenticationManager
+    let state: Locked<State>
+    let holder: TokenHolder
+
+    struct State {
+        var username: String?
+        /// nil where there is none, or none any more.
+        var refresh: Secret<String>?
+        /// Why the refresh token is dead; it is not sent again.
+        var refusal: PortalError?
+    }
+
+    init(
+        _ configuration: IAPConfiguration, token: TokenInfo?, refresh: Secret<String>?, username: String?,
+        manager: AuthenticationManager
+    ) {
+        self.configuration = configuration
+        self.manager = manager
+        state = Locked(State(username: username, refresh: refresh))
+        holder = TokenHolder(token)
+    }
+
+    /// Has an agent show the proxy's sign-in page and redeems the code that comes back; keeps the credential in no store.
+    ///
+    /// Throws as ``OAuthUserCredential/make(_:agent:in:)`` does.
+    public static func make(
+        _ configuration: IAPConfiguration, agent: any AuthorizationAgent, in environment: PortalEnvironment
+    ) async throws(PortalError) -> IAPCredential {
+        let manager = environment.authentication
+        let began = manager.epoch
+        var parameters = [("client_id", configuration.clientID), ("scope", configuration.scope)]
+        if let prompt = configuration.promptType { parameters.append(("prompt", prompt.rawValue)) }
+        let attempt = AuthorizationAttempt(
+            page: configuration.authorizeURL, redirectURI: configuration.redirectURI, parameters: parameters)
+        let grant = try await attempt.run(agent, for: nil, in: environment)
+        let tokens = try await configuration.tokenEndpoint(manager).redeem(
+            .code(grant, attempt.proof, clientID: configuration.clientID, scope: configuration.scope), epoch: began)
+        try manager.requireCurrent(began, url: configuration.tokenURL)
+        let credential = IAPCredential(
+            configuration, token: tokens.access, refresh: tokens.refresh, username: tokens.username, manager: manager)
+        manager.core.events.emit(.tokenAcquired(credential.serverContext, expires: tokens.access.expires))
+        await manager.credentialUpdated(credential)
+        return credential
+    }
+
+    /// The token endpoint, which is what it is kept by.
+    public var serverContext: ServerContext { ServerContext(root: configuration.tokenURL, kind: .server) }
+    /// ID tokens are bound to no referer.
+    public var referer: String? { nil }
+    /// Whom the ID token stands for, as it says itself; nil where it does not.
+    public var username: String? { state.withLock { $0.username } }
+    public var canRenew: Bool { state.withLock { $0.refresh != nil } }
+
+    /// The ID token.
+    public func tokenInfo() async throws(PortalError) -> TokenInfo {
+        guard canRenew else {
+            guard let token = holder.held else { throw gone }
+            return token
+        }
+        return try await holder.token(at: manager.core.time.now()) { [self] (old) throws(PortalError) -> TokenInfo in
+            try await renewed(replacing: old)
+        }
+    }
+
+    public func renew(replacing refused: TokenInfo) async throws(PortalError) -> TokenInfo {
+        try await renewed(replacing: refused)
+    }
+
+    private func renewed(replacing old: TokenInfo?) async throws(PortalError) -> TokenInfo {
+        if let token = holder.replacement(for: old) { return token }
+        return try await manager.acquire(.credential(ObjectIdentifier(self))) {
+            [self] () throws(PortalError) -> TokenInfo in
+            if let token = holder.replacement(for: old) { return token }
+            return try await refreshed(epoch: manager.epoch)
+        }
+    }
+
+    private func refreshed(epoch: Int) async throws(PortalError) -> TokenInfo {
+        let (refresh, refusal) = state.withLock { ($0.refresh, $0.refusal) }
+        if let refusal { throw refusal }
+        guard let refresh else { throw gone }
+        let tokens: GrantedTokens
+        do throws(PortalError) {
+            tokens = try await configuration.tokenEndpoint(manager).redeem(
+                .refresh(refresh, clientID: configuration.clientID, scope: configuration.scope), epoch: epoch)
+        } catch {
+            if error.code == .tokenInvalid { state.withLock { $0.refusal = error } }
+            manager.core.events.emit(.tokenRenewalFailed(serverContext, error.code))
+            throw error
+        }
+        try manager.requireCurrent(epoch, url: configuration.tokenURL)
+        let isAdopted = state.withLock { state in
+            guard state.refresh == refresh else { return false }
+            state.refresh = tokens.refresh ?? refresh
+            state.username = tokens.username ?? state.username
+            holder.set(tokens.access)
+            return true
+        }
+        guard isAdopted else {
+            // Somebody ended the session, or renewed it, while this was on its way.
+            guard let token = holder.held else { throw gone }
+            return token
+        }
+        manager.core.events.emit(.tokenRenewed(serverContext, expires: tokens.access.expires))
+        await manager.credentialUpdated(self)
+        return tokens.access
+    }
+
+    private var gone: PortalError {
+        PortalError(
+            .tokenInvalid, url: configuration.tokenURL,
+            detail: "the session at the identity-aware proxy has ended; somebody has to sign in again")
+    }
+
+    public var description: String {
+        "credential of \(username ?? "nobody known") for the proxy at \(configuration.authorizeURL.origin)"
+    }
+}
+
+extension IAPConfiguration {
+    /// Where ID tokens come from; no proxy stands before that.
+    fileprivate func tokenEndpoint(_ manager: AuthenticationManager) -> TokenEndpoint {
+        TokenEndpoint(url: tokenURL, manager: manager, accessMember: "id_token", isBehindProxy: false)
+    }
+}
