@@ -97,7 +97,7 @@ enum IdentityEndpoint {
         _ request: AuthorizationRequest, for user: String, _ rules: Blueprint.IdentityProxy, _ call: Call
     ) -> PortalReply {
         let grant = OAuthGrant(
-            client: request.client, user: user, redirectURI: request.redirectURI,
+            client: request.client, user: user, issuer: call.issuer, redirectURI: request.redirectURI,
             refreshLifetime: rules.oauth.maximumRefreshLifetime)
         let issued = call.site.state.withLock {
             $0.identity.oauth.issueCode(

@@ -1,6 +1,12 @@
+internal import HTTPAuthentication
 internal import JSONValues
 
 extension Call {
+    /// The origin that signs people in here: the portal's own, or that of the further host that was asked.
+    var issuer: Origin {
+        listener.name == "portal" || listener.name == "http" ? site.addresses.portal : listener.origin
+    }
+
     /// What the viewer opens as an application; nil is all that members of its organization read.
     var applicationScope: [String]? {
         switch viewer.application {

@@ -1,8 +1,12 @@
+internal import HTTPAuthentication
+
 /// What one sign-in gave an application: everything that hangs on it ends with it.
 struct OAuthGrant: Sendable {
     /// The application's client id.
     let client: String
     let user: String
+    /// The origin that somebody signed in to, and that alone sees what comes of it.
+    let issuer: Origin
     /// Where its code was sent, byte for byte.
     let redirectURI: String
     /// How long its refresh tokens live.

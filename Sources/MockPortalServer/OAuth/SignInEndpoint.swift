@@ -51,7 +51,7 @@ enum SignInEndpoint {
     private static func code(_ request: AuthorizationRequest, for user: String, _ call: Call) -> PortalReply {
         let rules = call.oauth
         let grant = OAuthGrant(
-            client: request.client, user: user, redirectURI: request.redirectURI,
+            client: request.client, user: user, issuer: call.issuer, redirectURI: request.redirectURI,
             refreshLifetime: rules.refreshLifetime(asked: request.expiration))
         let issued = call.site.state.withLock {
             $0.oauth.issueCode(

@@ -31,7 +31,7 @@ struct SignInPage {
             "oauth_state": .string(oauthState), "client_id": .string(request.client),
             "messages": .array(message.map { [.string($0)] } ?? []),
         ]
-        let action = action ?? "\(call.site.addresses.portalURL)/sharing/rest/oauth2/signin"
+        let action = action ?? "\(call.issuer)\(call.site.addresses.context)/sharing/rest/oauth2/signin"
         let page = PrivatePage(title: "Sign In", data: object, theme: request.theme, body: body(action))
         return page.reply(formTo: ["'self'", request.redirect.formSource].compactMap { $0 })
     }

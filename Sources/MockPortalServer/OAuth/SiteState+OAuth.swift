@@ -50,12 +50,15 @@ extension OAuthLedger {
         let ways = codeTexts.compactMap { text -> Canary? in
             guard let code = codes[text] else { return nil }
             // A code goes through the browser to the application and stands in the address there.
-            let origins = own + [code.redirect?.origin?.description].compactMap { $0 }.filter { !own.contains($0) }
-            return Canary(name: code.alias, kind: .authorizationCode, value: text, origins: origins)
+            let issuer = grants[code.grant].issuer
+            let origins = [issuer] + [code.redirect?.origin].compactMap { $0 }.filter { $0 != issuer }
+            return Canary(name: code.alias, kind: .authorizationCode, value: text, origins: origins.map(\.description))
         }
         let fetching = refreshTexts.compactMap { text -> Canary? in
             guard let token = refreshTokens[text] else { return nil }
-            return Canary(name: token.alias, kind: .refreshToken, value: text, origins: own)
+            let issuer = grants[token.grant].issuer
+            return Canary(
+                name: token.alias, kind: .refreshToken, value: text, origins: [issuer.description])
         }
         let browsers = sessionAliases.map { Canary(name: $0, kind: .token, value: $1, origins: own) }
         return ways + fetching + browsers

@@ -20,7 +20,7 @@ package enum FormEncoding {
     }
 
     /// The pairs of a form or query, decoded, in their order; a plus sign is a blank (WHATWG URL §5.1).
-    static func pairs(in text: some StringProtocol) -> [(String, String)] {
+    package static func pairs(in text: some StringProtocol) -> [(String, String)] {
         text.split(separator: "&").map { pair in
             let name = pair.prefix { $0 != "=" }
             let value = name.endIndex == pair.endIndex ? "" : pair[pair.index(after: name.endIndex)...]
