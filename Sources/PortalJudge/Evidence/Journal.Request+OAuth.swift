@@ -19,12 +19,13 @@ extension Journal.Request {
 }
 
 extension Evidence {
-    /// The code verifiers that clients made up and sent (RFC 7636 §4.5): nobody else knows them, so that the journal names them.
+    /// The code verifiers that clients made up and sent (RFC 7636 §4.5): those that no canary names
+    /// stand in the journal.
     var verifiers: [Canary] {
         var found: [Canary] = []
         for request in journal.requests where request.isTokenEndpoint {
             guard let text = request.formValue("code_verifier"), !text.isEmpty,
-                !found.contains(where: { $0.value == text })
+                !(canaries + found).contains(where: { $0.value == text })
             else { continue }
             found.append(
                 Canary(

@@ -9,7 +9,7 @@ enum RefreshCheck {
     }
 
     static func findings(_ evidence: Evidence) -> [Finding] {
-        var refused: [String: Int] = [:]
+        var refused: [Key: Int] = [:]
         var renewals: [Key: Journal.Request] = [:]
         var refusedTokens: Set<String> = []
         var found: [Finding] = []
@@ -21,14 +21,15 @@ enum RefreshCheck {
                 let text = request.formValue("refresh_token")
             else { continue }
             let place = "request \(request.number)   \(request.method) \(request.operation) grant_type=\(grant)"
-            if let earlier = refused[text] {
+            // An exchange that a portal does not know says nothing about the token.
+            let key = Key(text: text, grant: grant)
+            if let earlier = refused[key] {
                 found.append(
                     Finding(
                         "oauth.refresh-repeated", "a refused refresh token was sent again",
                         expected: "no second try of what request \(earlier) was refused for", nearest: place))
             }
-            if evidence.journal.isRefused(request, with: [400, 401, 403, 498]) { refused[text] = request.number }
-            let key = Key(text: text, grant: grant)
+            if evidence.journal.isRefused(request, with: [400, 401, 403, 498]) { refused[key] = request.number }
             if let earlier = renewals[key], let token = earlier.answer?.issued, !refusedTokens.contains(token),
                 request.wait(since: earlier, isSteered: evidence.client == .builtIn) < moment
             {
