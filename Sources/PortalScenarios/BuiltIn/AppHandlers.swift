@@ -16,6 +16,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     private let sender = Locked<Sender?>(nil)
     private let challenges = Locked<[String]>([])
     private let identities = Locked(ClientIdentityStore())
+    private let configurations = Locked<[OAuthUserConfiguration]>([])
     private let open = Locked((last: 0, turns: Set<Int>(), requesting: 0))
     private let log: RunLog
     private let vault: CredentialVault
@@ -42,6 +43,9 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     /// Imports into this store from now on.
     func use(_ store: ClientIdentityStore) { identities.withLock { $0 = store } }
 
+    /// Signs people in as these applications from now on.
+    func use(_ applications: [OAuthUserConfiguration]) { configurations.withLock { $0 = applications } }
+
     /// Sends its own requests this way from now on.
     func send(by sender: @escaping Sender) { self.sender.withLock { $0 = sender } }
 
@@ -50,6 +54,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         let next = AppHandlers(
             log: log, vault: vault, grants: grants, cabinet: cabinet, portal: portal, faults: faults)
         next.use(store)
+        next.use(configurations.withLock { $0 })
         if let sender = sender.withLock({ $0 }) { next.send(by: sender) }
         return next
     }
@@ -113,6 +118,19 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         case .consent:
             if let consent { grants.consented(to: consent) }
             return .consent
+        case .oauth(let plan, let otherwise):
+            guard let configuration = configuration(for: challenge.requestURL) else {
+                if let otherwise {
+                    return try await disposition(otherwise, for: challenge, kind: kind, consent: consent)
+                }
+                log.complain("the environment has no application for a \(kind) challenge")
+                return .withoutCredential
+            }
+            // What the sign-in itself asks comes while its own question is open.
+            open.withLock { $0.requesting += 1 }
+            defer { open.withLock { $0.requesting -= 1 } }
+            return .credential(
+                try await OAuthUserCredential.make(configuration, agent: agent(for: plan), in: challenge.environment))
         case .failure(let text): throw Thrown(description: text)
         case .never:
             await untilCancelled()
@@ -132,6 +150,23 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             log.complain("a \(kind) challenge met an answer for another kind")
             return .withoutCredential
         }
+    }
+
+    /// The first application that can be used for a resource (Esri/arcgis-maps-sdk-swift-toolkit Authenticator).
+    private func configuration(for url: HTTPURL) -> OAuthUserConfiguration? {
+        let all = configurations.withLock { $0 }
+        if faults.contains(.firstConfiguration) { return all.first }
+        return all.first { $0.canBeUsed(for: url) }
+    }
+
+    /// What opens the browser in which somebody does what a plan says.
+    func agent(for plan: BrowserPlan) -> any AuthorizationAgent {
+        let browser = ScriptedBrowser(
+            plan: plan, trust: BrowserWindow.trust(in: portal), grants: grants,
+            password: { [vault] user, isRight in
+                vault.password(of: isRight ? .account(user) : .wrong(user))
+            }, faults: faults)
+        return BrowserWays(browser: browser, note: { [log] in log.note($0) })
     }
 
     /// Two questions at once are for nobody to answer, but for those of requests that a handler sends itself, and of one that was
@@ -326,6 +361,11 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
 }
 
 extension CredentialInput {
+    /// An account with another password than its own.
+    static func wrong(_ name: String) -> CredentialInput {
+        CredentialInput(user: name, password: .wrong, tokenURL: "discover", authType: .unknown)
+    }
+
     /// An account with its right password.
     static func account(_ name: String) -> CredentialInput {
         CredentialInput(user: name, password: .right, tokenURL: "discover", authType: .unknown)

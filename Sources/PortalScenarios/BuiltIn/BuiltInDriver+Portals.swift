@@ -187,7 +187,8 @@ extension BuiltInDriver {
         return final
     }
 
-    private func name(of context: ServerContext) -> String {
+    /// What a scenario calls a context.
+    func name(of context: ServerContext) -> String {
         let places =
             [("portal", stage.portal.url), ("server", stage.portal.serverURL)] + stage.portal.hostURLs.map { ($0, $1) }
         for (name, url) in places where context.description == url || context.url.description == url { return name }

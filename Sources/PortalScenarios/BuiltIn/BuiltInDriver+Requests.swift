@@ -46,13 +46,34 @@ extension BuiltInDriver {
             let form = parameters.map { ($0.name, stage.placeholders.filled($0.value)) }
             let method: ArcGISRequest.Method = request.method == "POST" ? .post : .get
             let environment = try await environment(for: request.credential, url: url)
-            _ = try await environment.request(
-                ArcGISRequest(url, method: method, parameters: form, expecting: request.isData ? .bytes : .json))
+            var sent = ArcGISRequest(
+                url, method: method, parameters: form, expecting: request.isData ? .bytes : .json)
+            sent.apiKey = key(of: request)
+            if options.appFaults.contains(.keyFirst), let credential = environment.credentials.credential(for: url) {
+                environment.credentials.remove(credential)
+            }
+            _ = try await environment.request(sent)
             log.note("loaded")
             note(status: "loaded", user: nil)
         } catch {
             fail(error)
         }
+    }
+
+    /// The API key that a request brings; nil where it brings none.
+    private func key(of request: Step.ServiceRequest) -> Secret<String>? {
+        guard let name = request.key, !options.appFaults.contains(.ownKeyIgnored) else { return nil }
+        guard let key = vault.token("key:\(name)") else {
+            log.complain("there is no API key \(name)")
+            return nil
+        }
+        return key
+    }
+
+    /// Gives the environment an API key by the blueprint's name of it.
+    func setKey(_ name: String) {
+        guard let key = vault.token("key:\(name)") else { return log.complain("there is no API key \(name)") }
+        environment.apiKey = key
     }
 
     /// Writes down a failure, unless the app is one that tells another reason.

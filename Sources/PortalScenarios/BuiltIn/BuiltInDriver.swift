@@ -16,6 +16,7 @@ final class BuiltInDriver: Sendable {
     let vault: CredentialVault
     let grants: GrantBook
     let cabinet: IdentityCabinet
+    let stores: StoreCabinet
     /// The app's handlers, the present ones last.
     private let handlerSets: Locked<[AppHandlers]>
     let items: ItemNames
@@ -42,6 +43,8 @@ final class BuiltInDriver: Sendable {
         /// Steps that were begun, and those that are at work: not those that wait for what others do.
         var begun = 0
         var atWork = 0
+        /// Writes down what happens to the store.
+        var hearing: Task<Void, Never>?
     }
 
     init(stage: Stage, run: ScenarioRun, options: RunOptions, items: ItemNames) async throws {
@@ -53,7 +56,8 @@ final class BuiltInDriver: Sendable {
         grants = GrantBook(portal: stage.portal)
         let cabinet = try IdentityCabinet(pki: stage.pki)
         self.cabinet = cabinet
-        log = RunLog { cabinet.authority(named: $0) }
+        stores = StoreCabinet(below: cabinet.folder)
+        log = RunLog(hears: run.environment.hears) { cabinet.authority(named: $0) }
         handlerSets = Locked([
             AppHandlers(
                 log: log, vault: vault, grants: grants, cabinet: cabinet, portal: stage.portal,
@@ -81,9 +85,23 @@ final class BuiltInDriver: Sendable {
             startFailure = PortalError(error)
         }
         handlers.use(environment.identities)
+        handlers.use(try configurations())
         handlers.send { [weak self] in await self?.request($0) }
         await trust(run.environment.trusts)
         try await keepIdentities(run.environment.identities)
+        await begin()
+    }
+
+    /// What an app does at its start: it listens, sets its API key, and opens its stores.
+    private func begin() async {
+        if let name = run.environment.key.key { setKey(name) }
+        let hearing = hearStore()
+        let last = state.withLock { state in
+            defer { state.hearing = hearing }
+            return state.hearing
+        }
+        last?.cancel()
+        if let store = run.environment.store { await openStores(store) }
     }
 
     /// The app's present handlers.
@@ -116,9 +134,13 @@ final class BuiltInDriver: Sendable {
         return Client(environment: environment, transport: transport)
     }
 
-    /// Ends the client and starts it again on the same store of identities, as after a restart of the app.
-    private func restart() async {
+    /// Ends the client and starts it again on the same files, as after a restart of the app.
+    ///
+    /// Whoever is killed writes nothing more.
+    private func restart(isKilled: Bool) async {
         do {
+            if !isKilled { try? await environment.authentication.saveCredentials() }
+            stores.look()
             let storePath = cabinet.storePath + (options.appFaults.contains(.forgetIdentities) ? "-anew" : "")
             let next = try Self.start(
                 stage: stage, run: run, options: options, log: log, time: time, cabinet: cabinet,
@@ -137,6 +159,7 @@ final class BuiltInDriver: Sendable {
             if state.withLock({ $0.hasHandlers }) {
                 environment.authentication.setHandlers(arcGIS: handlers, network: handlers)
             }
+            await begin()
         } catch {
             log.complain("the client cannot be started again: \(error)")
         }
@@ -156,10 +179,15 @@ final class BuiltInDriver: Sendable {
 
     /// Ends the client and fills the evidence with what it left.
     func fill(_ evidence: inout Evidence) async {
+        try? await environment.authentication.saveCredentials()
+        state.withLock { $0.hearing }?.cancel()
+        stores.look()
         var final: [String: JSONValue] = await finalState()
+        stores.fill(&final)
         log.fill(&evidence, final: &final)
         evidence.final = .object(final)
-        evidence.canaries += vault.canaries + cabinet.canaries
+        evidence.canaries += vault.canaries + cabinet.canaries + stores.canaries
+        evidence.output += stores.output
         grants.fill(&evidence)
         state.withLock {
             $0.portals = [:]; $0.services = [:]
@@ -228,16 +256,19 @@ final class BuiltInDriver: Sendable {
             time.advance(by: duration)
             await settle()
         case .waitFor(let wait): await waitFor(wait)
-        case .signOut:
-            if options.appFaults.contains(.ignoreSignOut) { return log.note("signedOut") }
-            grants.unchose(nil)
-            await environment.authentication.signOut()
+        case .signOut: await signOut()
+        case .signIn(let plan, let portal): await signIn(plan, portal: portal)
+        case .application(let client, let secret): application(client, secret: secret)
+        case .revokeTokens: await revokeTokens()
+        case .clearStores: await clearStores()
+        case .openStores(let opening): await openStores(opening)
+        case .damageStore(let file, let damage): self.damage(file, damage)
         case .removeCredential(let place): removeCredential(of: place)
         case .describe: describe()
         case .importIdentity(let file): await importIdentity(file)
         case .identities(let place): listIdentities(of: place)
         case .removeIdentity(let name): await removeIdentity(name)
-        case .restart: await restart()
+        case .restart(let isKilled): await restart(isKilled: isKilled)
         }
     }
 
@@ -253,6 +284,10 @@ final class BuiltInDriver: Sendable {
         if faults.contains(.oneTryMore) { policy.retry.maxTries += 1 }
         if faults.contains(.retryAtOnce) { policy.retry.firstDelay = .zero }
         if faults.contains(.waitForEver) { policy.retry.maxRetryAfter = .seconds(86_400) }
+        // No key of the fake is for anybody else's hosts.
+        policy.apiKeyHosts = plan.key.hosts ?? [Origin(ofURL: portal.url)?.host ?? ""]
+        if faults.contains(.keysEverywhere) { policy.apiKeyHosts = ["*"] }
+        policy.apiKeyCountsAsSignIn = plan.key.countsAsSignIn || faults.contains(.keyIsSignIn)
         if let attempts = plan.attempts { policy.maxAttempts = attempts }
         if faults.contains(.oneAttemptMore) { policy.maxAttempts += 1 }
         if let carriers = plan.carriers {

@@ -98,8 +98,19 @@ final class CredentialVault: Sendable {
         return canary.value
     }
 
+    /// A client secret that is not the application's.
+    func makeSecret(_ client: String) -> String {
+        let text = WrongPassword.text(after: "secret-")
+        let canary = Canary(name: "wrong-secret:\(client)", kind: .clientSecret, value: text, origins: origins)
+        state.withLock { $0.wrong.append(canary) }
+        return text
+    }
+
+    /// The origins that may see secrets of the portal's accounts.
+    private var origins: [String] { portal.canaries().first { $0.kind == .password }?.origins ?? [] }
+
     private func remember(_ text: String, _ user: String) {
-        let origins = portal.canaries().first { $0.kind == .password }?.origins ?? []
+        let origins = origins
         state.withLock { state in
             guard !state.wrong.contains(where: { $0.value == text }) else { return }
             state.wrong.append(

@@ -42,6 +42,19 @@ final class GrantBook: Sendable {
         }
     }
 
+    /// A browser, whose user lets every certificate pass, opened the connections since a number and up to now.
+    func browsed(since after: Int) {
+        let until = portal.journal().connections.last?.number ?? 0
+        let reasons = Reason.allCases.filter(\.isAboutCertificate)
+        let grants = ([portal.url] + portal.hostURLs.values).compactMap { Origin(ofURL: $0) }.map {
+            Grant(origin: $0.description, fingerprint: nil, tolerating: reasons, after: after, until: until)
+        }
+        state.withLock { $0.grants += grants }
+    }
+
+    /// The number of the last connection so far.
+    var lastConnection: Int { portal.journal().connections.last?.number ?? 0 }
+
     func consented(to origin: Origin) { state.withLock { $0.consents.append(origin.description) } }
 
     /// The app asks for something, or answers: what is sent again from now on may be what it wants.

@@ -26,7 +26,7 @@ final class IdentityCabinet: Sendable {
     private let state = Locked(State())
     private let pki: TestPKI
     /// The folder of the run, removed by ``clear()``.
-    private let folder: String
+    let folder: String
     private let password: Secret<String>
 
     /// Makes a folder that only its owner may enter; throws where it cannot be made.

@@ -27,7 +27,16 @@ final class RunLog: Sendable {
     /// What the scenarios call an authority, by its name in DER.
     private let authorityName: @Sendable ([UInt8]) -> String
 
-    init(authorityName: @escaping @Sendable ([UInt8]) -> String = { _ in "unknown" }) {
+    /// Events of the client that only some scenarios look at.
+    enum Hearing: String, CaseIterable, Sendable {
+        case credentialUpdated
+        /// Every change of the store of credentials.
+        case store
+    }
+    private let hears: Set<Hearing>
+
+    init(hears: Set<Hearing> = [], authorityName: @escaping @Sendable ([UInt8]) -> String = { _ in "unknown" }) {
+        self.hears = hears
         self.authorityName = authorityName
     }
 
@@ -144,6 +153,9 @@ final class RunLog: Sendable {
         case .discoveryFallback: note("discoveryFallback")
         case .certificateChanged where hearsWarnings: note("certificateChanged")
         case .signedOut: note("signedOut")
+        case .userChanged where hearsWarnings: note("userChanged")
+        case .clearedWithoutRevoking(let count) where hearsWarnings: note("clearedWithoutRevoking(\(count))")
+        case .credentialUpdated where hearsWarnings && hears.contains(.credentialUpdated): note("credentialUpdated")
         case .identityExpired where hearsWarnings: note("identityExpired")
         case .loadStatus("portal", let status, _): state.withLock { $0.statuses.append("\(status)") }
         default: break
@@ -170,6 +182,7 @@ final class RunLog: Sendable {
         final["retryAfter"] = last?.retryAfter.map { .integer($0.components.seconds) } ?? "none"
         final["httpStatus"] = last?.httpStatus.map { .integer(Int64($0)) } ?? "none"
         if let error = last {
+            final["oauthError"] = error.oauthError.map { .string($0) } ?? "none"
             final["serverSays"] = (error.serverDetails.first ?? error.serverMessage).map { .string($0) }
             final["referrerSuspected"] = .bool(error.isRefererSuspected)
             final["isAuthenticationError"] = .bool(error.isAuthenticationError)

@@ -8,7 +8,7 @@ extension Expectation {
         "trusted", "referrerSuspected", "isAuthenticationError", "certificate", "previousFingerprint", "url", "image",
         "found", "pages", "fullName", "email", "item", "portals", "identities", "candidates", "issuers",
         "networkCredentials", "keyFiles", "keyFolder", "namesLegacyProvider", "notifications", "raw", "serverSays",
-        "timeout", "retryAfter", "httpStatus",
+        "timeout", "retryAfter", "httpStatus", "oauthError", "revoked", "storeFiles", "storeFolder", "storeUntouched",
     ]
 
     /// Reads `expect:`.
@@ -154,10 +154,12 @@ extension Expectation {
 enum EventWord {
     static let plain = [
         "loaded", "image", "noImage", "tokenRenewed", "discoveryFallback", "certificateChanged", "signedOut",
-        "imported", "identityExpired",
+        "imported", "identityExpired", "userChanged", "credentialUpdated",
+        "storeOpened", "removedAll", "listenerClosed",
     ]
     static let kinds = [
         "oAuthOrToken", "token", "consent", "serverTrust", "basic", "digest", "ntlm", "negotiate", "clientCertificate",
+        "iap",
     ]
 
     /// `challenge(token, 0)` and `challenge(token 0)` are one word.
@@ -173,7 +175,8 @@ enum EventWord {
         let known: Bool? =
             switch name {
             case "failed": Reason(rawValue: inner) != nil
-            case "found": Int(inner) != nil
+            case "found", "clearedWithoutRevoking", "stranger": Int(inner) != nil
+            case "signedIn", "added", "updated", "removed": !inner.isEmpty
             case "identities": word.hasSuffix(")")
             case "challenge": inner.hasPrefix("* ") || kinds.contains(String(inner.prefix { $0 != " " }))
             default: nil
@@ -188,6 +191,8 @@ enum EventWord {
             .unknownValue, source: source, keyPath: path, problem: "\"\(word)\" is no event",
             allowed: plain + [
                 "failed(<reason>)", "found(<n>)", "challenge(<kind> <failures>)", "identities(<name> …)",
+                "signedIn(<user>)", "stranger(<status>)", "clearedWithoutRevoking(<n>)",
+                "added(<place>)", "updated(<place>)", "removed(<place>)",
             ], written: word)
     }
 }

@@ -96,14 +96,28 @@ struct EnvironmentPlan: Sendable {
     let proxy: String?
     /// Sendings of one request, the first included; nil for the client's own number.
     let tries: Int?
+    /// The applications as which the app signs people in; the first that fits counts.
+    let oauth: [OAuthPlan]
+    /// The API key of every request.
+    let key: KeyPlan
+    /// How the stores are kept from one start to the next; nil in memory only.
+    let store: StorePlan.Opening?
+    /// What else of the client's events belongs into `expect.events`.
+    let hears: Set<RunLog.Hearing>
 
     init(_ value: JSONValue, source: String) throws(DocumentError) {
         let reader = try DocumentReader(
             value, source: source, path: "environment",
             keys: [
                 "trusts", "referer", "carriers", "attempts", "userAgent", "clockAhead", "identities", "limits", "waits",
-                "proxy", "retry",
+                "proxy", "retry", "oauth", "apiKey", "hears", "store",
             ])
+        oauth = reader["oauth"] == nil ? [] : try OAuthPlan.list(reader, "oauth")
+        key = try KeyPlan(reader, "apiKey")
+        store = try reader["store"].map { value throws(DocumentError) in
+            try StorePlan.Opening(value, source: source, path: "environment.store")
+        }
+        hears = Set(try reader.words("hears", as: RunLog.Hearing.self) ?? [])
         trusts = try reader.text("trusts") ?? "portal"
         referer = try reader.text("referer") ?? "https://client.test/app"
         carriers = try reader.words("carriers", as: CarrierWord.self)?.map(\.rawValue)

@@ -1,3 +1,4 @@
+package import PortalAuthentication
 package import PortalTransport
 package import TLSIdentity
 
@@ -23,6 +24,8 @@ package struct RunOptions: Sendable {
     package var clocks: @Sendable () -> ClockReading = { ClockReading.now }
     /// Puts something between the built-in client and the wire, as a planted fault.
     package var transportWrapper: (@Sendable (any HTTPTransport, WireFacts) -> any HTTPTransport)?
+    /// Puts something between the client's stores and their folder, as a planted fault.
+    package var storeWrapper: (@Sendable (any StorePersistence, _ folder: String) -> any StorePersistence)?
     /// Changes what the built-in client's app does, as a planted fault.
     package var appFaults: AppFaults = []
 
@@ -114,4 +117,40 @@ package struct AppFaults: OptionSet, Sendable {
     package static let keepRemovedCredential = AppFaults(rawValue: 1 << 34)
     /// Handlers that are taken away are asked all the same.
     package static let keepHandlers = AppFaults(rawValue: 1 << 35)
+    /// A sign-in page is asked for without a state.
+    package static let noState = AppFaults(rawValue: 1 << 36)
+    /// Every sign-in has the same state.
+    package static let constantState = AppFaults(rawValue: 1 << 37)
+    /// A sign-in page is asked for without a challenge.
+    package static let noProof = AppFaults(rawValue: 1 << 38)
+    /// A sign-in page is asked for with its verifier in the open.
+    package static let plainProof = AppFaults(rawValue: 1 << 39)
+    /// Every sign-in has the challenge of RFC 7636 appendix B.
+    package static let constantProof = AppFaults(rawValue: 1 << 40)
+    /// The state that comes back is not looked at.
+    package static let ignoreState = AppFaults(rawValue: 1 << 41)
+    /// A sign-in is waited for without end.
+    package static let endlessPatience = AppFaults(rawValue: 1 << 42)
+    /// The sign-in page is opened twice for each sign-in.
+    package static let browserTwice = AppFaults(rawValue: 1 << 43)
+    /// The first application is used for every portal.
+    package static let firstConfiguration = AppFaults(rawValue: 1 << 44)
+    /// What somebody signed in with is not kept.
+    package static let forgetSignIn = AppFaults(rawValue: 1 << 45)
+    /// The first of two stores is kept although the second could not be.
+    package static let halfStore = AppFaults(rawValue: 1 << 46)
+    /// Nobody hears of changes of the store.
+    package static let swallowStoreEvents = AppFaults(rawValue: 1 << 47)
+    /// Of a revocation the contrary is told.
+    package static let misreportRevocation = AppFaults(rawValue: 1 << 48)
+    /// Whatever reaches the listener of a sign-in counts as its answer.
+    package static let anyCallback = AppFaults(rawValue: 1 << 49)
+    /// API keys go to every host.
+    package static let keysEverywhere = AppFaults(rawValue: 1 << 50)
+    /// An API key counts as a sign-in.
+    package static let keyIsSignIn = AppFaults(rawValue: 1 << 51)
+    /// An API key is used in the place of a stored credential.
+    package static let keyFirst = AppFaults(rawValue: 1 << 52)
+    /// The API key that a request brings is not looked at.
+    package static let ownKeyIgnored = AppFaults(rawValue: 1 << 53)
 }

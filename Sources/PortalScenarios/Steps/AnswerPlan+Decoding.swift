@@ -4,7 +4,7 @@ extension AnswerPlan {
     private static let words = ["cancel", "without", "consent", "reject", "never"]
     private static let keys = [
         "credential", "token", "trust", "password", "certificate", "importThenCertificate", "throw", "cancel",
-        "without", "consent", "reject", "never", "twice", "requests", "then", "until", "times",
+        "without", "consent", "reject", "never", "twice", "requests", "then", "until", "times", "oauth", "otherwise",
     ]
 
     /// Reads the list of a step `answers`.
@@ -55,7 +55,7 @@ extension AnswerPlan {
     }
 
     private static func kind(_ reader: DocumentReader) throws(DocumentError) -> Kind {
-        let named = reader.keys.filter { !["until", "times", "then"].contains($0) }
+        let named = reader.keys.filter { !["until", "times", "then", "otherwise"].contains($0) }
         guard named.count <= 1 else {
             throw DocumentError(
                 .wrongType, source: reader.source, keyPath: reader.path,
@@ -103,18 +103,30 @@ extension AnswerPlan {
             }
             return .twice(answers[0].kind, answers[1].kind)
         }
+        if let value = reader["oauth"] {
+            let plan = try BrowserPlan(
+                value, source: reader.source, path: DocumentReader.join(reader.path, "oauth"))
+            return .oauth(plan, otherwise: try inner(reader, "otherwise"))
+        }
+        guard reader["otherwise"] == nil else { throw reader.missing("oauth") }
         guard let request = try reader.object("requests", keys: Step.requestKeys) else {
             guard reader["then"] == nil else { throw reader.missing("requests") }
             return nil
         }
-        guard let then = reader["then"] else { throw reader.missing("then") }
-        let path = DocumentReader.join(reader.path, "then")
-        guard let answer = try one(then, source: reader.source, path: path).first, answer.until == nil,
-            then["times"] == nil
+        guard let then = try inner(reader, "then") else { throw reader.missing("then") }
+        return .requesting(try Step.request(request), then: then)
+    }
+
+    /// Reads an answer inside another one, which comes at once and once; nil where there is none.
+    private static func inner(_ reader: DocumentReader, _ key: String) throws(DocumentError) -> Kind? {
+        guard let value = reader[key] else { return nil }
+        let path = DocumentReader.join(reader.path, key)
+        guard let answer = try one(value, source: reader.source, path: path).first, answer.until == nil,
+            value["times"] == nil
         else {
-            throw reader.wrongType("then", "an answer that comes at once and once")
+            throw reader.wrongType(key, "an answer that comes at once and once")
         }
-        return .requesting(try Step.request(request), then: answer.kind)
+        return answer.kind
     }
 
     private enum TrustWord: String, CaseIterable { case certificate, host }

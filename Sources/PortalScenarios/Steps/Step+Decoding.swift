@@ -7,13 +7,14 @@ extension Step {
         "findItems", "findGroups", "trust", "untrust", "authority", "answers", "handlers", "parallel", "repeat",
         "background", "join", "portal", "issue", "advance", "waitFor", "signOut", "describe", "importIdentity",
         "identities", "removeIdentity", "restart", "cancel", "removeCredential",
+        "signIn", "application", "revokeTokens", "clearStores", "openStores", "damageStore",
     ]
     static let credentialKeys = [
         "as", "username", "password", "token", "tokenText", "lifetime", "referer", "tokenURL", "authType", "kind",
         "realm",
     ]
 
-    static let requestKeys = credentialKeys + ["service", "layer", "query", "url", "method", "form", "data"]
+    static let requestKeys = credentialKeys + ["service", "layer", "query", "url", "method", "form", "data", "key"]
 
     /// Reads a list of steps.
     static func list(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> [Step] {
@@ -46,6 +47,9 @@ extension Step {
         case "removeIdentity":
             guard let identity = try outer.text(name) else { throw outer.missing(name) }
             return .removeIdentity(identity)
+        case "openStores":
+            let value = outer[name]?.object?.isEmpty == true ? "passphrase" : outer[name] ?? .null
+            return .openStores(try StorePlan.Opening(value, source: source, path: "\(path).\(name)"))
         case "background":
             return .background(try Background(outer[name] ?? .null, source: source, path: "\(path).\(name)"))
         default: break
@@ -124,9 +128,23 @@ extension Step {
             let reader = try open(["for"])
             guard let place = try reader.text("for") else { throw reader.missing("for") }
             return .identities(of: place == "nil" ? nil : place)
+        case "signIn":
+            let reader = try open(BrowserPlan.keys + ["portal"])
+            return .signIn(try BrowserPlan(reader), portal: try reader.text("portal"))
+        case "application":
+            let reader = try open(["client", "secret"])
+            return .application(
+                client: try reader.text("client") ?? "mockportal-app",
+                secret: try reader.word("secret", as: SecretWord.self) == .wrong ? .wrong : .right)
+        case "revokeTokens": _ = try open([]); return .revokeTokens
+        case "clearStores": _ = try open([]); return .clearStores
+        case "damageStore":
+            let reader = try open(["file", "how"])
+            guard let damage = try reader.word("how", as: StorePlan.Damage.self) else { throw reader.missing("how") }
+            return .damageStore(try reader.word("file", as: StorePlan.File.self) ?? .credentials, damage)
         case "removeCredential":
             return .removeCredential(of: try open(["for"]).text("for") ?? "portal")
-        case "restart": _ = try open([]); return .restart
+        case "restart": return .restart(isKilled: try open(["killed"]).truth("killed") ?? false)
         case "join": _ = try open([]); return .join
         case "signOut": _ = try open([]); return .signOut
         default: _ = try open([]); return .describe
@@ -170,7 +188,8 @@ extension Step {
             service: try reader.text("service") ?? "Traffic",
             layer: reader["layer"].map { $0.string ?? $0.text() }, isQuery: try reader.truth("query") ?? false,
             url: try reader.text("url"), method: (try reader.word("method", as: MethodWord.self) ?? .get).rawValue,
-            form: fields, isData: try reader.truth("data") ?? false, credential: try credential(reader))
+            form: fields, isData: try reader.truth("data") ?? false, key: try reader.text("key"),
+            credential: try credential(reader))
     }
 
     private static func find(_ reader: DocumentReader, groups: Bool) throws(DocumentError) -> Find {
@@ -204,6 +223,7 @@ extension Step {
             realm: try reader.text("realm"))
     }
 
+    private enum SecretWord: String, CaseIterable { case right, wrong }
     private enum HandlersWord: String, CaseIterable { case none, other }
     private enum ThumbnailWord: String, CaseIterable { case user, portal, organization, item }
     private enum ScopeWord: String, CaseIterable { case host, certificate }

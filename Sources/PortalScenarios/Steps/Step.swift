@@ -30,13 +30,22 @@ indirect enum Step: Sendable {
     case advance(Duration, text: String)
     case waitFor(Wait)
     case signOut
+    /// Somebody signs in before anything asks for it.
+    case signIn(BrowserPlan, portal: String?)
+    /// The client signs in as an application.
+    case application(client: String, secret: CredentialInput.Password)
+    case revokeTokens
+    case clearStores
+    case openStores(StorePlan.Opening)
+    case damageStore(StorePlan.File, StorePlan.Damage)
     /// Takes the credential of a context out of the store.
     case removeCredential(of: String)
     case describe
     case importIdentity(IdentityFile)
     case identities(of: String?)
     case removeIdentity(String)
-    case restart
+    /// The client ends, or is killed, and starts again on the same files.
+    case restart(isKilled: Bool)
 
     /// Whether it does something itself, rather than hold or await what does.
     var isWork: Bool {
@@ -107,6 +116,8 @@ extension Step {
         var form: [(name: String, value: String)]
         /// Whether bytes are asked for and no document.
         var isData: Bool
+        /// The API key of the request itself, by the blueprint's name of it.
+        var key: String?
         var credential: CredentialInput?
     }
     /// A query for items or groups.
@@ -223,6 +234,8 @@ struct AnswerPlan: Sendable {
         /// Files to import one after the other until one can be; its identity is the answer.
         case imports([IdentityFile])
         case failure(String)
+        /// Somebody signs in through a browser; another answer where the app has no application for the portal.
+        case oauth(BrowserPlan, otherwise: Kind?)
         /// No answer comes until the challenge is withdrawn.
         case never
         /// A completion that is called twice.

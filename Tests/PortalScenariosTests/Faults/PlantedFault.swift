@@ -11,16 +11,23 @@ enum PlantedFault {
         options.jobs = 4
         // What a fault lets wait for ever is caught by then.
         options.patience = .seconds(10)
-        if let fault = appFaults[name] {
-            options.appFaults = fault
-            return options
+        if let fault = appFaults[name] { options.appFaults = fault }
+        // Some faults have two sides.
+        if let make = wireFaults[name] {
+            options.transportWrapper = { transport, facts in FaultyTransport(transport, make(facts)) }
         }
-        guard let make = wireFaults[name] else { return nil }
-        options.transportWrapper = { transport, facts in FaultyTransport(transport, make(facts)) }
-        return options
+        if let fault = storeFaults[name] {
+            options.storeWrapper = { store, folder in FaultyStore(fault, store, folder: folder) }
+        }
+        return names.contains(name) ? options : nil
     }
 
-    static var names: [String] { (Array(appFaults.keys) + Array(wireFaults.keys)).sorted() }
+    static var names: [String] { Set(appFaults.keys).union(wireFaults.keys).union(storeFaults.keys).sorted() }
+
+    private static let storeFaults: [String: FaultyStore.Fault] = [
+        "forget-store": .forgets, "plain-store": .plain, "open-store-files": .open, "delete-damaged-store": .deletes,
+        "late-saves": .late,
+    ]
 
     private static let appFaults: [String: AppFaults] = [
         "prompt-twice": .promptTwice, "ignore-cancel": .ignoreCancel, "no-load": .noLoad,
@@ -35,7 +42,13 @@ enum PlantedFault {
         "never-retry": .neverRetry, "retry-at-once": .retryAtOnce, "one-try-more": .oneTryMore,
         "wait-for-ever": .waitForEver, "cancel-all-waiters": .cancelAll, "ignore-sign-out": .ignoreSignOut,
         "last-answer-counts": .lastAnswerCounts, "keep-removed-credential": .keepRemovedCredential,
-        "keep-handlers": .keepHandlers,
+        "keep-handlers": .keepHandlers, "no-state": .noState, "constant-state": .constantState, "no-proof": .noProof,
+        "plain-proof": .plainProof, "ignore-state": .ignoreState, "endless-patience": .endlessPatience,
+        "browser-twice": .browserTwice, "first-configuration": .firstConfiguration, "forget-sign-in": .forgetSignIn,
+        "constant-proof": .constantProof, "half-store": .halfStore, "swallow-store-events": .swallowStoreEvents,
+        "misreport-revocation": .misreportRevocation, "any-callback": .anyCallback,
+        "keys-everywhere": .keysEverywhere, "key-is-sign-in": .keyIsSignIn, "key-first": .keyFirst,
+        "own-key-ignored": .ownKeyIgnored,
     ]
 
     private static let wireFaults: [String: @Sendable (WireFacts) -> any WireFault] = [
@@ -202,6 +215,46 @@ enum PlantedFault {
         "one-realm": { _ in OneRealm() },
         "ignore-nextnonce": { _ in Misreading { $0.without("Authentication-Info") } },
         "bare-401-is-a-challenge": { _ in Misreading { $0.asBasicChallenge } },
+        // OAuth
+        "constant-proof": { _ in
+            // RFC 7636 appendix B.
+            Rewriting { $0.settingField("code_verifier", "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk") }
+        },
+        "drop-verifier": { _ in Rewriting { $0.isGrant ? $0.withoutFields("code_verifier") : $0 } },
+        "grant-in-query": { _ in Rewriting { $0.isGrant ? $0.copyingFormToQuery : $0 } },
+        "resend-code": { _ in Repeating { $0.isGrant("authorization_code") } },
+        "resend-refused-grant": { _ in ResendRefusedGrant() },
+        "double-refresh": { _ in Repeating { $0.isGrant("refresh_token") } },
+        "never-refresh": { _ in NeverRefreshing() },
+        "never-exchange": { _ in
+            Rewriting { request in
+                guard request.isGrant("exchange_refresh_token") else { return request }
+                return request.settingField("grant_type", "refresh_token").withoutFields("redirect_uri")
+            }
+        },
+        "keep-old-refresh-token": { _ in
+            MisreadingAnswers { request, answer in
+                guard request.isGrant("exchange_refresh_token"), var document = answer.document else { return answer }
+                document["refresh_token"] = nil
+                return .json(document.text())
+            }
+        },
+        "forget-revocation": { _ in ForgettingRevocations() },
+        "revocation-always-works": { _ in
+            MisreadingAnswers { request, answer in request.isRevocation ? .json("{\"success\":true}") : answer }
+        },
+        "ignore-oauth-error": { _ in
+            MisreadingAnswers { request, answer in
+                request.isGrant && answer.document?["access_token"] == nil ? .json("{}") : answer
+            }
+        },
+        "page-is-token": { _ in
+            MisreadingAnswers { request, answer in
+                guard request.isGrant, answer.document == nil else { return answer }
+                return .json("{\"access_token\":\"invented-by-a-faulty-client\",\"expires_in\":1800}")
+            }
+        },
+        "keep-first-token": { _ in KeepingToken() },
         // client certificates
         "offer-no-identity": { _ in ChangingIdentity(.offersNone) },
         "keep-first-identity": { _ in ChangingIdentity(.keepsFirst) },

@@ -1,0 +1,54 @@
+internal import JSONValues
+
+/// What a person does in the browser that a sign-in opens.
+struct BrowserPlan: Sendable {
+    /// What becomes of the sign-in page.
+    enum Act: String, Sendable, CaseIterable {
+        /// The person signs in.
+        case signIn
+        /// A wrong password comes first.
+        case wrongPassword
+        /// The person presses Cancel on the page.
+        case deny
+        /// The person closes the window.
+        case close
+        /// Nothing happens until the client gives up.
+        case never
+        /// The answer comes back with another state.
+        case alterState
+        /// The answer comes back without a state.
+        case dropState
+    }
+    /// Who brings the answer back to the client.
+    enum Way: String, Sendable, CaseIterable {
+        /// The browser itself, as a system's does for a scheme or a page of the app's own.
+        case browser
+        /// A listener on this machine, which strangers find as well.
+        case listener
+        /// The person, who pastes the address or the code.
+        case paste
+    }
+    /// The account that signs in.
+    var user: String
+    var act = Act.signIn
+    var way = Way.browser
+    /// How often nobody answers the listener but strangers, before the browser does.
+    var strangers = false
+
+    static let keys = ["as", "browser", "way", "strangers"]
+
+    /// Reads `alice` or `{as: alice, browser: deny, way: listener}`.
+    init(_ value: JSONValue, source: String, path: String) throws(DocumentError) {
+        let mapping: JSONValue = value.string.map { ["as": .string($0)] } ?? value
+        try self.init(try DocumentReader(mapping, source: source, path: path, keys: Self.keys))
+    }
+
+    /// Reads the keys of a mapping that may have others too.
+    init(_ reader: DocumentReader) throws(DocumentError) {
+        guard let user = try reader.text("as") else { throw reader.missing("as") }
+        self.user = user
+        act = try reader.word("browser", as: Act.self) ?? .signIn
+        way = try reader.word("way", as: Way.self) ?? .browser
+        strangers = try reader.truth("strangers") ?? false
+    }
+}

@@ -1,0 +1,75 @@
+internal import HTTPAuthentication
+internal import Locking
+internal import PortalAuthentication
+internal import PortalTransport
+
+/// The ways in which an answer gets from a scripted browser to the client: by itself, to a listener, or pasted by a person.
+struct BrowserWays: AuthorizationAgent {
+    let browser: ScriptedBrowser
+    /// Writes down what happened to the listener, as `stranger(404)` and `listenerClosed`.
+    let note: @Sendable (String) -> Void
+
+    func authorize(_ request: AuthorizationRequest) async throws -> AuthorizationResponse {
+        switch browser.plan.way {
+        case .browser: return try await browser.authorize(request)
+        case .paste:
+            return try await PastedAgent { question in
+                try? await browser.callback(from: question.address.description, question.redirectURI)
+            }.authorize(request)
+        case .listener: return try await listening(request)
+        }
+    }
+
+    private func listening(_ request: AuthorizationRequest) async throws -> AuthorizationResponse {
+        let place = Locked<String?>(nil)
+        let agent = LoopbackAgent(returningTo: "mockportal") { url in
+            let redirect = ScriptedBrowser.member("redirect_uri", of: url.description).map(Self.decoded) ?? ""
+            place.withLock { $0 = redirect }
+            try await visit(url, redirect)
+        }
+        let response: AuthorizationResponse
+        do {
+            response = try await agent.authorize(request)
+        } catch {
+            await noteWhetherClosed(place.withLock { $0 })
+            throw error
+        }
+        await noteWhetherClosed(place.withLock { $0 })
+        if browser.faults.contains(.anyCallback), let place = place.withLock({ $0 }) {
+            return AuthorizationResponse(
+                redirectURI: response.redirectURI, callback: place + "?code=of-a-stranger&state=of-a-stranger")
+        }
+        return response
+    }
+
+    /// What the browser does: strangers come first where the plan says so, and the sign-in last.
+    private func visit(_ url: HTTPURL, _ redirect: String) async throws {
+        let window = try BrowserWindow(trust: browser.trust)
+        defer { Task { await window.close() } }
+        if browser.plan.strangers, let origin = Origin(ofURL: redirect)?.description {
+            for address in [
+                origin + "/favicon.ico", origin + "/elsewhere", redirect + "/below?code=x&state=y",
+                redirect + "?code=x",
+                redirect + "?code=x&state=y",
+            ] {
+                note("stranger(\(await window.status(of: address)))")
+            }
+            note("stranger(\(await window.status(of: redirect + "?code=x&state=y", posting: [("code", "x")])))")
+        }
+        if browser.plan.act == .never { return }
+        let callback = try await browser.callback(
+            from: browser.faults.mangled(url.description), try RedirectURI(redirect))
+        _ = await window.status(of: callback)
+    }
+
+    private func noteWhetherClosed(_ address: String?) async {
+        guard let address, let window = try? BrowserWindow(trust: browser.trust) else { return }
+        let status = await window.status(of: address)
+        await window.close()
+        note(status == 0 ? "listenerClosed" : "listenerOpen")
+    }
+
+    private static func decoded(_ text: String) -> String {
+        FormEncoding.pairs(in: "a=" + text).first?.1 ?? text
+    }
+}

@@ -1,0 +1,57 @@
+internal import JSONValues
+
+/// An application as which the client signs people in.
+struct OAuthPlan: Sendable {
+    /// The portal's URL; it may hold placeholders.
+    var portal = "{{portal}}"
+    var client = "mockportal-app"
+    var redirect = "my-ags-app://auth"
+    /// `default`, `maximum` or a duration: how long refresh tokens shall live.
+    var lifetime: String?
+    /// How old a refresh token may become before it is exchanged.
+    var exchange: Duration?
+
+    static let keys = ["portal", "client", "redirect", "lifetime", "exchange"]
+
+    /// Reads `environment.oauth`: a list of mappings, each of whose keys may be left out.
+    static func list(_ outer: DocumentReader, _ key: String) throws(DocumentError) -> [OAuthPlan] {
+        var plans: [OAuthPlan] = []
+        for (index, value) in try outer.list(key).enumerated() {
+            let path = "\(DocumentReader.join(outer.path, key))[\(index)]"
+            let reader = try DocumentReader(value, source: outer.source, path: path, keys: keys)
+            var plan = OAuthPlan()
+            if let portal = try reader.text("portal") { plan.portal = portal }
+            if let client = try reader.text("client") { plan.client = client }
+            if let redirect = try reader.text("redirect") { plan.redirect = redirect }
+            plan.lifetime = try reader.text("lifetime")
+            if let written = plan.lifetime, !["default", "maximum"].contains(written) {
+                _ = try reader.duration("lifetime")
+            }
+            plan.exchange = try reader.duration("exchange")
+            plans.append(plan)
+        }
+        return plans
+    }
+}
+
+/// The API keys that the client is given.
+struct KeyPlan: Sendable {
+    /// The environment's key by the blueprint's name of it; nil for none.
+    var key: String?
+    /// The hosts that it is for; nil for the portal's own.
+    var hosts: [String]?
+    /// Whether a key will do where a sign-in is asked for.
+    var countsAsSignIn = false
+
+    /// Reads `environment.apiKey`: a name, or `{name: weather, hosts: [localhost], countsAsSignIn: true}`.
+    init(_ outer: DocumentReader, _ key: String) throws(DocumentError) {
+        if let name = outer[key]?.string {
+            self.key = name
+            return
+        }
+        guard let reader = try outer.object(key, keys: ["name", "hosts", "countsAsSignIn"]) else { return }
+        self.key = try reader.text("name")
+        hosts = try reader.texts("hosts")
+        countsAsSignIn = try reader.truth("countsAsSignIn") ?? false
+    }
+}
