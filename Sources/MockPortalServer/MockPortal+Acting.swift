@@ -23,10 +23,10 @@ extension MockPortal {
         }
     }
 
-    /// Starts the portal's state, clock and journal anew; accounts keep the passwords that they began with.
+    /// Starts the portal's state, clock and journal anew; accounts and applications keep the secrets that they began with.
     public func reset() throws(MockPortalError) {
         let site = try Self.site(
-            blueprint, passwords: initialPasswords, addresses: addresses, elsewhere: elsewhere)
+            blueprint, passwords: initialPasswords, secrets: initialSecrets, addresses: addresses, elsewhere: elsewhere)
         clock.reset()
         responder.replace(with: site)
         for (name, security) in securities {

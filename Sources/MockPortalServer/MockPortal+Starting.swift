@@ -45,12 +45,13 @@ extension MockPortal {
     }
 
     static func site(
-        _ blueprint: Blueprint, passwords: [String: Secret<String>], addresses: SiteAddresses, elsewhere: Elsewhere
+        _ blueprint: Blueprint, passwords: [String: Secret<String>],
+        secrets: ApplicationSecrets = ApplicationSecrets(), addresses: SiteAddresses, elsewhere: Elsewhere
     ) throws(MockPortalError) -> PortalSite {
         var blueprint = blueprint
         blueprint.passwords = passwords
         do {
-            return try PortalSite(blueprint, addresses: addresses) { elsewhere.perform($0) }
+            return try PortalSite(blueprint, addresses: addresses, secrets: secrets) { elsewhere.perform($0) }
         } catch {
             throw MockPortalError(.blueprint, error.description, underlying: error)
         }

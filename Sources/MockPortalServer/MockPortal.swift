@@ -25,6 +25,8 @@ public final class MockPortal: Sendable {
     let elsewhere: Elsewhere
     /// The passwords that the accounts began with.
     let initialPasswords: [String: Secret<String>]
+    /// The client secrets and API keys that it began with.
+    let initialSecrets: ApplicationSecrets
     private let isStopped = Locked(false)
 
     init(
@@ -45,6 +47,7 @@ public final class MockPortal: Sendable {
         self.clients = clients
         self.listeners = listeners
         self.elsewhere = elsewhere
+        initialSecrets = responder.current.state.withLock { $0.secrets }
         initialPasswords = Dictionary(
             responder.current.accounts.map { ($0.username, $0.password) }, uniquingKeysWith: { first, _ in first })
     }
@@ -78,8 +81,12 @@ extension MockPortal {
     /// The portal's URL on its plain listener; nil where there is none.
     public var httpURL: String? { addresses.httpURL }
 
-    /// The URL of a host of the blueprint, with the portal's path; nil where there is no such host.
-    public func url(ofHost name: String) -> String? { addresses.url(ofHost: name) }
+    /// The URL of a host of the blueprint, with the portal's path, or that below which an identity-aware proxy's endpoints are; nil where
+    /// there is no such host.
+    public func url(ofHost name: String) -> String? {
+        guard responder.current.blueprint.hosts[name]?.serves == .identity else { return addresses.url(ofHost: name) }
+        return addresses.hosts[name].map { IdentityRoutes.base(at: $0.description) }
+    }
 
     /// The URLs of all hosts of the blueprint, by name.
     public var hostURLs: [String: String] { addresses.hosts.keys.reduce(into: [:]) { $0[$1] = url(ofHost: $1) } }

@@ -35,9 +35,10 @@ struct Announcement {
             lines += Console.columns([["identity", "in \(identity.p12File[..<slash])"]] + rows).map { "  " + $0 }
             lines += ["  Password of the .p12 files: \(identity.password)", ""]
         }
+        lines += applications
         lines.append(
             showsGoodCertificate ? "Try:" : "Try (a client that checks certificates refuses this one, as it should):")
-        lines += ["  " + curlLine, "", "Control-C ends it."]
+        lines += ["  " + curlLine] + applicationLine + ["", "Control-C ends it."]
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -59,8 +60,53 @@ struct Announcement {
             words += ["--cert", identity.pemFile, "--key", identity.keyFile]
         }
         if let login { words += [login.option, "--user", "\(login.username):\(login.password)"] }
+        if let key = ready.apiKeys.min(by: { $0.key < $1.key }) {
+            words += ["--header", "X-Esri-Authorization: Bearer \(key.value)"]
+        }
         words.append(ready.url + "/sharing/rest/portals/self?f=json")
         return words.map(ShellWord.quoted).joined(separator: " ")
+    }
+
+    /// Who may send people to sign in, and which keys open what; nothing where there is neither.
+    private var applications: [String] {
+        var lines: [String] = []
+        if !ready.oauthClients.isEmpty {
+            var rows = [["OAuth application", "sends people back to"]]
+            for client in ready.oauthClients {
+                rows += client.redirectURIs.enumerated().map { [$0 == 0 ? client.clientID : "", $1] }
+                if let secret = client.clientSecret { rows.append(["", "client secret \(secret)"]) }
+            }
+            lines += Console.columns(rows).map { "  " + $0 } + [""]
+        }
+        if !ready.apiKeys.isEmpty {
+            let rows = ready.apiKeys.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
+            lines += Console.columns([["API key", ""]] + rows).map { "  " + $0 } + [""]
+        }
+        if let page = signInPage {
+            lines += ["Sign in with a browser, which shows the code in the end:", "  " + page, ""]
+        }
+        return lines
+    }
+
+    /// The sign-in page for the first application that lets a person copy the code; nil where there is none.
+    private var signInPage: String? {
+        let outOfBand = "urn:ietf:wg:oauth:2.0:oob"
+        guard let client = ready.oauthClients.first(where: { $0.redirectURIs.contains(outOfBand) }) else { return nil }
+        return ready.url + "/sharing/rest/oauth2/authorize?client_id=\(client.clientID)&response_type=code"
+            + "&redirect_uri=urn%3Aietf%3Awg%3Aoauth%3A2.0%3Aoob"
+    }
+
+    /// How an application signs in by itself; nothing where none has a secret.
+    private var applicationLine: [String] {
+        guard let client = ready.oauthClients.first(where: { $0.clientSecret != nil }), let secret = client.clientSecret
+        else { return [] }
+        var words = ["curl"]
+        if let caFile = ready.caFile { words += ["--cacert", caFile] }
+        for field in ["grant_type=client_credentials", "client_id=\(client.clientID)", "client_secret=\(secret)"] {
+            words += ["--data-urlencode", field]
+        }
+        words.append(ready.url + "/sharing/rest/oauth2/token")
+        return ["  " + words.map(ShellWord.quoted).joined(separator: " ")]
     }
 
     /// The accounts of every preset.

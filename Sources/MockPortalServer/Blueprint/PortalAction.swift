@@ -92,10 +92,11 @@ public enum PortalAction: Sendable, Equatable {
 
     private static func tokens(_ key: String, _ reader: DocumentReader) throws(BlueprintError) -> String {
         guard let alias = try reader.text(key),
-            alias == "all" || (alias.hasPrefix("token#") && Int(alias.dropFirst(6)) != nil)
-                || (alias.hasPrefix("refresh#") && Int(alias.dropFirst(8)) != nil)
-                || (alias.hasPrefix("key:") && alias.utf8.count > 4)
-        else { throw reader.wrongType(key, "a token like token#1, refresh#1 or key:weather, or all") }
+            alias == "all" || (alias.hasPrefix("key:") && alias.utf8.count > 4)
+                || ["token#", "refresh#", "idtoken#"].contains(where: { kind in
+                    alias.hasPrefix(kind) && Int(alias.dropFirst(kind.count)) != nil
+                })
+        else { throw reader.wrongType(key, "a token like token#1, refresh#1, idtoken#1 or key:weather, or all") }
         return alias
     }
 }

@@ -19,10 +19,10 @@ package final class PortalSite: PortalHandler {
 
     /// Builds the portal of a blueprint.
     ///
-    /// `elsewhere` gets the actions of the blueprint's events that concern clock, certificates or held answers. Throws where a
+    /// Generated client secrets and API keys are those of `secrets` where it knows them. `elsewhere` gets the actions of the blueprint's events that concern clock, certificates or held answers. Throws where a
     /// document of the world is wrong, or the blueprint names a service that is not there.
     package init(
-        _ blueprint: Blueprint, addresses: SiteAddresses,
+        _ blueprint: Blueprint, addresses: SiteAddresses, secrets: ApplicationSecrets = ApplicationSecrets(),
         elsewhere: @escaping @Sendable (PortalAction) -> Void = { _ in }
     ) throws(BlueprintError) {
         self.addresses = addresses
@@ -36,7 +36,7 @@ package final class PortalSite: PortalHandler {
         state = Locked(
             SiteState(
                 blueprint.placed(under: addresses.context).registered(with: world.placeholders), passwords: passwords,
-                origin: addresses.portal, at: PortalClock.realTime))
+                secrets: secrets, origin: addresses.portal, at: PortalClock.realTime))
         map = SiteMap(addresses, blueprint)
     }
 

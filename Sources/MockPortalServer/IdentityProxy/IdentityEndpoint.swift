@@ -89,7 +89,7 @@ enum IdentityEndpoint {
     private static func page(
         _ request: AuthorizationRequest, _ oauthState: String, username: String, _ call: Call
     ) -> SignInPage {
-        let action = IdentityRoutes.url("signin", at: call.listener.origin.description)
+        let action = IdentityRoutes.url("signin", at: "")
         return SignInPage(request, oauthState: oauthState, username: username, action: action)
     }
 

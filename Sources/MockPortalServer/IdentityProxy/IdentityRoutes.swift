@@ -18,8 +18,9 @@ enum IdentityRoutes {
             IdentityEndpoint.logOut),
     ])
 
+    /// The address below which the endpoints are.
+    static func base(at authority: String) -> String { "\(authority)/\(tenant)/oauth2/v2.0" }
+
     /// The address of an endpoint.
-    static func url(_ endpoint: String, at authority: String) -> String {
-        "\(authority)/\(tenant)/oauth2/v2.0/\(endpoint)"
-    }
+    static func url(_ endpoint: String, at authority: String) -> String { "\(base(at: authority))/\(endpoint)" }
 }

@@ -1,7 +1,7 @@
 internal import HTTPAuthentication
 
 /// The client secrets and API keys of one run: a random one stays the same while the portal runs.
-struct ApplicationSecrets {
+package struct ApplicationSecrets: Sendable {
     /// By client id.
     private(set) var clientSecrets: [String: Secret<String>] = [:]
     /// By name.
@@ -9,7 +9,8 @@ struct ApplicationSecrets {
     /// Every one there ever was, for the search of leaks.
     private(set) var history: [(name: String, isKey: Bool, text: Secret<String>)] = []
 
-    init() {}
+    /// Knows none yet.
+    package init() {}
 
     /// Follows a blueprint: new ones are made, changed ones replaced, and those that are gone stop working.
     mutating func follow(_ blueprint: Blueprint) {

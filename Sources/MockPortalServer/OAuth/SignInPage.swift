@@ -1,3 +1,4 @@
+internal import HTTPAuthentication
 internal import JSONValues
 
 /// The page on which a person signs in: plain, readable on a phone and by a screen reader, and without a script that anything needs.
@@ -31,9 +32,12 @@ struct SignInPage {
             "oauth_state": .string(oauthState), "client_id": .string(request.client),
             "messages": .array(message.map { [.string($0)] } ?? []),
         ]
-        let action = action ?? "\(call.issuer)\(call.site.addresses.context)/sharing/rest/oauth2/signin"
+        // A path: the page may have been reached under another of the host's names.
+        let action = action ?? "\(call.site.addresses.context)/sharing/rest/oauth2/signin"
         let page = PrivatePage(title: "Sign In", data: object, theme: request.theme, body: body(action))
-        return page.reply(formTo: ["'self'", request.redirect.formSource].compactMap { $0 })
+        // Out of band the portal itself shows what comes out.
+        let way = request.redirect.formSource ?? call.site.addresses.portal.description
+        return page.reply(formTo: ["'self'", way])
     }
 
     private func body(_ action: String) -> String {

@@ -11,6 +11,18 @@ extension SiteState {
         return wasOver ? [] : [alias].compactMap { $0 } + tokens.compactMap { self.tokens[$0]?.alias }
     }
 
+    /// Ends a token, refresh token, ID token or API key by its alias, or all tokens; false where there is no such one.
+    mutating func end(_ alias: String, as ending: Token.Ending) -> Bool {
+        if alias.hasPrefix("idtoken#") { return identity.end(alias) }
+        guard let refresh = oauth.refreshToken(named: alias) else { return tokens.end(alias, as: ending) }
+        switch ending {
+        // One that expires leaves what it gave, one that is revoked takes it along.
+        case .expired: _ = oauth.end(refreshToken: refresh, as: .expired)
+        case .revoked: _ = end(refreshToken: refresh, as: .revoked)
+        }
+        return true
+    }
+
     /// Ends everything that a sign-in gave, and gives its aliases.
     mutating func end(grant number: Int) -> [String] {
         oauth.grants[number].refreshTokens.flatMap { end(refreshToken: $0, as: .revoked) }

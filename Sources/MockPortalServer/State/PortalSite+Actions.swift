@@ -34,17 +34,7 @@ extension PortalSite {
     }
 
     private func end(_ alias: String, as ending: Token.Ending) throws(BlueprintError) {
-        let outcome = state.withLock { state in
-            if let refresh = state.oauth.refreshToken(named: alias) {
-                // An expired one leaves what it gave; a revoked one takes it along.
-                if ending == .revoked {
-                    _ = state.end(refreshToken: refresh, as: ending)
-                } else {
-                    _ = state.oauth.end(refreshToken: refresh, as: ending)
-                }
-                return (found: true, issued: 0)
-            }
-            return (found: state.tokens.end(alias, as: ending), issued: state.tokens.texts.count)
+        let outcome = state.withLock { state in (found: state.end(alias, as: ending), issued: state.tokens.texts.count)
         }
         guard !outcome.found else { return }
         throw BlueprintError(

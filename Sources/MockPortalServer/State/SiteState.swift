@@ -7,7 +7,7 @@ struct SiteState {
     var tokens = TokenLedger()
     var logins = LoginGuard()
     var oauth = OAuthLedger()
-    var secrets = ApplicationSecrets()
+    var secrets: ApplicationSecrets
     /// What the host in front of which an identity-aware proxy stands remembers.
     var identity = IdentityLedger()
     /// Portal time in milliseconds at which the portal began; API keys count their lives from it.
@@ -30,8 +30,12 @@ struct SiteState {
     /// Answers rendered for the present edition.
     var rendered: [RenderedKey: RenderedReply] = [:]
 
-    init(_ blueprint: Blueprint, passwords: [String: Secret<String>], origin: Origin, at time: Int64) {
+    init(
+        _ blueprint: Blueprint, passwords: [String: Secret<String>], secrets: ApplicationSecrets, origin: Origin,
+        at time: Int64
+    ) {
         began = time
+        self.secrets = secrets
         self.origin = origin
         edition = Edition(blueprint, generation: 1)
         self.passwords = passwords
@@ -74,6 +78,7 @@ struct SiteState {
             passwordHistory.append((name, password))
             logins.succeeded(name)
             endRefreshTokens(of: name)
+            identity.oauth.endSessions(of: name)
         }
     }
 

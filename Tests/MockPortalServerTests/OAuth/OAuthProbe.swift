@@ -54,7 +54,7 @@ struct OAuthProbe {
     }
 
     /// Signs in and gives the code.
-    func code(as user: String = "alice", _ changes: Parameters = []) -> String {
+    func code(_ changes: Parameters = [], as user: String = "alice") -> String {
         Self.parameter("code", of: signIn(authorize(changes), as: user).header("Location") ?? "") ?? "no code"
     }
 

@@ -24,6 +24,11 @@ enum Peers {
     static let nginx = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx", "/usr/local/bin/nginx"]
         .first(where: isProgram)
 
+    /// Chromium and what drives it.
+    static let hasChromium =
+        ["/usr/bin/chromedriver", "/opt/homebrew/bin/chromedriver", "/usr/local/bin/chromedriver"].contains(
+            where: isProgram)
+
     private static func isProgram(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
 }
 
@@ -33,6 +38,13 @@ extension Trait where Self == ConditionTrait {
         .enabled(
             if: Peers.Apache.installed != nil,
             "NO APACHE HTTPD ON THIS MACHINE: `.ci/setup test` installs it (Debian: apache2-bin)")
+    }
+
+    /// Tests with a real browser; where it is not there, they are skipped and counted.
+    static var chromium: Self {
+        .enabled(
+            if: Peers.hasChromium,
+            "NO CHROMIUM ON THIS MACHINE: `.ci/setup test` installs it (Debian: chromium, chromium-driver)")
     }
 
     /// Tests against nginx; where it is not there, they are skipped and counted.
