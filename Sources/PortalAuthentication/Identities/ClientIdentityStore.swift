@@ -23,6 +23,8 @@ public final class ClientIdentityStore: Sendable {
     private struct User: Sendable { weak var store: NetworkCredentialStore? }
 
     private let state: Locked<State>
+    /// Held while something is changed, by whoever may wait for the disk: what is only read never waits for that.
+    private let turn = Locked(true)
     private let directory: IdentityDirectory?
 
     /// Keeps identities in memory.
@@ -60,7 +62,7 @@ public final class ClientIdentityStore: Sendable {
     /// The identity whose leaf has a SHA-256 fingerprint, in lower-case hex; nil where there is none.
     public func identity(sha256: String) -> ClientIdentity? { identities.first { $0.certificate.sha256 == sha256 } }
 
-    /// Takes in an identity; throws `duplicateIdentity` and `storeNotWritable`, and is then as it was before.
+    /// Takes in an identity; throws `duplicateIdentity` and `storeNotWritable`, and is then as it was before. It waits for the disk.
     public func add(_ identity: ClientIdentity, overwrite: Bool = false) throws(IdentityImportError) {
         let key = IdentityShelf.key(of: identity)
         try change { shelf throws(IdentityImportError) in
@@ -83,7 +85,7 @@ public final class ClientIdentityStore: Sendable {
     /// Throws `storeNotWritable` where its file cannot be deleted.
     public func remove(_ identity: ClientIdentity) async throws(IdentityImportError) {
         let key = IdentityShelf.key(of: identity)
-        let (origins, users) = try change { shelf throws(IdentityImportError) in
+        let (origins, users) = try await changeAside { [directory] shelf throws(IdentityImportError) in
             if shelf[key] != nil { try directory?.remove(key) }
             let origins = shelf.forget(key)
             if !origins.isEmpty { try directory?.write(shelf.choices) }
@@ -95,7 +97,7 @@ public final class ClientIdentityStore: Sendable {
     /// Forgets every identity and every choice; throws `storeNotWritable` where a file cannot be deleted.
     public func removeAll() async throws(IdentityImportError) {
         // Another process may have added some.
-        try change { _ in }
+        try await changeAside { _ in }
         for identity in identities { try await remove(identity) }
     }
 
@@ -107,12 +109,12 @@ public final class ClientIdentityStore: Sendable {
     }
 
     /// Notes which identity of the store an origin uses from now on; nil forgets it. One that is not in the store is not noted.
-    package func choose(_ identity: ClientIdentity?, for origin: Origin) throws(IdentityImportError) {
+    package func choose(_ identity: ClientIdentity?, for origin: Origin) async throws(IdentityImportError) {
         let key = identity.map { IdentityShelf.key(of: $0) }
         guard state.withLock({ $0.shelf.choices[origin] != key }) else { return }
         // What is forgotten is not offered again, whether or not that can be written down.
-        if key == nil { state.withLock { $0.shelf.choices[origin] = nil } }
-        try change { shelf throws(IdentityImportError) in
+        try await changeAside(first: { if key == nil { $0.choices[origin] = nil } }) {
+            [directory] shelf throws(IdentityImportError) in
             shelf.choices[origin] = key.flatMap { shelf[$0] == identity ? $0 : nil }
             try directory?.write(shelf.choices)
         }
@@ -124,10 +126,9 @@ public final class ClientIdentityStore: Sendable {
     }
 
     /// Forgets every choice, for this run even where that cannot be written down; the identities stay.
-    package func forgetChoices() throws(IdentityImportError) {
+    package func forgetChoices() async throws(IdentityImportError) {
         guard state.withLock({ !$0.shelf.choices.isEmpty }) else { return }
-        state.withLock { $0.shelf.choices = [:] }
-        try change { shelf throws(IdentityImportError) in
+        try await changeAside(first: { $0.choices = [:] }) { [directory] shelf throws(IdentityImportError) in
             shelf.choices = [:]
             try directory?.write(shelf.choices)
         }
@@ -143,29 +144,57 @@ public final class ClientIdentityStore: Sendable {
 
     // MARK: changes
 
-    /// Changes what is kept, on top of what another process has written; nothing is changed where the body throws.
+    /// Changes what is kept, on top of what another process has written; nothing is changed where the body throws, but for what
+    /// `first` does to this run.
     ///
     /// Gives what the body gives, and who is to hear of it.
     @discardableResult
     private func change<Value>(
+        first: (inout IdentityShelf) -> Void = { _ in },
         _ body: (inout IdentityShelf) throws(IdentityImportError) -> Value
     ) throws(IdentityImportError) -> (Value, users: [NetworkCredentialStore]) {
-        try state.withLock { state throws(IdentityImportError) in
-            let value: Value
-            if let directory {
-                value = try directory.locked { () throws(IdentityImportError) in
-                    var (shelf, problems) = try directory.load()
-                    let value = try body(&shelf)
-                    state.shelf = shelf
-                    state.problems = problems
-                    return value
-                }
-            } else {
-                var shelf = state.shelf
-                value = try body(&shelf)
-                state.shelf = shelf
+        try turn.withLock { _ throws(IdentityImportError) in
+            let known = state.withLock { state in
+                first(&state.shelf)
+                return state.shelf
             }
-            return (value, state.users.compactMap(\.store))
+            guard let directory else {
+                var shelf = known
+                let value = try body(&shelf)
+                return (value, keep(shelf, problems: []))
+            }
+            return try directory.locked { () throws(IdentityImportError) in
+                var (shelf, problems) = try directory.load()
+                let value = try body(&shelf)
+                return (value, keep(shelf, problems: problems))
+            }
+        }
+    }
+
+    /// The same on a thread of its own where there is a disk to wait for.
+    @discardableResult
+    private func changeAside<Value: Sendable>(
+        first: @escaping @Sendable (inout IdentityShelf) -> Void = { _ in },
+        _ body: @escaping @Sendable (inout IdentityShelf) throws(IdentityImportError) -> Value
+    ) async throws(IdentityImportError) -> (Value, users: [NetworkCredentialStore]) {
+        guard directory != nil else { return try change(first: first, body) }
+        let outcome = await NativeThread.value {
+            [self] () -> Result<(Value, users: [NetworkCredentialStore]), IdentityImportError> in
+            do throws(IdentityImportError) {
+                return .success(try change(first: first, body))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let outcome else { throw IdentityImportError(.storeNotWritable, "the system has no thread left") }
+        return try outcome.get()
+    }
+
+    private func keep(_ shelf: IdentityShelf, problems: [Problem]) -> [NetworkCredentialStore] {
+        state.withLock { state in
+            state.shelf = shelf
+            state.problems = problems
+            return state.users.compactMap(\.store)
         }
     }
 }

@@ -115,7 +115,7 @@ public final class NetworkCredentialStore: Sendable {
         var origins = Set(used)
         if let lasting {
             origins.formUnion(lasting.choices.keys)
-            try? lasting.forgetChoices()
+            try? await lasting.forgetChoices()
         }
         for origin in origins { await transport.retireConnections(to: origin) }
     }
@@ -169,7 +169,7 @@ public final class NetworkCredentialStore: Sendable {
         var identity: ClientIdentity?
         if case .identity(let chosen)? = offer { identity = chosen }
         // A choice that cannot be written down, or whose identity is in no store, holds for this run.
-        try? lasting?.choose(identity, for: origin)
+        try? await lasting?.choose(identity, for: origin)
         let isNoted = identity != nil && lasting?.choice(for: origin) == identity
         let isDecided = state.withLock { state in
             guard state.epoch <= epoch else { return false }
@@ -180,7 +180,7 @@ public final class NetworkCredentialStore: Sendable {
         }
         // The sign-out may have come before the choice was written down.
         guard isDecided else {
-            try? lasting?.choose(nil, for: origin)
+            try? await lasting?.choose(nil, for: origin)
             return
         }
         if let before, before != offer { await transport.retireConnections(to: origin) }

@@ -88,10 +88,19 @@ package struct PrivateDirectory: Sendable {
             for (beside, file) in zip(written, files) where rename(beside, path + "/" + file.name) != 0 {
                 throw problem("cannot be written", errno, file: file.name)
             }
+            if durably { try sync() }
         } catch {
             for beside in written { unlink(beside) }
             throw error
         }
+    }
+
+    /// Brings the names of its files to the disk.
+    private func sync() throws(TLSIdentityError) {
+        let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw problem("cannot be opened", errno) }
+        defer { close(directory) }
+        guard fsync(directory) == 0 else { throw problem("cannot be brought to the disk", errno) }
     }
 
     /// Keeps other processes that ask for the same out until the body has ended.

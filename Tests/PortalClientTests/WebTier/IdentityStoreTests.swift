@@ -181,7 +181,7 @@ final class TemporaryDirectory {
         // At once: a later change would put a wrong mode right.
         #expect(directory.mode() == 0o700 && directory.names.map { directory.mode($0) } == [0o600])
         try store.add(try Identities.named("bob"))
-        try store.choose(alice, for: origin)
+        try await store.choose(alice, for: origin)
         #expect(directory.names.count == 3 && directory.mode("choices.json") == 0o600)
 
         let again = try ClientIdentityStore(directory: directory.path)
