@@ -16,6 +16,8 @@ let package = Package(
             dependencies: [
                 .product(name: "PortalClient", package: "mockportal"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-            ])
+            ]),
+        .executableTarget(
+            name: "StoreBench", dependencies: [.product(name: "PortalClient", package: "mockportal")]),
     ]
 )

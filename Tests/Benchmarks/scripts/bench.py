@@ -1,4 +1,4 @@
-"""bench.py <mockportal> <peers> <ClientBench> [server|startup|client|webtier|faults|scenarios …]: measures, prints the table; always exits 0 unless
+"""bench.py <mockportal> <peers> <ClientBench> [server|startup|client|webtier|faults|store|scenarios …]: measures, prints the table; always exits 0 unless
 something could not be measured."""
 import datetime
 import os
@@ -11,6 +11,7 @@ import faults
 import scenarios
 import server
 import startup
+import store
 import table
 import webtier
 
@@ -21,6 +22,7 @@ parts = {
     "client": lambda: client.measure(peers, bench),
     "webtier": lambda: webtier.measure(mockportal, peers, bench),
     "faults": lambda: faults.measure(mockportal, bench),
+    "store": lambda: store.measure(bench.with_name("StoreBench")),
     "scenarios": lambda: scenarios.measure(mockportal),
 }
 for part in sys.argv[4:] or parts:

@@ -1,0 +1,71 @@
+import Foundation
+import HTTPAuthentication
+import PortalAuthentication
+import PortalTransport
+
+/// Measures a persistent store once: `StoreBench FOLDER CREDENTIALS ROUNDS` prints milliseconds, a name and a figure a line, and
+/// leaves a store of so many credentials in the folder.
+///
+/// `setup` opens what is there, makes every credential again and writes it; `save` writes one changed credential among the others;
+/// `open` reads and decrypts alone; `scrypt` is what a passphrase costs beside a key file.
+@main
+struct StoreBench {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 4, let count = Int(arguments[2]), let rounds = Int(arguments[3]) else {
+            FileHandle.standardError.write(Data("usage: StoreBench FOLDER CREDENTIALS ROUNDS\n".utf8))
+            exit(64)
+        }
+        let folder = arguments[1]
+        let key = EncryptedStore.Key.keyFile(folder + "/key", isMadeIfMissing: true)
+        let first = try environment()
+        try await first.authentication.setupPersistentCredentialStorage(store(folder + "/keyed", key))
+        for number in 0..<count { first.credentials.add(try credential(number, in: first)) }
+        try await first.authentication.saveCredentials()
+
+        for _ in 0..<rounds {
+            let environment = try environment()
+            let persistence = try store(folder + "/keyed", key)
+            try await measured("open") { _ = try await persistence.load("arcgis-credentials") }
+            try await measured("setup") {
+                try await environment.authentication.setupPersistentCredentialStorage(
+                    store(folder + "/keyed", key))
+            }
+            guard environment.credentials.credentials.count == count else { throw Missing() }
+            environment.credentials.add(try credential(0, in: environment))
+            try await measured("save") { try await environment.credentials.save() }
+            let passphrase = try store(folder + "/passphrase", .passphrase(Secret("correct horse battery staple")))
+            try await measured("scrypt") {
+                try await passphrase.update("empty") { _ throws(PortalError) in Secret([]) }
+            }
+        }
+    }
+
+    private struct Missing: Error {}
+
+    private static func store(_ folder: String, _ key: EncryptedStore.Key) throws -> EncryptedStore {
+        try EncryptedStore(folder: folder, key: key)
+    }
+
+    private static func environment() throws -> PortalEnvironment {
+        PortalEnvironment(transport: try CurlTransport())
+    }
+
+    /// A token of the length that portals give.
+    private static func credential(_ number: Int, in environment: PortalEnvironment) throws -> any ArcGISCredential {
+        try PregeneratedTokenCredential(
+            url: HTTPURL("https://gis\(number).example.com/portal"),
+            tokenInfo: TokenInfo(
+                accessToken: Secret("\(number)-" + String(repeating: "t", count: 180)),
+                expires: Timestamp(milliseconds: 4_000_000_000_000)),
+            referer: "https://app.example.com/")
+    }
+
+    private static func measured(_ name: String, _ body: () async throws -> Void) async throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        try await body()
+        let taken = (clock.now - start).components
+        print(name, Double(taken.seconds) * 1e3 + Double(taken.attoseconds) / 1e15)
+    }
+}
