@@ -20,7 +20,9 @@ extension PortalError {
         case .tooManyRedirects: -1007
         case .responseTooLarge: -1103
         case .cancelled: -1012
-        case .authenticationRequired, .proxySignInRequired, .httpAuthentication, .basicInsecure, .digestStaleLoop, .unsupportedQop: -1013
+        case .authenticationRequired, .proxySignInRequired, .httpAuthentication, .basicInsecure, .digestStaleLoop,
+            .unsupportedQop:
+            -1013
         case .tokenRequired: 499
         case .tokenInvalid: 498
         case .invalidCredentials, .tokenNotGenerated, .accountLocked: serviceCode ?? 400
