@@ -18,6 +18,8 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
         .executableTarget(
+            name: "SignInBench", dependencies: [.product(name: "PortalClient", package: "mockportal")]),
+        .executableTarget(
             name: "StoreBench", dependencies: [.product(name: "PortalClient", package: "mockportal")]),
     ]
 )

@@ -1,4 +1,4 @@
-"""bench.py <mockportal> <peers> <ClientBench> [server|startup|client|webtier|faults|store|scenarios …]: measures, prints the table; always exits 0 unless
+"""bench.py <mockportal> <peers> <ClientBench> [server|startup|client|webtier|faults|signin|store|scenarios …]: measures, prints the table; always exits 0 unless
 something could not be measured."""
 import datetime
 import os
@@ -10,6 +10,7 @@ import client
 import faults
 import scenarios
 import server
+import signin
 import startup
 import store
 import table
@@ -22,6 +23,7 @@ parts = {
     "client": lambda: client.measure(peers, bench),
     "webtier": lambda: webtier.measure(mockportal, peers, bench),
     "faults": lambda: faults.measure(mockportal, bench),
+    "signin": lambda: signin.measure(mockportal, peers, bench.with_name("SignInBench")),
     "store": lambda: store.measure(bench.with_name("StoreBench")),
     "scenarios": lambda: scenarios.measure(mockportal),
 }
