@@ -157,6 +157,12 @@ import Testing
         Case(testDescription: "ID token where it is meant to be", code: nil) {
             $0.request("GET", "info", headers: [.init("Authorization", "Bearer \(OAuthTexts.identity)")])
         },
+        Case(testDescription: "ID token of the session that is to end", code: nil) {
+            $0.request("POST", "identity/logout", body: "id_token_hint=\(OAuthTexts.identity)")
+        },
+        Case(testDescription: "ID token in a form", code: "secret.in-body") {
+            $0.request("POST", "Traffic", body: "token=\(OAuthTexts.identity)")
+        },
         Case(testDescription: "ID token in the portal's header", code: "secret.in-header") {
             $0.request("GET", "info", headers: [.init("X-Esri-Authorization", "Bearer \(OAuthTexts.identity)")])
         },

@@ -137,7 +137,7 @@ import Testing
 
     @Test(arguments: [
         "", "<form>", "<form action=x><input name=user></form>", "<input type=password>", "<form><input type=password",
-        "<form <form <form", "<form action='x><input type=\"password\"></form>",
+        "<form <form <form",
     ])
     func `that have no such form are none`(_ page: String) {
         #expect(PageForm(page: page) == nil)

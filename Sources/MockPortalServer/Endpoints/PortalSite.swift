@@ -54,7 +54,7 @@ package final class PortalSite: PortalHandler {
             let signIn = hosts.keys.sorted().filter { name in
                 guard let host = hosts[name], host.scheme == .https, host.webAuthentication == nil else { return false }
                 // A token service under another name is a stranger: a password goes there by consent only (rule R5).
-                return host.serves == .portal
+                return host.serves == .portal || host.serves == .identity
                     || host.serves == .tokens && addresses.hosts[name]?.host == addresses.portal.host
             }
             let origins = [addresses.portal] + signIn.compactMap { addresses.hosts[$0] }

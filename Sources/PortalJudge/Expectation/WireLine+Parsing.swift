@@ -70,7 +70,7 @@ extension WireLine {
     }
 
     /// What an answer can hand out, before its number.
-    private static let issuable = ["token#", "refresh#", "code#", "idtoken#"]
+    private static let issuable = ["token#", "refresh#", "code#", "idtoken#", "idcode#", "idrefresh#"]
 
     private static func result(_ word: String) throws(WireLineError) -> Result {
         if let code = Int(word) { return .code(code) }

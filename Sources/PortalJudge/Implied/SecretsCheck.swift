@@ -83,7 +83,8 @@ struct SecretsCheck {
         case .password: request.isTokenRequest || request.isSignInForm
         case .authorizationCode, .codeVerifier, .clientSecret: request.isTokenEndpoint
         case .refreshToken: request.isTokenEndpoint || request.isRevocation
-        case .identityToken: false
+        // Whose session is to end (OpenID Connect RP-Initiated Logout 1.0 §2).
+        case .identityToken: request.operation.hasSuffix("/logout")
         case .token, .apiKey, .identityPassword, .privateKey: true
         }
     }

@@ -58,6 +58,8 @@ package enum Reason: String, Sendable, Codable, Hashable, CaseIterable {
     case authorizationTimedOut = "authorization-timed-out"
     case storeCorrupted = "store-corrupted"
     case storeKeyWrong = "store-key-wrong"
+    case storeTooNew = "store-too-new"
+    case proxySignInRequired = "proxy-sign-in-required"
     case storeNotPrivate = "store-not-private"
     case storeNotAccessible = "store-not-accessible"
 

@@ -17,6 +17,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     private let challenges = Locked<[String]>([])
     private let identities = Locked(ClientIdentityStore())
     private let configurations = Locked<[OAuthUserConfiguration]>([])
+    private let proxies = Locked<[IAPConfiguration]>([])
     private let open = Locked((last: 0, turns: Set<Int>(), requesting: 0))
     private let log: RunLog
     private let vault: CredentialVault
@@ -44,7 +45,10 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     func use(_ store: ClientIdentityStore) { identities.withLock { $0 = store } }
 
     /// Signs people in as these applications from now on.
-    func use(_ applications: [OAuthUserConfiguration]) { configurations.withLock { $0 = applications } }
+    func use(_ applications: [OAuthUserConfiguration], proxies known: [IAPConfiguration]) {
+        configurations.withLock { $0 = applications }
+        proxies.withLock { $0 = known }
+    }
 
     /// Sends its own requests this way from now on.
     func send(by sender: @escaping Sender) { self.sender.withLock { $0 = sender } }
@@ -54,7 +58,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         let next = AppHandlers(
             log: log, vault: vault, grants: grants, cabinet: cabinet, portal: portal, faults: faults)
         next.use(store)
-        next.use(configurations.withLock { $0 })
+        next.use(configurations.withLock { $0 }, proxies: proxies.withLock { $0 })
         if let sender = sender.withLock({ $0 }) { next.send(by: sender) }
         return next
     }
@@ -119,18 +123,12 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             if let consent { grants.consented(to: consent) }
             return .consent
         case .oauth(let plan, let otherwise):
-            guard let configuration = configuration(for: challenge.requestURL) else {
-                if let otherwise {
-                    return try await disposition(otherwise, for: challenge, kind: kind, consent: consent)
-                }
-                log.complain("the environment has no application for a \(kind) challenge")
-                return .withoutCredential
+            if let credential = try await signedIn(plan, for: challenge) { return .credential(credential) }
+            if let otherwise {
+                return try await disposition(otherwise, for: challenge, kind: kind, consent: consent)
             }
-            // What the sign-in itself asks comes while its own question is open.
-            open.withLock { $0.requesting += 1 }
-            defer { open.withLock { $0.requesting -= 1 } }
-            return .credential(
-                try await OAuthUserCredential.make(configuration, agent: agent(for: plan), in: challenge.environment))
+            log.complain("the environment has no application for a \(kind) challenge")
+            return .withoutCredential
         case .failure(let text): throw Thrown(description: text)
         case .never:
             await untilCancelled()
@@ -150,6 +148,27 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             log.complain("a \(kind) challenge met an answer for another kind")
             return .withoutCredential
         }
+    }
+
+    /// Lets somebody sign in to whatever asks; nil where the app knows nothing that fits.
+    private func signedIn(
+        _ plan: BrowserPlan, for challenge: ArcGISChallenge
+    ) async throws -> (any ArcGISCredential)? {
+        // What the sign-in itself asks comes while its own question is open.
+        open.withLock { $0.requesting += 1 }
+        defer { open.withLock { $0.requesting -= 1 } }
+        if challenge.kind == .iap {
+            guard let proxy = proxy(for: challenge.requestURL) else { return nil }
+            return try await IAPCredential.make(proxy, agent: agent(for: plan), in: challenge.environment)
+        }
+        guard let configuration = configuration(for: challenge.requestURL) else { return nil }
+        return try await OAuthUserCredential.make(configuration, agent: agent(for: plan), in: challenge.environment)
+    }
+
+    /// The first proxy that a resource is behind.
+    private func proxy(for url: HTTPURL) -> IAPConfiguration? {
+        let all = proxies.withLock { $0 }
+        return faults.contains(.firstConfiguration) ? all.first : all.first { $0.canBeUsed(for: url) }
     }
 
     /// The first application that can be used for a resource (Esri/arcgis-maps-sdk-swift-toolkit Authenticator).

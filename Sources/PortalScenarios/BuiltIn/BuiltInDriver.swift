@@ -85,7 +85,7 @@ final class BuiltInDriver: Sendable {
             startFailure = PortalError(error)
         }
         handlers.use(environment.identities)
-        handlers.use(try configurations())
+        handlers.use(try configurations(), proxies: try proxies())
         handlers.send { [weak self] in await self?.request($0) }
         await trust(run.environment.trusts)
         try await keepIdentities(run.environment.identities)

@@ -64,6 +64,7 @@ extension Reason {
         .oauth: .oauthError, .oauthStateMismatch: .oauthStateMismatch, .authorizationDenied: .authorizationDenied,
         .authorizationTimedOut: .authorizationTimedOut, .storeCorrupted: .storeCorrupted,
         .storeKeyWrong: .storeKeyWrong,
+        .storeTooNew: .storeTooNew, .proxySignInRequired: .proxySignInRequired,
         .storeNotPrivate: .storeNotPrivate, .storeNotAccessible: .storeNotAccessible,
     ]
 

@@ -98,6 +98,8 @@ struct EnvironmentPlan: Sendable {
     let tries: Int?
     /// The applications as which the app signs people in; the first that fits counts.
     let oauth: [OAuthPlan]
+    /// The identity-aware proxies that the app knows; the first that fits counts.
+    let proxies: [ProxyPlan]
     /// The API key of every request.
     let key: KeyPlan
     /// How the stores are kept from one start to the next; nil in memory only.
@@ -110,9 +112,10 @@ struct EnvironmentPlan: Sendable {
             value, source: source, path: "environment",
             keys: [
                 "trusts", "referer", "carriers", "attempts", "userAgent", "clockAhead", "identities", "limits", "waits",
-                "proxy", "retry", "oauth", "apiKey", "hears", "store",
+                "proxy", "retry", "oauth", "apiKey", "hears", "store", "identityProxies",
             ])
         oauth = reader["oauth"] == nil ? [] : try OAuthPlan.list(reader, "oauth")
+        proxies = reader["identityProxies"] == nil ? [] : try ProxyPlan.list(reader, "identityProxies")
         key = try KeyPlan(reader, "apiKey")
         store = try reader["store"].map { value throws(DocumentError) in
             try StorePlan.Opening(value, source: source, path: "environment.store")

@@ -25,6 +25,21 @@ extension BuiltInDriver {
             redirectURI: RedirectURI(plan.redirect), refreshLifetime: lifetime, exchangeInterval: plan.exchange)
     }
 
+    /// The identity-aware proxies that the app knows.
+    func proxies() throws(PortalError) -> [IAPConfiguration] {
+        var found: [IAPConfiguration] = []
+        for plan in run.environment.proxies {
+            let authority = stage.placeholders.filled(plan.authority) + "/mockportal/oauth2/v2.0/"
+            found.append(
+                try IAPConfiguration(
+                    authorizeURL: try HTTPURL(authority + "authorize"), tokenURL: try HTTPURL(authority + "token"),
+                    logoutURL: try HTTPURL(authority + "logout"), clientID: plan.client,
+                    redirectURI: try RedirectURI(plan.redirect),
+                    hostsBehindProxy: plan.hosts.map { stage.placeholders.filled($0) }))
+        }
+        return found
+    }
+
     /// Signs somebody in before anything asks for it.
     func signIn(_ plan: BrowserPlan, portal: String?) async {
         do {

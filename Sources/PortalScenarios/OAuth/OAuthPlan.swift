@@ -34,6 +34,33 @@ struct OAuthPlan: Sendable {
     }
 }
 
+/// An identity-aware proxy that the client knows: the one of the blueprint, whose authority is the host `login`.
+struct ProxyPlan: Sendable {
+    /// The hosts behind it, with wildcards.
+    var hosts: [String]
+    var client = "mockportal-iap"
+    var redirect = "my-ags-app://auth"
+    /// Where people sign in; it may hold placeholders.
+    var authority = "{{origin:login}}"
+
+    /// Reads `environment.identityProxies`: `[{hosts: [localhost]}]`.
+    static func list(_ outer: DocumentReader, _ key: String) throws(DocumentError) -> [ProxyPlan] {
+        var plans: [ProxyPlan] = []
+        for (index, value) in try outer.list(key).enumerated() {
+            let path = "\(DocumentReader.join(outer.path, key))[\(index)]"
+            let reader = try DocumentReader(
+                value, source: outer.source, path: path, keys: ["hosts", "client", "redirect", "authority"])
+            guard let hosts = try reader.texts("hosts") else { throw reader.missing("hosts") }
+            var plan = ProxyPlan(hosts: hosts)
+            if let client = try reader.text("client") { plan.client = client }
+            if let redirect = try reader.text("redirect") { plan.redirect = redirect }
+            if let authority = try reader.text("authority") { plan.authority = authority }
+            plans.append(plan)
+        }
+        return plans
+    }
+}
+
 /// The API keys that the client is given.
 struct KeyPlan: Sendable {
     /// The environment's key by the blueprint's name of it; nil for none.

@@ -255,6 +255,12 @@ enum PlantedFault {
             }
         },
         "keep-first-token": { _ in KeepingToken() },
+        "drop-id-token": { _ in
+            Rewriting { request in
+                let field = request.headers.first(named: "Authorization")
+                return field?.lowercased().hasPrefix("bearer ") == true ? request.without("Authorization") : request
+            }
+        },
         // client certificates
         "offer-no-identity": { _ in ChangingIdentity(.offersNone) },
         "keep-first-identity": { _ in ChangingIdentity(.keepsFirst) },

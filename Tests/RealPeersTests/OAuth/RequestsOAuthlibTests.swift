@@ -1,4 +1,3 @@
-import HTTPAuthentication
 import JSONValues
 import MockPortalServer
 import PortalJudge
