@@ -1,7 +1,7 @@
 internal import PortalTransport
 
 extension AuthenticationManager {
-    /// Signs out: has every OAuth token revoked and every session of an identity-aware proxy ended, at once, then clears both stores.
+    /// Signs out: has every OAuth token revoked, then every session of an identity-aware proxy ended, then clears both stores.
     ///
     /// The stores are cleared even where the rest fails, on the disk too; connections are closed, and whatever is still being
     /// acquired or asked is discarded: who waits for it fails with `signedOut` (rule R24). Client identities stay in their store.
@@ -12,17 +12,21 @@ extension AuthenticationManager {
     public func signOut() async -> Bool {
         let revocable = revocableCredentials
         let sessions = invalidatableCredentials
-        let epoch = discardWhatIsBegun()
-        async let isRevoked = Self.all(revocable) { credential async throws(PortalError) in
+        let epoch = discardWhatIsBegun(keeping: sessions)
+        let isRevoked = await Self.all(revocable) { credential async throws(PortalError) in
             try await credential.revoke()
         }
-        async let isInvalidated = Self.all(sessions) { session async throws(PortalError) in
+        // Only now: a proxy lets nobody through to revoke anything once its session has ended.
+        let isInvalidated = await Self.all(sessions) { session async throws(PortalError) in
             try await session.invalidate()
         }
-        let isOver = await (isRevoked, isInvalidated)
+        if let credentials = environment?.credentials, !sessions.isEmpty {
+            for case let session as any ArcGISCredential in sessions { credentials.remove(session) }
+            credentials.eraseIfEmpty()
+        }
         // What was begun meanwhile with what the network store holds counts as begun before.
         let isCleared = await clear(epoch, revocable: revocable)
-        return isOver.0 && isOver.1 && isCleared
+        return isRevoked && isInvalidated && isCleared
     }
 
     /// Has the authorization servers call in the tokens of every OAuth credential of the store, all at once; the credentials stay.

@@ -53,14 +53,14 @@ public final class AuthenticationManager: Sendable {
     var environment: PortalEnvironment? { state.withLock { $0.environment } }
 
     /// Ends what is in flight: whoever waits fails with `signedOut`, and what was begun before leaves no trace. Gives the new epoch.
-    func discardWhatIsBegun() -> Int {
+    func discardWhatIsBegun(keeping sessions: [any InvalidatableCredential] = []) -> Int {
         let (environment, epoch) = state.withLock { state in
             state.epoch += 1
             state.consents = []
             return (state.environment, state.epoch)
         }
         // First, so that nothing new begins with what is in the store.
-        environment?.credentials.removeAll()
+        environment?.credentials.removeAll(but: sessions.compactMap { $0 as? any ArcGISCredential })
         let error = PortalError(.signedOut, detail: "somebody signed out meanwhile")
         acquisitions.cancelAll(with: error)
         pauses.cancelAll(with: error)

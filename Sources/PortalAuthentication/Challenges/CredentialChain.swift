@@ -105,6 +105,8 @@ struct CredentialChain: Sendable {
         }
         try requireCurrent()
         try environment.authentication.keep(credential, in: environment, for: url, epoch: epoch)
+        // A failure has been told as an event, and does not make the answer a wrong one.
+        try? await environment.credentials.save()
     }
 
     /// What gets somebody past a proxy signs nobody in to a portal, and the other way round.

@@ -32,6 +32,8 @@ extension AuthenticationManager {
             }
             let credential = try outcome.get()
             try keep(credential, in: environment, for: configuration.portal.root, epoch: began)
+            // A failure has been told as an event, and whoever has signed in is signed in all the same.
+            try? await environment.credentials.save()
             return credential
         }
         if ChallengeScope.isInside { return try await make() }

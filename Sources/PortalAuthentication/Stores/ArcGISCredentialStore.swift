@@ -103,9 +103,12 @@ public final class ArcGISCredentialStore: Sendable {
     }
 
     /// Forgets everything, on the disk too.
-    public func removeAll() {
+    public func removeAll() { removeAll(but: []) }
+
+    /// Forgets everything but some credentials, which are needed a little longer.
+    func removeAll(but needed: [any ArcGISCredential]) {
         let keeper = state.withLock { state in
-            state.entries = []
+            state.entries.removeAll { entry in !needed.contains { $0 === entry.credential } }
             state.clearings += 1
             hub.emit(.removedAll)
             return state.keeper
@@ -126,6 +129,12 @@ public final class ArcGISCredentialStore: Sendable {
 
     /// The changes from now on, in their order; each call gives a stream of its own.
     public var events: AsyncStream<StoreEvent<HTTPURL>> { hub.stream() }
+
+    /// Deletes what is kept on the disk where nothing is left to keep.
+    func eraseIfEmpty() {
+        let keeper = state.withLock { $0.entries.isEmpty ? $0.keeper : nil }
+        keeper?.noteEmptied()
+    }
 
     /// Takes note that a credential holds something new, and returns once that is kept, where it is kept at all.
     ///

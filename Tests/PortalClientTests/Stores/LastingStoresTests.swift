@@ -90,6 +90,15 @@ import Testing
         #expect(kept.entries() == [:])
     }
 
+    @Test func `have on the disk what answered a challenge before the request goes on`() async throws {
+        let stage = try await run(kept)
+        stage.handle { challenge in
+            .credential(try PaperCredential(Self.server, token: challenge.previousFailureCount == 0 ? "tok1" : "tok2"))
+        }
+        _ = await failure { () throws(PortalError) in try await stage.ask(Self.server + "/rest/services/A") }
+        #expect(kept.entries()?.count == 2, "\(stage.recorded)")
+    }
+
     @Test func `leave kinds alone that they do not know`() async throws {
         let strange: JSONValue = ["kind": "passkey", "is": ["x": 1]]
         let torn: JSONValue = ["kind": "paper", "is": ["url": "https://torn.test/portal"]]

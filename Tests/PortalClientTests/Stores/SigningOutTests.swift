@@ -46,6 +46,22 @@ import Testing
         #expect(await leaving.value && stage.environment.trust.grants.isEmpty)
     }
 
+    @Test func `ends a session at a proxy once everything behind it is revoked`() async throws {
+        let kept = MemoryPersistence()
+        try await authentication.setupPersistentCredentialStorage(kept, kinds: [PaperCredential.self])
+        let paper = try papers(1)[0]
+        let session = try PaperSession("https://front.test/portal")
+        stage.environment.credentials.add(session)
+        let door = Latch()
+        paper.latch.withLock { $0 = door }
+        let leaving = Task { await authentication.signOut() }
+        await stage.eventually { paper.isBeingRevoked }
+        #expect(session.endCount == 0 && stage.environment.credentials.credentials.map { $0 === session } == [true])
+        door.open()
+        #expect(await leaving.value && session.endCount == 1)
+        #expect(stage.environment.credentials.credentials.isEmpty && kept.entries() == nil)
+    }
+
     @Test func `revokes all at once`() async throws {
         let papers = try papers(8)
         let (door, waiting) = (Latch(), Locked(0))
