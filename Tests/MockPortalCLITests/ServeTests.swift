@@ -116,11 +116,16 @@ import Testing
         #expect(done.standardOutput.contains("\"pid\""))
     }
 
-    @Test func `The words for a person name the portal, the accounts, the authority and a curl line that works`()
-        async throws
-    {
+    @Test(arguments: [
+        ("token", []), ("oauth", ["mockportal-app", "oauth2/authorize?client_id="]),
+        ("oauth-app", ["client secret ", "access_token"]), ("api-key", ["weather", "AAPK", "appInfo"]),
+    ])
+    func `The words for a person name the portal, the accounts, the authority and curl lines that work`(
+        scenario: String, words: [String]
+    ) async throws {
+        let arguments = [Mockportal.path, "serve", "--port", "0", "--scenario", scenario]
         let done = try await Subprocess.run(
-            .name("env"), arguments: Arguments([Mockportal.path, "serve", "--port", "0"]), input: .none,
+            .name("env"), arguments: Arguments(arguments), input: .none,
             output: .sequence, error: .string(limit: 1 << 20)
         ) { execution in
             var lines: [String] = []
@@ -132,11 +137,16 @@ import Testing
             for word in ["https://localhost:", "alice", "bob", "carol", "ca.pem", "only this machine"] {
                 #expect(text.contains(word))
             }
-            let curl = try #require(lines.first { $0.contains("curl ") })
-            let answer = try await Subprocess.run(
-                .name("sh"), arguments: ["-c", curl], input: .none, output: .string(limit: 1 << 20), error: .discarded)
-            #expect(answer.terminationStatus.isSuccess)
-            #expect(answer.standardOutput.contains("\"name\""))
+            var answers = ""
+            for curl in lines where curl.contains("curl ") {
+                let answer = try await Subprocess.run(
+                    .name("sh"), arguments: ["-c", curl], input: .none, output: .string(limit: 1 << 20),
+                    error: .discarded)
+                #expect(answer.terminationStatus.isSuccess, "\(curl)")
+                answers += answer.standardOutput
+            }
+            #expect(answers.contains("\"name\""))
+            for word in words { #expect((text + answers).contains(word), "\(word) in \(text + answers)") }
             try execution.send(signal: .terminate)
         }
         #expect(done.terminationStatus == .exited(0))

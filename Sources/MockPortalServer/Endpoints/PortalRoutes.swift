@@ -6,11 +6,11 @@ enum PortalRoutes {
         .portal("generateToken", gate: .none, steady: false, GenerateTokenEndpoint.portal),
 
         .portal("oauth2/authorize", gate: .none, steady: false, AuthorizeEndpoint.authorize),
-        .portal("oauth2/signin", gate: .none, steady: false, SignInEndpoint.signIn),
+        .portal("oauth2/signin", gate: .none, steady: false, AuthorizeEndpoint.signIn),
         .portal("oauth2/approval", gate: .none, steady: false, ApprovalEndpoint.approval),
         .portal("oauth2/token", gate: .none, steady: false, OAuthTokenEndpoint.token),
         .portal("oauth2/revokeToken", gate: .none, steady: false, RevokeEndpoint.revoke),
-        .portal("oauth2/signout", gate: .none, steady: false, SignOutEndpoint.signOut),
+        .portal("oauth2/signout", gate: .none, steady: false, AuthorizeEndpoint.signOut),
         .portal("oauth2/validateAppAccess", steady: false, AppAccessEndpoint.validate),
         .portal("oauth2/validateRedirectUri", gate: .none, steady: false, AppAccessEndpoint.validateRedirect),
 

@@ -7,7 +7,7 @@ enum SecuredService {
         guard call.edition.securedNames.contains(service.name) else { return nil }
         if call.viewer.application != nil {
             guard !call.opens(service.name, organization: service.organization) else { return nil }
-            // As ArcGIS Location Platform's services word it (geopy and node-geocoder issue trackers quote it).
+            // As ArcGIS services word it (nchaulet/node-geocoder quotes it in its tests).
             return .failure(
                 ErrorEnvelope(403, "Token is valid but access is denied."), "access",
                 "\(call.viewer) has no right to \(service.name)")

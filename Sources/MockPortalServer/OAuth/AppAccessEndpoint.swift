@@ -22,7 +22,7 @@ enum AppAccessEndpoint {
             return .failure(
                 .oauth("invalid_client_id", "Invalid client_id"), "oauth", "no such application is registered")
         }
-        guard application.redirects.contains(where: { $0.admits(uri) }) else {
+        guard application.admits(uri) else {
             return .document(["valid": false])
         }
         let account = call["accountId"].flatMap { organizations.withID($0) } ?? organizations.own

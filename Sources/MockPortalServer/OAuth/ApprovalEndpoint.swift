@@ -9,7 +9,7 @@ enum ApprovalEndpoint {
         if let error = call.query["error"] {
             // Nothing but known words is shown: anybody may link to this page.
             let isDenied = error == "access_denied"
-            let message = isDenied ? SignInEndpoint.denial : "Signing in did not work"
+            let message = isDenied ? SignInDesk.denial : "Signing in did not work"
             let data: JSONValue = ["error": .string(isDenied ? error : "server_error"), "messages": [.string(message)]]
             let page = PrivatePage(
                 title: "Denied error=\(isDenied ? error : "server_error")", data: data,

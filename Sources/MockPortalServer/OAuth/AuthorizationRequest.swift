@@ -60,7 +60,7 @@ extension AuthorizationRequest {
         guard let uri = call["redirect_uri"], !uri.isEmpty else {
             throw .page(error: "invalid_request", message: "Invalid redirect_uri: redirect_uri not specified")
         }
-        guard application.redirects.contains(where: { $0.admits(uri) }), let redirect = RegisteredRedirect(uri) else {
+        guard application.admits(uri), let redirect = RegisteredRedirect(uri) else {
             throw .page(error: "invalid_request", message: "Invalid redirect_uri")
         }
         let wanted = call["response_type"].flatMap { ResponseType(rawValue: $0) }

@@ -1,33 +1,95 @@
 internal import JSONValues
 internal import Locking
 
-/// `oauth2/authorize`: takes an authorization, and shows the sign-in page unless it knows the browser already.
+/// `oauth2/authorize` and `oauth2/signin`: a person at the portal's own page.
 enum AuthorizeEndpoint {
-    /// How long a sign-in page can be used.
-    static let pageLifetime = Duration.seconds(3600)
+    private static func desk(_ call: Call) -> SignInDesk {
+        SignInDesk(
+            cookie: .portal, action: "\(call.site.addresses.context)/sharing/rest/oauth2/signin",
+            // ArcGIS API for Python looks for the code and for the sentence (`gis/_impl/_con/_token.py`).
+            wrong: "Invalid username or password. (OAUTH_0015)", complete: complete)
+    }
 
     static func authorize(_ call: Call) -> PortalReply {
         guard call.isSecure else { return .failure(.sslRequired, "https", "people sign in over HTTPS only") }
-        let request: AuthorizationRequest
-        do {
-            request = try AuthorizationRequest.read(call, applications: call.edition.applications, rules: call.oauth)
-        } catch {
-            switch error {
-            case .page(let error, let message): return PrivatePage.problem(error, message, call)
-            case .redirect(let back, let error, let description):
-                return back.refusal(error, description, call, reason: description)
-            }
-        }
-        if call.oauth.authorize == .refuses {
+        return desk(call).authorize(
+            call, applications: call.edition.applications, rules: call.oauth,
+            asksAgain: call["force_login"] == "true", username: call["prepopulatedusername"]
+        ) { request in
+            guard call.oauth.authorize == .refuses else { return nil }
             return AuthorizationRedirect(request).refusal(
-                "access_denied", SignInEndpoint.denial, call, reason: "the blueprint refuses every authorization")
+                "access_denied", SignInDesk.denial, call, reason: "the blueprint refuses every authorization")
         }
-        if let user = SessionCookie.portal.user(call), call["force_login"] != "true" {
-            return SignInEndpoint.complete(request, for: user, call).passed("session", "the browser is \(user)'s")
+    }
+
+    static func signIn(_ call: Call) -> PortalReply { desk(call).signIn(call) }
+
+    /// `oauth2/signout`: the browser is asked again from then on; tokens live on.
+    static func signOut(_ call: Call) -> PortalReply {
+        guard let uri = call["redirect_uri"], !uri.isEmpty else {
+            return desk(call).signOut(call, to: nil, mistake: nil)
         }
-        let oauthState = call.site.state.withLock {
-            $0.oauth.wait(for: request, until: call.time + pageLifetime.inMilliseconds)
+        // Anything else would make the portal send browsers wherever a link wants.
+        let application = call["client_id"].flatMap { call.edition.applications[$0] }
+        let isRegistered = uri != RegisteredRedirect.outOfBand && application?.admits(uri) == true
+        let mistake = application == nil ? "Invalid client_id" : "Invalid redirect_uri"
+        return desk(call).signOut(call, to: uri, mistake: isRegistered ? nil : mistake)
+    }
+
+    /// Sends the browser back to the application with what it asked for.
+    @Sendable private static func complete(_ request: AuthorizationRequest, for user: String, _ call: Call)
+        -> PortalReply
+    {
+        switch request.response {
+        case .code: code(request, for: user, call)
+        case .token: token(request, for: user, call)
         }
-        return SignInPage(request, oauthState: oauthState, username: request.username).reply(call)
+    }
+
+    private static func code(_ request: AuthorizationRequest, for user: String, _ call: Call) -> PortalReply {
+        let rules = call.oauth
+        let grant = OAuthGrant(
+            client: request.client, user: user, issuer: call.issuer, redirectURI: request.redirectURI,
+            refreshLifetime: rules.refreshLifetime(asked: request.expiration))
+        let issued = call.site.state.withLock {
+            $0.oauth.issueCode(
+                for: grant, proofKey: request.proofKey, expires: call.time + rules.codeLifetime.inMilliseconds)
+        }
+        var reply = AuthorizationRedirect(request).reply([("code", issued.text)], call)
+        reply.issued = issued.alias
+        return reply
+    }
+
+    private static func token(_ request: AuthorizationRequest, for user: String, _ call: Call) -> PortalReply {
+        let rules = call.blueprint.tokens
+        let lifetime = rules.lifetime(asked: request.expiration)
+        let issued = call.site.state.withLock {
+            $0.tokens.issue(
+                to: .user(user), scope: .portal, binding: .none, expires: call.time + lifetime.inMilliseconds,
+                issuer: call.listener.origin, client: request.client, characters: rules.characters)
+        }
+        var reply = AuthorizationRedirect(request).reply(
+            [
+                ("access_token", issued.text), ("expires_in", "\(lifetime.components.seconds)"), ("username", user),
+                ("ssl", "\(rules.ssl)"),
+            ], call)
+        reply.issued = issued.alias
+        return reply
+    }
+}
+
+extension Blueprint.OAuth {
+    /// The life of a refresh token by the minutes that an authorization asks for: -1 is the longest, 0 or none the usual.
+    func refreshLifetime(asked minutes: Int64?) -> Duration {
+        guard let minutes, minutes != 0 else { return min(refreshTokenLifetime, maximumRefreshLifetime) }
+        return minutes < 0 ? maximumRefreshLifetime : min(.seconds(min(minutes, 1 << 32) * 60), maximumRefreshLifetime)
+    }
+}
+
+extension Blueprint.Tokens {
+    /// The life of a token by the minutes that a request asks for, cut to the maximum without an error.
+    func lifetime(asked minutes: Int64?, usual: Duration? = nil) -> Duration {
+        guard let minutes, minutes > 0 else { return min(usual ?? lifetime, maximum) }
+        return min(.seconds(min(minutes, 1 << 32) * 60), maximum)
     }
 }

@@ -20,7 +20,7 @@ extension OAuthTokenRequest {
         guard let redirectURI = call.form["redirect_uri"], !redirectURI.isEmpty else {
             return refused("invalid_request", "redirect_uri not specified", "no redirect URI was sent")
         }
-        let isRegistered = call.edition.applications[client]?.redirects.contains { $0.admits(redirectURI) } == true
+        let isRegistered = call.edition.applications[client]?.admits(redirectURI) == true
         guard isRegistered, call.oauth.token != .refusesRedirects else {
             return refused(
                 "invalid_request", "Invalid redirect_uri", "the redirect URI is not registered for \(client)")

@@ -7,6 +7,9 @@ struct RegisteredApplication: Sendable {
     let scope: [String]?
     let owner: String
 
+    /// Whether browsers may be sent to an address.
+    func admits(_ uri: String) -> Bool { redirects.contains { $0.admits(uri) } }
+
     /// Every application of a blueprint by its client id.
     static func all(of blueprint: Blueprint) -> [String: RegisteredApplication] {
         guard let oauth = blueprint.oauth else { return [:] }

@@ -5,7 +5,7 @@ internal import Locking
 struct SessionCookie: Sendable {
     let name: String
     /// The ledger that remembers the browsers.
-    private let ledger: any WritableKeyPath<SiteState, OAuthLedger> & Sendable
+    let ledger: any WritableKeyPath<SiteState, OAuthLedger> & Sendable
 
     /// The portal's own, for `oauth2/authorize`.
     static let portal = SessionCookie(name: "portal_session", ledger: \.oauth)

@@ -10,10 +10,10 @@ struct SignInPage {
     private let oauthState: String
     private let username: String
     private var message: String?
-    /// Where the form goes; nil is the portal's own `oauth2/signin`.
-    private let action: String?
+    /// Where the form goes.
+    private let action: String
 
-    init(_ request: AuthorizationRequest, oauthState: String, username: String, action: String? = nil) {
+    init(_ request: AuthorizationRequest, oauthState: String, username: String, action: String) {
         self.request = request
         self.oauthState = oauthState
         self.username = username
@@ -32,15 +32,13 @@ struct SignInPage {
             "oauth_state": .string(oauthState), "client_id": .string(request.client),
             "messages": .array(message.map { [.string($0)] } ?? []),
         ]
-        // A path: the page may have been reached under another of the host's names.
-        let action = action ?? "\(call.site.addresses.context)/sharing/rest/oauth2/signin"
-        let page = PrivatePage(title: "Sign In", data: object, theme: request.theme, body: body(action))
+        let page = PrivatePage(title: "Sign In", data: object, theme: request.theme, body: body)
         // Out of band the portal itself shows what comes out.
         let way = request.redirect.formSource ?? call.site.addresses.portal.description
         return page.reply(formTo: ["'self'", way])
     }
 
-    private func body(_ action: String) -> String {
+    private var body: String {
         let alert =
             message.map { "<p id=\"message\" class=\"alert\" role=\"alert\">\(HTMLPage.escaped($0))</p>\n" } ?? ""
         let describedBy = message == nil ? "" : " aria-describedby=\"message\" aria-invalid=\"true\""
