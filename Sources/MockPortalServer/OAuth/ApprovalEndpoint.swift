@@ -20,7 +20,11 @@ enum ApprovalEndpoint {
                     """)
             return page.reply()
         }
-        let code = call.query["code"] ?? ""
+        guard let code = call.query["code"] else {
+            // A token stands behind the "#", which no server sees.
+            let body = "<h1>Signed in</h1>\n<p>You can close this page.</p>"
+            return PrivatePage(title: "Signed in", data: ["messages": []], body: body).reply()
+        }
         let known = call.site.state.withLock { $0.oauth.codes[code] }
         guard let known, known.redirect?.isOutOfBand == true, !known.isUsed, call.time < known.expires else {
             return PrivatePage.problem("invalid_request", "Invalid code", call)

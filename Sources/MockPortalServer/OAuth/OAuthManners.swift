@@ -9,9 +9,7 @@ enum OAuthManners {
             return .failure(.oauth("invalid_request", message), "form", "\(secret) came in the query")
         }
         guard call.method == "POST" else {
-            var reply = PortalReply.failure(.methodNotSupported, "method", "it takes POST only")
-            reply.isJSONByDefault = true
-            return reply
+            return .failure(.methodNotSupported, "method", "it takes POST only")
         }
         return nil
     }

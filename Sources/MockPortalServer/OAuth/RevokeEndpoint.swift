@@ -5,6 +5,12 @@ internal import PortalJudge
 /// `oauth2/revokeToken` (developers.arcgis.com, "Revoke Token"): success whatever was sent, so that nobody learns which tokens exist.
 enum RevokeEndpoint {
     static func revoke(_ call: Call) -> PortalReply {
+        var reply = answer(call)
+        reply.isJSONByDefault = true
+        return reply
+    }
+
+    private static func answer(_ call: Call) -> PortalReply {
         if let refusal = OAuthManners.refusal(call, secrets: ["auth_token"]) { return refusal }
         guard let client = call.form["client_id"], call.edition.applications[client] != nil else {
             return .failure(ErrorEnvelope(400, "Invalid client_id"), "oauth", "no such application is registered")
@@ -23,7 +29,6 @@ enum RevokeEndpoint {
         }
         let alias = call.site.state.withLock { $0.oauth.refreshTokens[text]?.alias ?? $0.tokens[text]?.alias }
         reply.grant = Journal.Grant(type: "revoke", client: client, presented: alias ?? "unknown")
-        reply.isJSONByDefault = true
         return reply
     }
 

@@ -33,6 +33,10 @@ struct SignInDesk: Sendable {
             }
         }
         if let objection = objection(request) { return objection }
+        // Whom the web tier has authenticated is signed in already.
+        if let user = call.viewer.name {
+            return complete(request, user, call).passed("webTier", "the web tier has authenticated \(user)")
+        }
         if !asksAgain, let user = cookie.user(call) {
             return complete(request, user, call).passed("session", "the browser is \(user)'s")
         }

@@ -127,8 +127,18 @@ import Testing
         #expect(hostile.text.contains("Invalid code") && !hostile.text.contains("<script>alert"))
         let denied = oauth.signIn(oauth.authorize([("redirect_uri", RegisteredRedirect.outOfBand)]), [("cancel", "1")])
         #expect(denied.header("Location")?.contains("/oauth2/approval?error=access_denied") == true)
+        let token = oauth.probe.send("GET", "/portal/sharing/rest/oauth2/approval")
+        #expect(token.text.contains("<title>Signed in</title>"))
         let told = oauth.probe.send("GET", "/portal/sharing/rest/oauth2/approval?error=%3Cb%3E")
         #expect(told.text.contains("<title>Denied error=server_error</title>") && !told.text.contains("<b>"))
+    }
+
+    @Test func `is not shown to whom the web tier has authenticated`() throws {
+        let oauth = try OAuthProbe("oauth", ["front": [:]])
+        let silent = oauth.authorize(headers: [("X-Remote-User", "alice")])
+        #expect(
+            OAuthProbe.parameter("code", of: silent.header("Location") ?? "").map { oauth.redeem($0).json["username"] }
+                == "alice")
     }
 
     @Test func `is not shown to a browser that is known, until it signs out`() throws {
