@@ -54,7 +54,53 @@ import Testing
             says: ["ftp://portal"]),
     ]
 
-    @Test(arguments: rows)
+    private static let portal = "https://127.0.0.1:1/portal"
+    private static let signingIn = [
+        Row(
+            testDescription: "a browser and a password",
+            arguments: ["user", portal, "--client-id", "a", "--user", "b"],
+            code: 64, says: ["--client-id", "--user"]),
+        Row(
+            testDescription: "a redirect URI without a client", arguments: ["user", portal, "--redirect-uri", "a://b"],
+            code: 64, says: ["--client-id"]),
+        Row(
+            testDescription: "plain HTTP to another machine",
+            arguments: ["user", portal, "--client-id", "a", "--redirect-uri", "http://gis.test/cb"], code: 64,
+            says: ["http://gis.test/cb", "http://127.0.0.1/callback"]),
+        Row(
+            testDescription: "a host that only looks like this machine",
+            arguments: ["user", portal, "--client-id", "a", "--redirect-uri", "http://127.evil.test/cb"], code: 64,
+            says: ["http://127.evil.test/cb"]),
+        Row(
+            testDescription: "a redirect URI with a fragment",
+            arguments: ["user", portal, "--client-id", "a", "--redirect-uri", "https://app.test/#x"], code: 64,
+            says: ["https://app.test/#x", "fragment"]),
+        Row(
+            testDescription: "a passphrase without a store",
+            arguments: ["user", portal, "--store-passphrase-file", "/nowhere"], code: 64, says: ["--store <folder>"]),
+        Row(
+            testDescription: "two keys of a store",
+            arguments: ["user", portal, "--store", "s", "--store-passphrase-file", "f", "--store-key-file", "k"],
+            code: 64, says: ["exclude each other"]),
+        Row(
+            testDescription: "a store without a key and nobody to ask",
+            arguments: ["user", portal, "--store", "/nowhere"],
+            code: 64, says: ["/nowhere", "--store-key-file"]),
+        Row(
+            testDescription: "a passphrase file that is not there",
+            arguments: ["user", portal, "--store", "/nowhere", "--store-passphrase-file", "/nowhere/p"], code: 2,
+            says: ["/nowhere/p"]),
+        Row(testDescription: "signing out of nothing", arguments: ["sign-out", portal], code: 64, says: ["--store"]),
+        Row(
+            testDescription: "signing out of a store that is not there",
+            arguments: ["sign-out", portal, "--store", "/nowhere/store"], code: 2, says: ["/nowhere/store"]),
+        Row(
+            testDescription: "a thumbnail in the place of a file",
+            arguments: ["user", portal, "--thumbnail", "/etc/hostname"], code: 2,
+            says: ["/etc/hostname", "--overwrite"]),
+    ]
+
+    @Test(arguments: rows + signingIn)
     func `A command ends with its exit code and says why`(row: Row) async throws {
         let done = try await Mockportal.run(row.arguments)
         #expect(done.code == row.code, "\(done.errors)")

@@ -10,7 +10,7 @@ import Testing
         [Screen(testDescription: "mockportal", arguments: ["--help"])]
         + [
             "serve", "run", "list", "explain", "coverage", "judge", "certs", "env", "connect", "user", "item",
-            "identity",
+            "sign-out", "identity",
             "identity import", "identity list", "identity remove",
         ].map { Screen(testDescription: $0, arguments: $0.split(separator: " ").map(String.init) + ["--help"]) }
 

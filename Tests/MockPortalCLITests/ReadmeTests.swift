@@ -92,6 +92,7 @@ import Testing
         let blocks = try Self.blocks().filter { $0.language == "swift" }
         let tests = [
             "Tests/MockPortalCLITests/ReadmeExampleTests.swift", "Tests/PortalClientTests/ReadmeExampleTests.swift",
+            "Tests/PortalClientTests/ReadmeOAuthExampleTests.swift",
         ]
         #expect(blocks.count == tests.count)
         for (block, test) in zip(blocks, tests) {

@@ -9,18 +9,37 @@ struct ClientSession: Sendable {
     let environment: PortalEnvironment
     let portal: Portal
     private let transport: CurlTransport
-    private let prompts: Prompts?
-    /// Whether the command line named a user or a token.
-    private let hasCredential: Bool
-    /// Whether it named a user for the web tier.
-    private let hasLogin: Bool
+    /// Whether somebody can be asked.
+    private let canAsk: Bool
+    /// What the command line gave.
+    private let tried: TriedCredentials
 
     /// Prepares a session; nothing is sent yet.
     ///
-    /// Throws one clear line: wrong usage for a URL that is none, exit 2 for a file that cannot be read.
+    /// Throws one clear line: wrong usage for a URL that is none, exit 2 for a file or a store that cannot be read.
     init(
         portalURL: String, signIn: SignInOptions, identity: IdentityOptions, trust: TrustOptions,
         connection: Portal.Connection?
+    ) async throws(CommandFailure) {
+        let given = try GivenSignIn(signIn)
+        try await self.init(
+            portalURL: portalURL, given: given, webTier: signIn.webTier, identity: identity, trust: trust,
+            store: signIn.store, connection: connection)
+    }
+
+    /// Prepares a session of somebody who is signed in already or not at all.
+    init(
+        portalURL: String, webTier: WebTierOptions, identity: IdentityOptions, trust: TrustOptions,
+        store: CredentialStoreOptions
+    ) async throws(CommandFailure) {
+        try await self.init(
+            portalURL: portalURL, given: nil, webTier: webTier, identity: identity, trust: trust, store: store,
+            connection: .anonymous)
+    }
+
+    private init(
+        portalURL: String, given: GivenSignIn?, webTier: WebTierOptions, identity: IdentityOptions, trust: TrustOptions,
+        store: CredentialStoreOptions, connection: Portal.Connection?
     ) async throws(CommandFailure) {
         let url: PortalURL
         do { url = try PortalURL(portalURL) } catch {
@@ -28,45 +47,46 @@ struct ClientSession: Sendable {
         }
         do { transport = try CurlTransport() } catch { throw CommandFailure("\(error)", .couldNotJudge) }
         var policy = ClientPolicy()
-        if let referer = signIn.referer { policy.referer = referer }
-        let store = try identity.store.existing()
+        if let referer = given?.referer { policy.referer = referer }
+        let identities = try identity.store.existing()
         environment = PortalEnvironment(
-            policy: policy, transport: transport, trust: try trust.decisions(for: url), identities: store)
-        let origin = url.root.origin
-        let chosen = try identity.given(in: store)
-        let password = try signIn.givenPassword()
-        let login = try signIn.givenLogin(password: password)
-        let prompts = Prompts.onTerminal(userName: signIn.user, httpUserName: signIn.httpUser ?? signIn.user)
-        self.prompts = prompts
-        hasLogin = login != nil
-        hasCredential = signIn.user != nil && password != nil || signIn.token != nil || signIn.tokenFile != nil
+            policy: policy, transport: transport, trust: try trust.decisions(for: url), identities: identities)
+        let chosen = try identity.given(in: identities)
+        let login = try webTier.login(besides: given)
+        try await store.open(for: environment)
+        canAsk = Terminal.isThere
+        var configuration: OAuthUserConfiguration?
         do throws(PortalError) {
             if let chosen {
                 try await environment.networkCredentials.add(
-                    .certificate(chosen), for: ProtectionSpace(origin: origin, method: .clientCertificate))
+                    .certificate(chosen), for: ProtectionSpace(origin: url.root.origin, method: .clientCertificate))
             }
-            if let login {
-                // Without a realm it holds for every realm of the portal's own origin, and for Digest as well.
-                try await environment.networkCredentials.add(
-                    .password(username: login.username, login.password),
-                    for: ProtectionSpace(origin: origin, method: .basic))
-            }
-            if let user = signIn.user, let password {
-                environment.credentials.add(
-                    TokenCredential(for: url.root, username: user, password: password, in: environment))
-            } else if let token = try signIn.givenToken() {
-                let info = TokenInfo(accessToken: token)
-                environment.credentials.add(
-                    try PregeneratedTokenCredential(url: url.root, tokenInfo: info, referer: signIn.referer))
-            }
+            tried = try await TriedCredentials(
+                try given?.credential(for: url, in: environment), login, for: url, in: environment)
+            configuration = try given?.oauth.configuration(for: url)
         } catch {
             throw CommandFailure("\(error)", .wrongUsage)
         }
-        // What the command line gave is tried once; only a person is asked again.
+        let interface = TerminalInterface(
+            userName: given?.user, httpUserName: webTier.httpUser ?? given?.user,
+            opensBrowser: given?.oauth.noBrowser != true)
+        let authenticator = Authenticator(
+            interface: interface, oAuthUserConfigurations: configuration.map { [$0] } ?? [],
+            promptForUntrustedHosts: true)
+        // What the command line gave is tried once; only a person is asked again. A browser needs no terminal.
+        let asksForCredentials = !tried.hasCredential && (canAsk || configuration != nil)
         environment.authentication.setHandlers(
-            arcGIS: hasCredential ? nil : prompts, network: prompts)
-        let signsIn = hasCredential || signIn.user != nil
+            arcGIS: asksForCredentials ? authenticator : nil, network: canAsk ? authenticator : nil)
+        let isKept = environment.credentials.credential(for: url.root) != nil
+        let signsIn = isKept || given?.user != nil || configuration != nil
         portal = Portal(url: url, connection: connection ?? (signsIn ? .authenticated : .anonymous), in: environment)
+    }
+
+    /// Writes down what the store is to keep; exit 2 where that fails. To be called once everything is shown.
+    func keep() async throws(CommandFailure) {
+        do { try await environment.authentication.saveCredentials() } catch {
+            throw CommandFailure("\(error)", .couldNotJudge)
+        }
     }
 
     /// Does something with the portal; a refusal ends the command with one clear line and exit 1.
@@ -77,6 +97,9 @@ struct ClientSession: Sendable {
         do {
             return try await body(portal)
         } catch {
+            await tried.takeBack(after: error)
+            // What was typed and accepted before something else failed is kept as was asked for.
+            try? await environment.authentication.saveCredentials()
             throw CommandFailure(words(for: error), .refused)
         }
     }
@@ -92,17 +115,17 @@ struct ClientSession: Sendable {
 
     /// The failure, and what to give where something was missing.
     private func words(for error: PortalError) -> String {
-        if error.code == .httpAuthentication, hasLogin {
+        if error.code == .httpAuthentication, tried.hasLogin {
             return "\(error); the user name and password that were given were not accepted"
         }
-        if prompts == nil, !hasCredential, Self.asksForCredentials.contains(error.code) {
+        if !canAsk, !tried.hasCredential, Self.asksForCredentials.contains(error.code) {
             return "\(error); there is no terminal to ask on: "
-                + "use --user <name> with --password-stdin or --password-file <file>, or --token-file <file>"
+                + "use --user <name> with --password-stdin or --password-file <file>, --token-file <file> or --client-id <id>"
         }
         if error.code == .clientCertificateRequired {
             return "\(error); give one with --p12 <file>, or keep one with: mockportal identity import <file>"
         }
-        if prompts == nil, let leaf = error.serverTrust?.chain.first {
+        if !canAsk, let leaf = error.serverTrust?.chain.first {
             return "\(error); to trust it: --ca-file <file>, or --trust \(leaf.sha256)"
         }
         return "\(error)"
@@ -111,41 +134,6 @@ struct ClientSession: Sendable {
     private static let asksForCredentials: Set<PortalError.Code> = [
         .authenticationRequired, .tokenRequired, .httpAuthentication,
     ]
-}
-
-extension SignInOptions {
-    /// The password of standard input or of its file.
-    fileprivate func givenPassword() throws(CommandFailure) -> Secret<String>? {
-        if passwordStdin { return Secret(InputFile.firstLineOfStandardInput() ?? "") }
-        guard let passwordFile else { return nil }
-        do { return Secret(try InputFile.firstLine(passwordFile)) } catch { throw CommandFailure(error) }
-    }
-
-    /// Who answers Basic and Digest: the user named for it, else the portal's.
-    fileprivate func givenLogin(
-        password: Secret<String>?
-    ) throws(CommandFailure) -> (username: String, password: Secret<String>)? {
-        if let httpUser {
-            guard let httpPasswordFile else { return nil }
-            do { return (httpUser, Secret(try InputFile.firstLine(httpPasswordFile))) } catch {
-                throw CommandFailure(error)
-            }
-        }
-        guard let user, let password else { return nil }
-        return (user, password)
-    }
-
-    /// The token of the command line or of its file.
-    fileprivate func givenToken() throws(PortalError) -> Secret<String>? {
-        if let token { return Secret(token) }
-        guard let tokenFile else { return nil }
-        do {
-            let text = String(decoding: try InputFile.bytes(tokenFile), as: UTF8.self)
-            return Secret(text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? "")
-        } catch {
-            throw PortalError(.invalidArgument, detail: "\(error)")
-        }
-    }
 }
 
 extension TrustOptions {

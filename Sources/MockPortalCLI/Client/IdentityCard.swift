@@ -1,18 +1,21 @@
 import HTTPAuthentication
 import PortalAuthentication
+import PortalClient
 import TLSIdentity
 
 /// What a person is shown when a server asks for a client certificate.
 struct IdentityCard {
-    let challenge: NetworkChallenge
+    private let challenge: NetworkChallenge
+    private let complaint: String?
 
-    init(_ challenge: NetworkChallenge) { self.challenge = challenge }
+    init(_ question: IdentityQuestion) {
+        challenge = question.challenge
+        complaint = question.complaint
+    }
 
     var text: String {
         var lines: [String] = []
-        if challenge.previousFailureCount > 0 {
-            lines.append("That certificate was not accepted\(challenge.cause.map { ": \($0.detail)" } ?? "").")
-        }
+        if let complaint { lines.append("That did not work: \(Console.visible(complaint)).") }
         lines.append("\(challenge.space.origin) asks for a client certificate.")
         let issuers = (challenge.space.acceptableIssuers ?? []).compactMap { DistinguishedName(der: $0) }
         if !issuers.isEmpty {
@@ -20,7 +23,7 @@ struct IdentityCard {
             lines += issuers.map { "  \(Console.visible("\($0)"))" }
         }
         if challenge.candidates.isEmpty {
-            lines.append("No identity of yours fits; import one with: mockportal identity import <file>")
+            lines.append("No identity of the store fits. To keep one there: mockportal identity import <file>")
         } else {
             let rows = IdentityTable.lines(of: challenge.candidates)
             for (number, row) in zip(0..., rows) { lines.append(number == 0 ? "     \(row)" : "  \(number)  \(row)") }
@@ -30,6 +33,7 @@ struct IdentityCard {
 
     var question: String {
         let count = challenge.candidates.count
-        return "Show which? [\(count == 1 ? "1" : "1-\(count)"), or nothing for none] "
+        let numbers = count == 0 ? "" : count == 1 ? "1, " : "1-\(count), "
+        return "Show which? [\(numbers)a .p12 file, or nothing for none] "
     }
 }

@@ -13,16 +13,6 @@ struct SignInOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Answer Basic and Digest as this user, where that is another one than the portal's.", valueName: "name"))
-    var httpUser: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Read the password for Basic and Digest from the first line of this file.", valueName: "file"))
-    var httpPasswordFile: String?
-
-    @Option(
-        help: ArgumentHelp(
             "Use this token; other users of the machine can see it, a file is safer.", valueName: "token"))
     var token: String?
 
@@ -32,18 +22,43 @@ struct SignInOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Send this referer, the one that the token was made for.", valueName: "url"))
     var referer: String?
 
+    @OptionGroup var oauth: OAuthOptions
+
+    @OptionGroup var webTier: WebTierOptions
+
+    @OptionGroup var store: CredentialStoreOptions
+
     func validate() throws {
         if passwordStdin, user == nil { throw ValidationError("--password-stdin needs --user <name>") }
         if passwordFile != nil, user == nil { throw ValidationError("--password-file needs --user <name>") }
         if passwordStdin, passwordFile != nil {
             throw ValidationError("--password-stdin and --password-file exclude each other")
         }
-        if httpPasswordFile != nil, httpUser == nil {
-            throw ValidationError("--http-password-file needs --http-user <name>")
-        }
         if token != nil, tokenFile != nil { throw ValidationError("--token and --token-file exclude each other") }
         if token != nil || tokenFile != nil, user != nil {
             throw ValidationError("--token and --user exclude each other")
+        }
+        if oauth.clientID != nil, user != nil || token != nil || tokenFile != nil {
+            throw ValidationError("--client-id lets the portal's page ask who you are; leave --user and --token out")
+        }
+    }
+}
+
+/// Who answers the web tier in front of a portal.
+struct WebTierOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Answer Basic and Digest as this user, where that is another one than the portal's.", valueName: "name"))
+    var httpUser: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read the password for Basic and Digest from the first line of this file.", valueName: "file"))
+    var httpPasswordFile: String?
+
+    func validate() throws {
+        if httpPasswordFile != nil, httpUser == nil {
+            throw ValidationError("--http-password-file needs --http-user <name>")
         }
     }
 }

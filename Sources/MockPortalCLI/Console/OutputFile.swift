@@ -10,8 +10,11 @@
 enum OutputFile {
     /// Writes a file beside its final place and moves it there, so that a reader never sees half of it.
     ///
-    /// A device or a pipe is written to as it is: moving a file there would put the file in its place.
-    static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws(CommandFailure) {
+    /// A device or a pipe is written to as it is: moving a file there would put the file in its place. What is there already
+    /// gives way, unless `overwrite` says no.
+    static func write(
+        _ bytes: [UInt8], to path: String, mode: mode_t = 0o644, overwrite: Bool = true
+    ) throws(CommandFailure) {
         var facts = stat()
         if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG, facts.st_mode & S_IFMT != S_IFDIR {
             return try writeInPlace(bytes, to: path)
@@ -21,11 +24,25 @@ enum OutputFile {
         guard descriptor >= 0 else { throw failure("write", path) }
         let written = systemWrite(bytes, to: descriptor)
         let closed = close(descriptor)
-        guard written, closed == 0, rename(temporary, path) == 0 else {
+        guard written, closed == 0, overwrite ? rename(temporary, path) == 0 : settle(temporary, at: path) else {
             let failure = failure("write", path)
             unlink(temporary)
             throw failure
         }
+    }
+
+    /// Fails where a file is there already that would have to give way.
+    static func requireFree(_ path: String, advice: String) throws(CommandFailure) {
+        var facts = stat()
+        guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return }
+        throw CommandFailure("\(path) is there already; to replace it: \(advice)", .couldNotJudge)
+    }
+
+    /// Gives a file its name where nothing else has it, in one step.
+    private static func settle(_ temporary: String, at path: String) -> Bool {
+        guard link(temporary, path) == 0 else { return false }
+        unlink(temporary)
+        return true
     }
 
     private static func writeInPlace(_ bytes: [UInt8], to path: String) throws(CommandFailure) {

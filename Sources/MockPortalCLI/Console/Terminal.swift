@@ -1,3 +1,5 @@
+import Locking
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -11,15 +13,36 @@
 /// Only there while standard input is a terminal, so that a script never hangs on a question.
 struct Terminal: ~Copyable {
     private let descriptor: Int32
+    /// Ends a question that nobody wants answered any more.
+    private let alarm: WakePipe?
+
+    /// Whether somebody can be asked.
+    static var isThere: Bool { controlling() != nil }
 
     /// Opens the controlling terminal; nil where nobody can be asked.
-    static func controlling() -> Terminal? {
+    static func controlling(until alarm: WakePipe? = nil) -> Terminal? {
         guard isatty(STDIN_FILENO) == 1 else { return nil }
         let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        return descriptor >= 0 ? Terminal(owning: descriptor) : nil
+        return descriptor >= 0 ? Terminal(owning: descriptor, until: alarm) : nil
     }
 
-    private init(owning descriptor: Int32) { self.descriptor = descriptor }
+    /// Has a body ask, on a thread of its own; nil where nobody can be asked. A cancelled task ends its question.
+    static func asking<Answer: Sendable>(_ body: @escaping @Sendable (borrowing Terminal) -> Answer?) async -> Answer? {
+        let alarm = WakePipe()
+        return await withTaskCancellationHandler {
+            await DetachedThread.value {
+                guard let terminal = Terminal.controlling(until: alarm) else { return nil }
+                return body(terminal)
+            }
+        } onCancel: {
+            alarm?.ring()
+        }
+    }
+
+    private init(owning descriptor: Int32, until alarm: WakePipe?) {
+        self.descriptor = descriptor
+        self.alarm = alarm
+    }
 
     deinit { close(descriptor) }
 
@@ -69,10 +92,22 @@ struct Terminal: ~Copyable {
     private borrowing func readByte() -> UInt8? {
         var byte: UInt8 = 0
         while true {
+            guard isToGoOn() else { return nil }
             let count = read(descriptor, &byte, 1)
             if count == 1 { return byte }
             guard count < 0, errno == EINTR else { return nil }
         }
+    }
+
+    /// Waits for something typed; false once the question has ended. Where poll(2) knows no terminals, reading waits.
+    private borrowing func isToGoOn() -> Bool {
+        guard let alarm else { return true }
+        var interests = [
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: alarm.reading, events: Int16(POLLIN), revents: 0),
+        ]
+        while poll(&interests, nfds_t(interests.count), -1) < 0, errno == EINTR {}
+        return interests[1].revents == 0
     }
 
     /// A character may be several bytes of UTF-8: its continuation bytes go with it.

@@ -11,6 +11,7 @@ internal import TLSIdentity
 public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandler {
     private struct Settings: Sendable {
         var oAuth: [OAuthUserConfiguration]
+        var iap: [IAPConfiguration]
         var promptsForUntrustedHosts: Bool
     }
     private let settings: Locked<Settings>
@@ -21,20 +22,29 @@ public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandle
     ///
     /// - Parameters:
     ///   - oAuthUserConfigurations: the applications to sign in as; the first that can be used for a resource is.
+    ///   - iapConfigurations: the identity-aware proxies to get past; a resource behind another one is refused.
     ///   - promptForUntrustedHosts: whether a person may trust a server in spite of its certificate. Default: no, it is refused.
     public init(
         interface: any AuthenticatorInterface, oAuthUserConfigurations: [OAuthUserConfiguration] = [],
-        promptForUntrustedHosts: Bool = false
+        iapConfigurations: [IAPConfiguration] = [], promptForUntrustedHosts: Bool = false
     ) {
         self.interface = interface
         settings = Locked(
-            Settings(oAuth: oAuthUserConfigurations, promptsForUntrustedHosts: promptForUntrustedHosts))
+            Settings(
+                oAuth: oAuthUserConfigurations, iap: iapConfigurations,
+                promptsForUntrustedHosts: promptForUntrustedHosts))
     }
 
     /// The applications to sign in as.
     public var oAuthUserConfigurations: [OAuthUserConfiguration] {
         get { settings.withLock { $0.oAuth } }
         set { settings.withLock { $0.oAuth = newValue } }
+    }
+
+    /// The identity-aware proxies to get past.
+    public var iapConfigurations: [IAPConfiguration] {
+        get { settings.withLock { $0.iap } }
+        set { settings.withLock { $0.iap = newValue } }
     }
 
     /// Whether a person is asked about servers that are not trusted.
@@ -50,11 +60,18 @@ public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandle
         case .tokenServiceConsent(let origin):
             let agrees = try await ask { await $0.consent(sendingPasswordTo: origin, for: challenge.requestURL) }
             return agrees ? .consent : .cancel
-        case .iap: return .withoutCredential
+        case .iap:
+            let configuration = iapConfigurations.first { $0.canBeUsed(for: challenge.requestURL) }
+            guard let configuration else { return .withoutCredential }
+            return try await browser { agent throws(PortalError) in
+                try await IAPCredential.make(configuration, agent: agent, in: challenge.environment)
+            }
         case .token, .oAuthOrToken:
             let configuration = oAuthUserConfigurations.first { $0.canBeUsed(for: challenge.requestURL) }
             guard let configuration else { return try await password(for: challenge) }
-            return try await browser(for: challenge, as: configuration)
+            return try await browser { agent throws(PortalError) in
+                try await OAuthUserCredential.make(configuration, agent: agent, in: challenge.environment)
+            }
         }
     }
 
@@ -70,13 +87,10 @@ public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandle
 
     /// A page that was declined, closed or left alone cancels the challenge; what went wrong behind it surfaces.
     private func browser(
-        for challenge: ArcGISChallenge, as configuration: OAuthUserConfiguration
+        _ signIn: (any AuthorizationAgent) async throws(PortalError) -> any ArcGISCredential
     ) async throws -> ArcGISDisposition {
-        do {
-            return .credential(
-                try await OAuthUserCredential.make(
-                    configuration, agent: InterfaceAgent(turns: turns, interface: interface), in: challenge.environment)
-            )
+        do throws(PortalError) {
+            return .credential(try await signIn(InterfaceAgent(turns: turns, interface: interface)))
         } catch {
             switch error.code {
             case .cancelled: return .cancel

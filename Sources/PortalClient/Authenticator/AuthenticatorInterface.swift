@@ -5,6 +5,7 @@ public import TLSIdentity
 /// How an ``Authenticator`` talks to a person: a terminal, the windows of an app, or a script.
 ///
 /// One question is open at a time. nil and `cancel` mean that the person gave up; a cancelled task has to end a question at once.
+/// What is not implemented is declined.
 public protocol AuthenticatorInterface: Sendable {
     /// Asks for user name and password; nil cancels the challenge.
     func signIn(_ question: SignInQuestion) async -> SignInAnswer?
@@ -26,6 +27,26 @@ public protocol AuthenticatorInterface: Sendable {
 
     /// Is told why nobody signed in at a page: `authorizationDenied` or `authorizationTimedOut`; the challenge is cancelled.
     func notice(_ error: PortalError) async
+}
+
+extension AuthenticatorInterface {
+    /// Trusts no server.
+    public func trust(_ question: NetworkChallenge) async -> NetworkTrust? { nil }
+
+    /// Goes on without a certificate.
+    public func identity(_ question: IdentityQuestion) async -> IdentityAnswer { .none }
+
+    /// Knows no password.
+    public func password(_ question: PKCS12Question) async -> Secret<String>? { nil }
+
+    /// Lets no password go to another host.
+    public func consent(sendingPasswordTo origin: Origin, for resource: HTTPURL) async -> Bool { false }
+
+    /// Opens the system's browser and listens on this machine.
+    public func agent(for request: AuthorizationRequest) -> any AuthorizationAgent { LoopbackAgent() }
+
+    /// Tells nobody.
+    public func notice(_ error: PortalError) async {}
 }
 
 /// A question for user name and password.

@@ -13,13 +13,14 @@ import Testing
 
     /// Has an authenticator answer a stage's challenges from a script.
     private func install(
-        _ stage: Stage, oauth: [OAuthUserConfiguration] = [], trusting: Bool = false,
+        _ stage: Stage, oauth: [OAuthUserConfiguration] = [], iap: [IAPConfiguration] = [], trusting: Bool = false,
         _ change: (inout ScriptedInterface.Script) -> Void
     ) -> ScriptedInterface {
         let interface = ScriptedInterface(change)
         stage.environment.authentication.handleChallenges(
             using: Authenticator(
-                interface: interface, oAuthUserConfigurations: oauth, promptForUntrustedHosts: trusting))
+                interface: interface, oAuthUserConfigurations: oauth, iapConfigurations: iap,
+                promptForUntrustedHosts: trusting))
         return interface
     }
 
@@ -169,6 +170,19 @@ import Testing
         }
         #expect(dispositions == ending.dispositions)
         #expect(!stage.transport.sent.contains { $0.path.contains("oauth2/token") })
+    }
+
+    @Test func `A proxy is got past where a configuration fits, and refused where none does`() async throws {
+        for (hosts, isPassed) in [(["*.test"], true), (["*.h.test"], false)] {
+            let (stage, proxy) = Stage.proxied()
+            let interface = install(stage, iap: [try PretendIdentityProxy.configuration(hosts)]) {
+                $0.agent = proxy.browser
+            }
+            let error = await ask(stage, "https://h.test/portal/sharing/rest/content/folder")
+            #expect((error == nil) == isPassed, "\(String(describing: error))")
+            #expect(error?.code != .cancelled)
+            #expect(interface.asked == (isPassed ? ["page"] : []))
+        }
     }
 
     @Test func `Requests that need the same sign-in see one page`() async throws {
@@ -322,10 +336,4 @@ private struct HangingInterface: AuthenticatorInterface {
     func signIn(_ question: SignInQuestion) async -> SignInAnswer? {
         await FirstAnswer<SignInAnswer?>(ifCancelled: nil).from { _ in onQuestion() }
     }
-    func trust(_ question: NetworkChallenge) async -> NetworkTrust? { nil }
-    func identity(_ question: IdentityQuestion) async -> IdentityAnswer { .cancel }
-    func password(_ question: PKCS12Question) async -> Secret<String>? { nil }
-    func consent(sendingPasswordTo origin: Origin, for resource: HTTPURL) async -> Bool { false }
-    func agent(for request: AuthorizationRequest) -> any AuthorizationAgent { PastedAgent { _ in nil } }
-    func notice(_ error: PortalError) async {}
 }

@@ -260,10 +260,12 @@ import Testing
         }
     }
 
-    /// A port that was free just now.
+    /// A port that was free just now, below those that the system gives to connections.
     private static func freePort() throws -> Int {
-        let uri = try CallbackListener(for: try RedirectURI("http://127.0.0.1/callback")).redirectURI
-        return try HTTPURL(uri.description).origin.port
+        while true {
+            let port = Int.random(in: 20_000..<32_000)
+            if (try? CallbackListener(for: try RedirectURI("http://127.0.0.1:\(port)/callback"))) != nil { return port }
+        }
     }
 
     @Test(arguments: ["https://app.test/auth", "my-ags-app://auth", "urn:ietf:wg:oauth:2.0:oob"])

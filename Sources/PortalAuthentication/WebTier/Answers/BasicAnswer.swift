@@ -22,25 +22,12 @@ package enum BasicAnswer {
                 detail: "HTTP Basic cannot carry control characters in a user name or a password (RFC 7617 §2)")
         }
         let latin = charsetUTF8 ? nil : latinBytes(text)
-        return Secret("Basic \(base64(latin ?? Array(text.utf8)))")
+        return Secret("Basic \(Base64.encode(latin ?? Array(text.utf8)))")
     }
 
     /// ISO 8859-1, whose bytes are the first 256 code points; nil where the text holds others.
     private static func latinBytes(_ text: String) -> [UInt8]? {
         let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
         return bytes.count == text.unicodeScalars.count ? bytes : nil
-    }
-
-    /// Base 64 with padding (RFC 4648 §4).
-    private static func base64(_ bytes: [UInt8]) -> String {
-        let digits = Base64URL.encode(bytes).utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "-"): UInt8(ascii: "+")
-            case UInt8(ascii: "_"): UInt8(ascii: "/")
-            default: byte
-            }
-        }
-        let padding = (4 - digits.count % 4) % 4
-        return String(decoding: digits, as: UTF8.self) + String(repeating: "=", count: padding)
     }
 }

@@ -1,0 +1,68 @@
+import HTTPAuthentication
+import JSONValues
+import PortalAuthentication
+import PortalClient
+
+/// What the command line gives to sign in with, once its files are read.
+struct GivenSignIn: Sendable {
+    /// The user that it names.
+    let user: String?
+    let password: Secret<String>?
+    let token: Secret<String>?
+    let referer: String?
+    let oauth: OAuthOptions
+
+    /// Reads the files; exit 2 for one that cannot be read.
+    init(_ options: SignInOptions) throws(CommandFailure) {
+        user = options.user
+        referer = options.referer
+        oauth = options.oauth
+        if options.passwordStdin {
+            password = Secret(InputFile.firstLineOfStandardInput() ?? "")
+        } else {
+            password = try Self.secret(options.passwordFile) { file throws(DocumentError) in
+                try InputFile.firstLine(file)
+            }
+        }
+        let fromFile = try Self.secret(options.tokenFile) { file throws(DocumentError) in
+            let text = String(decoding: try InputFile.bytes(file), as: UTF8.self)
+            return text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+        }
+        token = options.token.map { Secret($0) } ?? fromFile
+    }
+
+    /// What an environment signs in to a portal with; nil where somebody has to be asked. Throws for a token that cannot be one.
+    func credential(for portal: PortalURL, in environment: PortalEnvironment) throws(PortalError) -> (
+        any ArcGISCredential
+    )? {
+        if let user, let password {
+            return TokenCredential(for: portal.root, username: user, password: password, in: environment)
+        }
+        guard let token else { return nil }
+        return try PregeneratedTokenCredential(
+            url: portal.root, tokenInfo: TokenInfo(accessToken: token), referer: referer)
+    }
+
+    private static func secret(
+        _ file: String?, _ read: (String) throws(DocumentError) -> String
+    ) throws(CommandFailure) -> Secret<String>? {
+        guard let file else { return nil }
+        do { return Secret(try read(file)) } catch { throw CommandFailure(error) }
+    }
+}
+
+extension WebTierOptions {
+    /// Who answers Basic and Digest: the user named for it, else the portal's; nil where no password is given.
+    func login(besides given: GivenSignIn?) throws(CommandFailure) -> SignInAnswer? {
+        guard let httpUser else {
+            guard let user = given?.user, let password = given?.password else { return nil }
+            return SignInAnswer(username: user, password: password)
+        }
+        guard let httpPasswordFile else { return nil }
+        do {
+            return SignInAnswer(username: httpUser, password: Secret(try InputFile.firstLine(httpPasswordFile)))
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import HTTPAuthentication
+import PortalAuthentication
+import PortalClient
+
+/// The end of what an environment keeps for one portal; what it keeps for others stays.
+struct PortalSignOut: Sendable {
+    /// What became of one thing that was kept.
+    struct Ending: Sendable {
+        /// `revoked`, `not revoked` or `forgotten`.
+        let word: String
+        /// What it was, and why it was not revoked.
+        let what: String
+
+        static func revoked(_ what: String) -> Ending { Ending(word: "revoked", what: what) }
+        static func notRevoked(_ what: String) -> Ending { Ending(word: "not revoked", what: what) }
+        static func forgotten(_ what: String) -> Ending { Ending(word: "forgotten", what: what) }
+
+        /// Whether the portal was asked to revoke it and did not.
+        var isUnrevoked: Bool { word == "not revoked" }
+    }
+
+    private let portal: Portal
+    private var environment: PortalEnvironment { portal.environment }
+
+    /// Names the portal; nothing happens before ``run()``.
+    init(_ portal: Portal) { self.portal = portal }
+
+    /// Revokes what can be revoked, forgets everything, and says what became of each.
+    func run() async -> [Ending] {
+        var endings: [Ending] = []
+        for credential in environment.credentials.credentials where credential.serverContext == portal.url.context {
+            endings.append(await end(credential))
+            environment.credentials.remove(credential)
+        }
+        let origin = portal.url.root.origin
+        for (space, credential) in environment.networkCredentials.credentials where space.origin == origin {
+            guard case .password(let username, _) = credential else { continue }
+            endings.append(.forgotten("password of \(Console.visible(username)) for \(space.method)"))
+            await environment.networkCredentials.remove(for: space)
+        }
+        await environment.trust.revoke(host: origin.host, port: origin.port)
+        // Nothing is left, so no file needs to be.
+        if environment.credentials.credentials.isEmpty, environment.networkCredentials.credentials.isEmpty {
+            await environment.authentication.signOut()
+        }
+        return endings
+    }
+
+    private func end(_ credential: any ArcGISCredential) async -> Ending {
+        let who = credential.username.map { " of \(Console.visible($0))" } ?? ""
+        guard let revocable = credential as? any RevocableCredential else {
+            return .forgotten(
+                credential is TokenCredential
+                    ? "user name and password\(who); tokens that they gave end by themselves"
+                    : "\(Console.visible("\(credential)")); portals revoke no tokens of this kind")
+        }
+        guard revocable.holdsLiveTokens else { return .forgotten("sign-in\(who), which had ended") }
+        do throws(PortalError) {
+            try await revocable.revoke()
+            return .revoked("sign-in\(who)")
+        } catch {
+            let end = (credential as? OAuthUserCredential)?.refreshTokenExpires.map {
+                "; at the portal it ends on \(CivilDate(seconds: $0.milliseconds / 1000))"
+            }
+            return .notRevoked("sign-in\(who): \(error)\(end ?? "")")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import HTTPAuthentication
+import PortalAuthentication
+import PortalClient
+import TLSIdentity
+
+/// The front end of an authenticator for the person at the terminal; where there is none, every question is given up.
+struct TerminalInterface: AuthenticatorInterface {
+    /// The user that the command line named; nil asks for the name too.
+    let userName: String?
+    /// The same for Basic and Digest.
+    let httpUserName: String?
+    /// Whether a sign-in page is opened in the system's browser, or only told.
+    let opensBrowser: Bool
+
+    func signIn(_ question: SignInQuestion) async -> SignInAnswer? {
+        let isWebTier = question.method != .token
+        let named = isWebTier ? httpUserName : userName
+        let realm = question.realm.map { " for \"\(Console.visible($0))\"" } ?? ""
+        return await Terminal.asking { terminal in
+            let again = question.complaint.map { "That did not work: \($0).\n" } ?? ""
+            terminal.show("\(again)\(question.host)\(realm) asks who you are.\n")
+            if let named { terminal.show("User name: \(named)\n") }
+            guard let name = named ?? terminal.ask("User name: "), let password = terminal.askSecretly("Password: ")
+            else { return nil }
+            return SignInAnswer(username: name, password: Secret(password))
+        }
+    }
+
+    func trust(_ question: NetworkChallenge) async -> NetworkTrust? {
+        let agrees = await agrees(CertificateCard(question).text + "Trust it for this command? [yes/no] ")
+        // The person was shown every defect, so all of them may pass, for this certificate only.
+        return agrees ? NetworkTrust(scope: .certificate, tolerating: question.defects) : nil
+    }
+
+    func identity(_ question: IdentityQuestion) async -> IdentityAnswer {
+        let card = IdentityCard(question)
+        let candidates = question.challenge.candidates
+        let answer: IdentityAnswer? = await Terminal.asking { terminal in
+            terminal.show(card.text)
+            while let answer = terminal.ask(card.question) {
+                if answer.isEmpty { return IdentityAnswer.none }
+                if let number = Int(answer) {
+                    if candidates.indices.contains(number - 1) { return .identity(candidates[number - 1]) }
+                    continue
+                }
+                do { return .file(try InputFile.bytes(answer), name: answer) } catch {
+                    terminal.show(Console.visible("\(error)") + "\n")
+                }
+            }
+            return .cancel
+        }
+        // Nobody can be asked, so the connection goes on without.
+        return answer ?? (Task.isCancelled ? .cancel : IdentityAnswer.none)
+    }
+
+    func password(_ question: PKCS12Question) async -> Secret<String>? {
+        await Terminal.asking { terminal in
+            if question.complaint != nil { terminal.show("That password does not open it.\n") }
+            return terminal.askSecretly("Password of \(Console.visible(question.name)): ").map { Secret($0) }
+        }
+    }
+
+    func consent(sendingPasswordTo origin: Origin, for resource: HTTPURL) async -> Bool {
+        await agrees("Send the password to \(origin), another host than \(resource.origin)? [yes/no] ")
+    }
+
+    /// A listener where the browser can lead back to this machine, else a person who pastes.
+    func agent(for request: AuthorizationRequest) -> any AuthorizationAgent {
+        guard request.redirectURI.kind == .loopback, opensBrowser else { return PastedAgent(ask: paste) }
+        return LoopbackAgent(returningTo: "the terminal") { url in
+            Self.tell("Sign in with your browser. If none opens, open this address on this machine:\n  \(url)")
+            await open(url)
+        }
+    }
+
+    func notice(_ error: PortalError) async { Self.tell("Nobody signed in: \(error.detail).") }
+
+    private func paste(_ question: PastedAgent.Question) async -> String? {
+        let words = question.complaint ?? "\(question.instruction)\n  \(question.address)"
+        if question.complaint == nil, opensBrowser { await open(question.address) }
+        if Terminal.isThere {
+            return await Terminal.asking { terminal in
+                terminal.show(words + "\n")
+                return terminal.ask("Paste it here: ")
+            }
+        }
+        Console.complain(words)
+        return await DetachedThread.value { InputFile.firstLineOfStandardInput() }
+    }
+
+    /// A browser that cannot be opened is no failure: the address was told.
+    private func open(_ url: HTTPURL) async {
+        do throws(PortalError) { try await SystemBrowser().open(url) } catch { Self.tell(error.detail + ".") }
+    }
+
+    private func agrees(_ question: String) async -> Bool {
+        await Terminal.asking { terminal in
+            while let answer = terminal.ask(question)?.lowercased() {
+                if ["yes", "y"].contains(answer) { return true }
+                if ["no", "n", ""].contains(answer) { return false }
+            }
+            return false
+        } ?? false
+    }
+
+    /// Tells something that is no question, apart from the results.
+    private static func tell(_ words: String) { Console.complain(words) }
+}
