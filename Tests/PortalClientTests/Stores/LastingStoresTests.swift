@@ -240,14 +240,21 @@ import Testing
         let first = Task { await stage.environment.authentication.credentialUpdated(credential) }
         await stage.eventually { kept.waiterCount == 1 }
         credential.text = "3"
+        let isKept = Locked(false)
         let second = Task {
             await stage.environment.authentication.credentialUpdated(credential)
-            return kept.entries()?.values.compactMap { $0["is"]?["token"]?.string }
+            isKept.withLock { $0 = true }
         }
         await stage.eventually { stage.recorded.count { $0 == .credentialUpdated(credential.serverContext) } == 2 }
-        kept.hold(false)
+        for _ in 0..<100 { await Task.yield() }
+        kept.letThrough()
         await first.value
-        #expect(await second.value == ["3"])
+        await stage.eventually { kept.waiterCount == 1 }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(!isKept.withLock { $0 })
+        kept.hold(false)
+        await second.value
+        #expect(kept.entries()?.values.compactMap { $0["is"]?["token"]?.string } == ["3"])
     }
 
     // MARK: two processes

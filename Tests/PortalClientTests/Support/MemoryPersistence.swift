@@ -50,6 +50,15 @@ final class MemoryPersistence: StorePersistence {
         for writer in waiting { writer.resume() }
     }
 
+    /// Lets those go on who wait, and nobody after them.
+    func letThrough() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for writer in waiting { writer.resume() }
+    }
+
     /// How many writers wait.
     var waiterCount: Int { state.withLock { $0.waiting.count } }
 

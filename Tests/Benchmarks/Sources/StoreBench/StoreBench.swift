@@ -61,7 +61,7 @@ struct StoreBench {
             referer: "https://app.example.com/")
     }
 
-    private static func measured(_ name: String, _ body: () async throws -> Void) async throws {
+    private static func measured(_ name: String, _ body: @Sendable () async throws -> Void) async throws {
         let clock = ContinuousClock()
         let start = clock.now
         try await body()
