@@ -1,3 +1,4 @@
+import HTTPAuthentication
 import JSONValues
 import MockPortalServer
 import PortalJudge
