@@ -70,6 +70,19 @@ import Testing
         #expect(!texts(other.recorded).contains("s3cr3t"))
     }
 
+    @Test func `are not cut in two where a server repeats them as the word of an error`() async throws {
+        let stage = Stage()
+        let long = "s3cr3t-" + String(repeating: "x", count: 80)
+        stage.environment.credentials.add(
+            try PregeneratedTokenCredential(
+                url: try HTTPURL(Traffic.server), tokenInfo: TokenInfo(accessToken: Secret(long))))
+        for text in [long, "no \(long)"] {
+            stage.portal.can("/MapServer", .json(["error": .string(text)]))
+            let error = await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }
+            #expect(error?.code == .service && !texts(error as Any).contains("s3cr3t"))
+        }
+    }
+
     @Test func `never stand in a URL`() async throws {
         let stage = Stage()
         stage.environment.credentials.add(try stage.alice(Traffic.server))

@@ -101,7 +101,7 @@ struct AuthorizationAttempt: Sendable {
             isDenied ? .authorizationDenied : .oauth, url: page,
             detail: isDenied
                 ? "whoever was asked to sign in declined" : "the sign-in page refuses\(OAuthWord.named(word))")
-        error.oauthError = OAuthWord.shortened(word)
+        error.oauthError = OAuthWord.kept(word)
         error.serverMessage = description
         return error.scrubbed(of: [state, proof.verifier])
     }

@@ -75,6 +75,7 @@ extension OAuthUserCredential {
         _ tokens: GrantedTokens, replacing used: Secret<String>, epoch: Int
     ) async throws(PortalError) -> TokenInfo {
         guard manager.epoch == epoch else {
+            await Self.callIn(tokens, of: configuration, manager)
             throw PortalError(.signedOut, url: configuration.portal.root, detail: "somebody signed out meanwhile")
         }
         let isAdopted = state.withLock { state in

@@ -15,12 +15,22 @@ extension OAuthUserCredential: RevocableCredential {
         let (session, isDead) = state.withLock { ($0.session, $0.refusal != nil) }
         guard let session else { return }
         let refresh = isDead ? nil : session.refresh?.token
-        let token = refresh ?? session.access.accessToken
+        try await Self.callIn(
+            refresh ?? session.access.accessToken, isRefresh: refresh != nil, of: configuration, manager)
+        state.withLock { $0.session = nil }
+        holder.set(nil)
+    }
+
+    /// Has the portal call in one token.
+    static func callIn(
+        _ token: Secret<String>, isRefresh: Bool, of configuration: OAuthUserConfiguration,
+        _ manager: AuthenticationManager
+    ) async throws(PortalError) {
         let url = OAuthEndpoints(portal: configuration.portal, manager.core.secureOrigins).revoke
         let form = token.reveal { text in
             [
                 ("client_id", configuration.clientID), ("auth_token", text),
-                ("token_type_hint", refresh == nil ? "access_token" : "refresh_token"), ("f", "json"),
+                ("token_type_hint", isRefresh ? "refresh_token" : "access_token"), ("f", "json"),
             ]
         }
         do throws(PortalError) {
@@ -35,7 +45,13 @@ extension OAuthUserCredential: RevocableCredential {
                 (isRefusal ? error.recoded(.oauth, "the portal does not revoke the token") : error)
                 .scrubbed(of: [token])
         }
-        state.withLock { $0.session = nil }
-        holder.set(nil)
+    }
+
+    /// Calls in what was granted after somebody had signed out: nobody holds it, and it would live on for weeks (rule R24).
+    static func callIn(
+        _ late: GrantedTokens, of configuration: OAuthUserConfiguration, _ manager: AuthenticationManager
+    ) async {
+        guard let refresh = late.refresh else { return }
+        try? await callIn(refresh, isRefresh: true, of: configuration, manager)
     }
 }

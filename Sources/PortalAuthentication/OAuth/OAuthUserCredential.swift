@@ -49,7 +49,12 @@ public final class OAuthUserCredential: TokenHolding, CustomStringConvertible {
         let grant = try await attempt.run(agent, for: configuration, in: environment)
         let tokens = try await TokenEndpoint(url: endpoints.token, manager: manager).redeem(
             .code(grant, attempt.proof, clientID: configuration.clientID), epoch: began)
-        try manager.requireCurrent(began, url: endpoints.token)
+        do throws(PortalError) {
+            try manager.requireCurrent(began, url: endpoints.token)
+        } catch {
+            await callIn(tokens, of: configuration, manager)
+            throw error
+        }
         let credential = OAuthUserCredential(
             configuration, OAuthSession(tokens, redirectURI: grant.redirectURI), manager: manager)
         credential.note(tokens.access)

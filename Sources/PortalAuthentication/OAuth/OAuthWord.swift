@@ -1,7 +1,9 @@
 /// An authorization server's own word for a refusal (RFC 6749 §4.1.2.1, §5.2), as far as it may be repeated.
 enum OAuthWord {
-    /// The word, cut where no word is that long.
-    static func shortened(_ word: String) -> String { String(word.unicodeScalars.prefix(longest)) }
+    /// What came as a word, whole; nil where no word is that long: the part of a text may be the part of a secret.
+    static func kept(_ word: String?) -> String? {
+        word.flatMap { $0.isEmpty || $0.utf8.count > longest ? nil : $0 }
+    }
 
     /// `: invalid_grant`, or nothing where what came is no word: it could be anything.
     static func named(_ word: String?) -> String {

@@ -16,9 +16,10 @@ private struct SignedIn {
 
     init(
         exchange: Duration? = nil, accessLifetime: Int64? = 1800, refreshLifetime: Int64? = 1_209_600,
-        wrap: (@Sendable (ScriptedTransport.Sent) async -> Void)? = nil
+        wrap: (@Sendable (ScriptedTransport.Sent) async -> Void)? = nil,
+        holdingAnswer: (@Sendable (ScriptedTransport.Sent) async -> Void)? = nil
     ) async throws {
-        (stage, server) = Stage.oauth(wrap: wrap)
+        (stage, server) = Stage.oauth(wrap: wrap, holdingAnswer: holdingAnswer)
         server.change {
             $0.accessLifetime = accessLifetime
             $0.refreshLifetime = refreshLifetime
@@ -333,6 +334,24 @@ private struct SignedIn {
         #expect(await asking.value?.code == .signedOut)
         door.open()
         #expect(signedIn.stage.environment.credentials.credentials.isEmpty)
+    }
+
+    @Test func `has what a late exchange brought called in after a sign-out`() async throws {
+        let door = Latch()
+        let signedIn = try await SignedIn(holdingAnswer: { sent in
+            if sent.form["grant_type"] == "exchange_refresh_token" { await door.wait() }
+        })
+        let stage = signedIn.stage
+        stage.time.advance(by: .seconds(13 * 86400 + 60))
+        let asking = Task { await failure { () throws(PortalError) in try await signedIn.ask() } }
+        await stage.waitForTokenWaiters(1)
+        await stage.eventually { signedIn.server.state.withLock { $0.issued == 2 } }
+        await stage.environment.authentication.signOut()
+        #expect(await asking.value?.code == .signedOut)
+        door.open()
+        await stage.eventually { signedIn.server.state.withLock { $0.revoked.count } == 2 }
+        // The old one at the sign-out, the new one as soon as it was there.
+        #expect(signedIn.server.state.withLock { $0.revoked } == ["refresh1", "refresh2"])
     }
 
     @Test func `shows none of its secrets`() async throws {

@@ -151,7 +151,8 @@ extension Stage {
     /// A stage whose portal signs people in through a browser.
     static func oauth(
         policy change: @escaping (inout ClientPolicy) -> Void = { _ in },
-        wrap: (@Sendable (ScriptedTransport.Sent) async -> Void)? = nil
+        wrap: (@Sendable (ScriptedTransport.Sent) async -> Void)? = nil,
+        holdingAnswer: (@Sendable (ScriptedTransport.Sent) async -> Void)? = nil
     ) -> (stage: Stage, server: PretendAuthorizationServer) {
         let portal = PretendPortal()
         let server = PretendAuthorizationServer(portal: portal)
@@ -159,7 +160,9 @@ extension Stage {
             policy: change, portal: portal,
             script: { sent in
                 await wrap?(sent)
-                return server.answer(sent) ?? portal.answer(sent)
+                let answer = server.answer(sent) ?? portal.answer(sent)
+                await holdingAnswer?(sent)
+                return answer
             })
         return (stage, server)
     }
