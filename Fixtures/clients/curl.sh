@@ -134,6 +134,54 @@ FORM
     token="$(value token)"
 }
 
+# take_token: the token of an OAuth answer, or the end.
+take_token() {
+    token="$(value access_token)"
+    [ -n "$token" ] || done_with refused oauth-error
+}
+
+# sign_in_application: gets a token with the application's own secret, for nobody in particular.
+sign_in_application() {
+    form="grant_type=client_credentials&client_id=$(printf '%s' "$PORTAL_OAUTH_CLIENT_ID" | encode)"
+    form="$form&client_secret=$(printf '%s' "$PORTAL_OAUTH_CLIENT_SECRET" | encode)&f=json"
+    get "$rest/oauth2/token" --data @- <<FORM
+$form
+FORM
+    take_token
+}
+
+# random: 43 characters that nobody guesses, for a verifier and a state (RFC 7636 section 4.1).
+random() { openssl rand 32 | openssl base64 -A | tr '+/' '-_' | tr -d '='; }
+
+# sign_in_on_page: fills the portal's sign-in page in and trades the code that comes back, with its proof.
+sign_in_on_page() {
+    command -v openssl >/dev/null || exit 89
+    verifier="$(random)"
+    state="$(random)"
+    challenge="$(printf '%s' "$verifier" | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')"
+    way="client_id=$(printf '%s' "$PORTAL_OAUTH_CLIENT_ID" | encode)&redirect_uri=$(printf '%s' "$PORTAL_OAUTH_REDIRECT_URI" | encode)"
+    get "$rest/oauth2/authorize?$way&response_type=code&state=$state&code_challenge=$challenge&code_challenge_method=S256"
+    form="oauth_state=$(value oauth_state | tr -d '\n' | encode)&authorize=true"
+    form="$form&username=$(printf '%s' "$PORTAL_USERNAME" | encode)&password=$(printf '%s' "$PORTAL_PASSWORD" | encode)"
+    get "$rest/oauth2/signin" --data @- <<FORM
+$form
+FORM
+    [ "$status" = 302 ] || done_with refused invalid-credentials
+    case "$redirect" in
+        *error=access_denied*) done_with refused authorization-denied ;;
+        # The page that shows a code brings no state back.
+        */oauth2/approval?*) shown="$redirect" ;;
+        "$PORTAL_OAUTH_REDIRECT_URI"*state="$state"*) shown='' ;;
+        *) done_with refused oauth-state-mismatch ;;
+    esac
+    given="$(printf '%s' "$redirect" | sed -n 's/.*[?&]code=\([^&]*\).*/\1/p')"
+    [ -z "$shown" ] || get "$shown"
+    get "$rest/oauth2/token" --data @- <<FORM
+grant_type=authorization_code&$way&code=$given&code_verifier=$verifier&f=json
+FORM
+    take_token
+}
+
 # origin <url>: scheme, host and port.
 origin() { printf '%s' "$1" | sed 's,^\([a-zA-Z]*://[^/?#]*\).*,\1,'; }
 
@@ -182,7 +230,13 @@ case "$PORTAL_TASK" in
     *) exit 89 ;;
 esac
 
-if [ -z "$token" ] && [ -n "${PORTAL_USERNAME:-}" ]; then web_tier; fi
+if [ -z "$token" ] && [ -n "${PORTAL_USERNAME:-}" ] && [ -z "${PORTAL_OAUTH_CLIENT_ID:-}" ]; then web_tier; fi
+if [ -n "${PORTAL_OAUTH_REDIRECT_URI:-}" ]; then
+    sign_in_on_page
+    unset PORTAL_USERNAME
+elif [ -n "${PORTAL_OAUTH_CLIENT_ID:-}" ]; then
+    sign_in_application
+fi
 if [ -z "$token" ] && [ -n "${PORTAL_USERNAME:-}" ]; then sign_in; fi
 ask
 reason="$(refusal)"

@@ -61,6 +61,57 @@ import Testing
         #expect(results.count > 4)
     }
 
+    private static let hasOpenSSL = ["/usr/bin/openssl", "/opt/homebrew/bin/openssl", "/usr/local/bin/openssl"].contains
+    {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    @Test(.enabled(if: hasCurl && hasOpenSSL, "needs curl and openssl: apt install curl openssl"))
+    func `curl in a shell script signs in by OAuth and with API keys`() async throws {
+        let results = try await results(
+            try curlScript(),
+            in: [
+                "oauth/application", "oauth/code-with-proof", "oauth/out-of-band", "api-keys/used", "api-keys/refused",
+            ])
+        for result in results { #expect(result.verdict.isPass, "\(TextReport.text(of: result, explains: true))") }
+        #expect(results.count == 6)
+    }
+
+    struct Careless: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let replaced: String
+        let by: String
+        let code: String
+    }
+
+    @Test(
+        .enabled(if: hasCurl && hasOpenSSL, "needs curl and openssl: apt install curl openssl"),
+        arguments: [
+            Careless(
+                testDescription: "a plain proof", replaced: "code_challenge_method=S256",
+                by: "code_challenge_method=plain",
+                code: "oauth.plain-pkce"),
+            Careless(
+                testDescription: "no state", replaced: "state=\"$(random)\"", by: "state=", code: "oauth.no-state"),
+            Careless(
+                testDescription: "a short verifier", replaced: "verifier=\"$(random)\"", by: "verifier=short",
+                code: "oauth.weak-verifier"),
+            Careless(
+                testDescription: "a verifier in the log", replaced: "    given=", by: "    echo \"$verifier\"; given=",
+                code: "secret.in-output"),
+            Careless(
+                testDescription: "a code in the log", replaced: "    [ -z \"$shown\" ]",
+                by: "    echo \"$given\"; [ -z \"$shown\" ]", code: "secret.in-output"),
+        ])
+    func `a client that signs in carelessly fails by what is always judged`(_ row: Careless) async throws {
+        let script = try curlScript()
+        try #require(script.contains(row.replaced))
+        let results = try await results(
+            script.replacing(row.replaced, with: row.by), in: ["oauth/code-with-proof"])
+        #expect(results.map(\.verdict.kind) == [.failed])
+        #expect(results.allSatisfy { $0.verdict.findings.contains { $0.code == row.code } })
+    }
+
     @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
     func `curl that verifies nothing fails for the right reason`() async throws {
         let script = try curlScript()

@@ -16,6 +16,7 @@ struct ForeignEnvironment {
         "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "http_proxy",
         "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "PORTAL_CLIENT_P12",
         "PORTAL_CLIENT_P12_PASSWORD", "PORTAL_CLIENT_CERT", "PORTAL_CLIENT_KEY",
+        "PORTAL_OAUTH_CLIENT_ID", "PORTAL_OAUTH_CLIENT_SECRET", "PORTAL_OAUTH_REDIRECT_URI",
     ]
     private(set) var values: [String: String]
     /// Secrets that the runner made up for this run.
@@ -37,6 +38,7 @@ struct ForeignEnvironment {
             values["PORTAL_CA_FILE"] = file
         }
         if let identity = plan.identity { try addIdentity(identity, of: stage.pki, url: url, folder: folder) }
+        try addApplication(plan, portal)
         if let item = plan.item { values["PORTAL_ITEM_ID"] = item }
         let service = plan.service ?? "Traffic"
         values["PORTAL_SERVICE_URL"] = "\(portal.serverURL)/rest/services/\(service)/FeatureServer"
@@ -48,6 +50,27 @@ struct ForeignEnvironment {
                 values["PORTAL_USERNAME"] = user
                 values["PORTAL_PASSWORD"] = password(plan.password, of: user, portal)
             }
+        }
+    }
+
+    /// Gives the command an API key as its token, and tells it as which application it signs in.
+    private mutating func addApplication(_ plan: ForeignPlan, _ portal: MockPortal) throws {
+        if let name = plan.key {
+            guard let key = portal.apiKeys[name] else {
+                throw ForeignCommandError(description: "the portal has no API key \(name)")
+            }
+            values["PORTAL_TOKEN"] = key.reveal { $0 }
+        }
+        guard let client = plan.application else { return }
+        guard let application = portal.oauthApplications.first(where: { $0.clientID == client }) else {
+            throw ForeignCommandError(description: "the portal has no application \(client)")
+        }
+        values["PORTAL_OAUTH_CLIENT_ID"] = client
+        // Whoever is sent back somewhere signs people in, and has no use for a secret.
+        if let redirect = plan.redirect {
+            values["PORTAL_OAUTH_REDIRECT_URI"] = redirect
+        } else {
+            values["PORTAL_OAUTH_CLIENT_SECRET"] = application.secret?.reveal { $0 }
         }
     }
 

@@ -16,6 +16,11 @@ struct ForeignPlan: Sendable {
     /// A token that the portal issues beforehand.
     let issuesToken: Bool
     let tokenReferer: String?
+    /// The API key that the command is given as its token, by the blueprint's name of it.
+    let key: String?
+    /// The client id of the application as which it signs in, and where that is sent back to.
+    let application: String?
+    let redirect: String?
     /// The identity that the command is given.
     let identity: String?
     let item: String?
@@ -33,7 +38,7 @@ struct ForeignPlan: Sendable {
             value, source: source, path: "foreign",
             keys: [
                 "task", "as", "password", "token", "tokenReferer", "item", "service", "url", "trusts", "before",
-                "outcome", "reason", "wire", "never", "identity",
+                "outcome", "reason", "wire", "never", "identity", "key", "application", "redirect",
             ])
         guard let task = try reader.word("task", as: Task.self) else { throw reader.missing("task") }
         guard let kind = try reader.word("outcome", as: OutcomeWord.self) else { throw reader.missing("outcome") }
@@ -48,6 +53,9 @@ struct ForeignPlan: Sendable {
             }
         issuesToken = reader["token"].map { $0 != .bool(false) } ?? false
         tokenReferer = try reader.text("tokenReferer")
+        key = try reader.text("key")
+        application = try reader.text("application")
+        redirect = try reader.text("redirect")
         identity = try reader.text("identity")
         item = try reader.text("item")
         service = try reader.text("service")
