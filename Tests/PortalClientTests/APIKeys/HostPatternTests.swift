@@ -10,7 +10,7 @@ import Testing
     static let cases = [
         Case(
             testDescription: "*.d.com", matched: ["a.d.com", "b.a.d.com", "A.D.com"],
-            others: ["d.com", "x.com", "ad.com", "a.d.com.evil", "d.com.a", ".d.com"]),
+            others: ["d.com", "x.com", "ad.com", "bad.com", "a.d.com.evil", "d.com.a", ".d.com"]),
         Case(testDescription: "*.D.com", matched: ["a.d.com"], others: ["d.com"]),
         Case(testDescription: "d.com", matched: ["d.com", "D.COM"], others: ["a.d.com", "xd.com", "d.com.evil"]),
         Case(testDescription: "*", matched: ["d.com", "x", "::1"], others: []),

@@ -62,6 +62,7 @@ import Testing
         let restored = try restarted(credential, in: stage)
         #expect(restored.configuration == configuration && restored.username == "alice")
         #expect(restored.refreshTokenExpires == credential.refreshTokenExpires)
+        #expect(restored.stored()["session"]?["refresh"]?["issued"] == 1_700_000_000_000)
         stage.environment.credentials.add(restored)
         _ = try await stage.ask(Self.item)
         stage.time.advance(by: .seconds(86_400))
