@@ -187,6 +187,8 @@ import Testing
             let out = try await Mockportal.run(["sign-out", serving.url, "--ca-file", serving.caFile] + store)
             #expect(out.code == 0 && out.output.contains("forgotten"), "\(out.output)\(out.errors)")
             #expect(out.output.contains("tokens that they gave end by themselves"))
+            // No web tier asked for the password, so it was not kept for one.
+            #expect(out.output.split(separator: "\n").count == 1)
             let after = try await Mockportal.run(["connect", serving.url, "--ca-file", serving.caFile] + store)
             #expect(after.output.contains("signed in as  nobody"), "\(after.output)\(after.errors)")
         }

@@ -1,4 +1,5 @@
 import HTTPAuthentication
+import Locking
 import PortalAuthentication
 import PortalClient
 import PortalTransport
@@ -13,6 +14,8 @@ struct ClientSession: Sendable {
     private let canAsk: Bool
     /// What the command line gave.
     private let tried: TriedCredentials
+    /// Whether a web tier has asked for a user name and a password.
+    private let wasAsked: Locked<Bool>
 
     /// Prepares a session; nothing is sent yet.
     ///
@@ -49,8 +52,13 @@ struct ClientSession: Sendable {
         var policy = ClientPolicy()
         if let referer = given?.referer { policy.referer = referer }
         let identities = try identity.store.existing()
+        let wasAsked = Locked(false)
+        self.wasAsked = wasAsked
         environment = PortalEnvironment(
-            policy: policy, transport: transport, trust: try trust.decisions(for: url), identities: identities)
+            policy: policy, transport: transport, trust: try trust.decisions(for: url), identities: identities
+        ) { event in
+            if case .replay(_, .httpCredential) = event { wasAsked.withLock { $0 = true } }
+        }
         let chosen = try identity.given(in: identities)
         let login = try webTier.login(besides: given)
         try await store.open(for: environment)
@@ -84,6 +92,7 @@ struct ClientSession: Sendable {
 
     /// Writes down what the store is to keep; exit 2 where that fails. To be called once everything is shown.
     func keep() async throws(CommandFailure) {
+        await tried.takeBackUnusedLogin(isUsed: wasAsked.withLock { $0 })
         do { try await environment.authentication.saveCredentials() } catch {
             throw CommandFailure("\(error)", .couldNotJudge)
         }

@@ -35,6 +35,11 @@ struct TriedCredentials: Sendable {
     /// Whether user name and password were given for the web tier.
     var hasLogin: Bool { login != nil }
 
+    /// Takes the login back where no web tier wanted it, so that nothing is kept that was only given in case.
+    func takeBackUnusedLogin(isUsed: Bool) async {
+        if login != nil, !isUsed { await takeBackLogin() }
+    }
+
     /// Puts back what was there before, where the failure may be the fault of what was given.
     func takeBack(after error: PortalError) async {
         guard error.isAuthenticationError else { return }
@@ -42,9 +47,11 @@ struct TriedCredentials: Sendable {
             environment.credentials.remove(given)
             if let givenBefore { environment.credentials.add(givenBefore) }
         }
-        if login != nil {
-            await environment.networkCredentials.remove(for: space)
-            if let loginBefore { try? await environment.networkCredentials.add(loginBefore, for: space) }
-        }
+        if login != nil { await takeBackLogin() }
+    }
+
+    private func takeBackLogin() async {
+        await environment.networkCredentials.remove(for: space)
+        if let loginBefore { try? await environment.networkCredentials.add(loginBefore, for: space) }
     }
 }
