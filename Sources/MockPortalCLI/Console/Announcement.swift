@@ -14,6 +14,8 @@ struct Announcement {
     let showsGoodCertificate: Bool
     /// How the web tier wants to be answered; nil where it asks for no name and password.
     let login: Login?
+    /// The client id that an identity-aware proxy takes; nil without one.
+    let proxyClient: String?
     /// The identities of this run; empty where nobody asks for one.
     let identities: [IdentityFiles.File]
 
@@ -48,6 +50,7 @@ struct Announcement {
         for (name, url) in ready.hosts.sorted(by: { $0.key < $1.key }) { places.append(["host \(name)", url]) }
         places.append(["reachable by", isLoopback ? "only this machine (\(address))" : "whoever reaches \(address)"])
         if let caFile = ready.caFile { places.append(["CA file", caFile]) }
+        if let proxyClient { places.append(["client of the proxy", proxyClient]) }
         if let setupURL = ready.setupURL { places.append(["set-up page", setupURL]) }
         places.append(["control", ready.controlURL])
         return places
@@ -55,6 +58,8 @@ struct Announcement {
 
     private var curlLine: String {
         var words = ["curl"]
+        // All that the proxy answers without an ID token is where to get one.
+        if proxyClient != nil { words.append("--include") }
         if let caFile = ready.caFile { words += ["--cacert", caFile] }
         if let identity = ready.identities.first(where: { $0.name == "alice" }) ?? ready.identities.first {
             words += ["--cert", identity.pemFile, "--key", identity.keyFile]

@@ -72,7 +72,8 @@ struct ServingPortal {
         let options = control.portal.options
         return Announcement(
             ready: ready, summary: summary, address: options.host, isLoopback: options.isLoopback,
-            showsGoodCertificate: showsGoodCertificate, login: login, identities: identities?.files ?? [])
+            showsGoodCertificate: showsGoodCertificate, login: login,
+            proxyClient: control.portal.blueprint.identityProxy?.clientID, identities: identities?.files ?? [])
     }
 
     /// Frees the ports and removes what was written for this run only.
