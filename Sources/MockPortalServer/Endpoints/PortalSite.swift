@@ -19,8 +19,9 @@ package final class PortalSite: PortalHandler {
 
     /// Builds the portal of a blueprint.
     ///
-    /// Generated client secrets and API keys are those of `secrets` where it knows them. `elsewhere` gets the actions of the blueprint's events that concern clock, certificates or held answers. Throws where a
-    /// document of the world is wrong, or the blueprint names a service that is not there.
+    /// Generated client secrets and API keys are those of `secrets` where it knows them. `elsewhere` gets the actions of the
+    /// blueprint's events that concern clock, certificates or held answers. Throws where a document of the world is wrong, or the
+    /// blueprint names a service that is not there.
     package init(
         _ blueprint: Blueprint, addresses: SiteAddresses, secrets: ApplicationSecrets = ApplicationSecrets(),
         elsewhere: @escaping @Sendable (PortalAction) -> Void = { _ in }
