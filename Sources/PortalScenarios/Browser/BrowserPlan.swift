@@ -32,7 +32,7 @@ struct BrowserPlan: Sendable {
     var user: String
     var act = Act.signIn
     var way = Way.browser
-    /// How often nobody answers the listener but strangers, before the browser does.
+    /// Whether strangers knock at the listener before the browser does.
     var strangers = false
 
     static let keys = ["as", "browser", "way", "strangers"]

@@ -45,7 +45,16 @@ struct BrowserWays: AuthorizationAgent {
     /// What the browser does: strangers come first where the plan says so, and the sign-in last.
     private func visit(_ url: HTTPURL, _ redirect: String) async throws {
         let window = try BrowserWindow(trust: browser.trust)
-        defer { Task { await window.close() } }
+        do {
+            try await visit(url, redirect, in: window)
+        } catch {
+            await window.close()
+            throw error
+        }
+        await window.close()
+    }
+
+    private func visit(_ url: HTTPURL, _ redirect: String, in window: BrowserWindow) async throws {
         if browser.plan.strangers, let origin = Origin(ofURL: redirect)?.description {
             for address in [
                 origin + "/favicon.ico", origin + "/elsewhere", redirect + "/below?code=x&state=y",

@@ -97,8 +97,8 @@ final class IdentityCabinet: Sendable {
     /// Modes of the store's files, each once, and of its folder, in octal.
     var modes: (files: [String], folder: String?) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: storePath)) ?? []
-        let files = names.compactMap { mode(of: storePath + "/" + $0) }
-        return (Set(files).sorted(), mode(of: storePath))
+        let files = names.compactMap { Self.mode(of: storePath + "/" + $0) }
+        return (Set(files).sorted(), Self.mode(of: storePath))
     }
 
     /// Lets everybody read the store's files, as a careless app would.
@@ -108,7 +108,8 @@ final class IdentityCabinet: Sendable {
         }
     }
 
-    private func mode(of path: String) -> String? {
+    /// The mode of a file or folder in octal; nil where there is none.
+    static func mode(of path: String) -> String? {
         var facts = stat()
         // Foundation looks up the owner's and the group's name as well, for every run.
         guard stat(path, &facts) == 0 else { return nil }

@@ -11,14 +11,6 @@ internal import TLSIdentity
     internal import Foundation
 #endif
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// The folder in which a client keeps its credentials from one run to the next, and the keys to it.
 final class StoreCabinet: Sendable {
     private struct State {
@@ -89,10 +81,10 @@ final class StoreCabinet: Sendable {
 
     /// The modes of the files by name, that of the folder, and whether every damaged file is as it was left.
     func fill(_ final: inout [String: JSONValue]) {
-        guard let own = mode(of: path) else { return }
+        guard let own = IdentityCabinet.mode(of: path) else { return }
         final["storeFolder"] = .string(own)
         var modes: [String: JSONValue] = [:]
-        for name in names { modes[name] = mode(of: path + "/" + name).map { .string($0) } }
+        for name in names { modes[name] = IdentityCabinet.mode(of: path + "/" + name).map { .string($0) } }
         final["storeFiles"] = .object(modes)
         let damaged = state.withLock { $0.damaged }
         if !damaged.isEmpty { final["storeUntouched"] = .bool(damaged.allSatisfy { bytes(of: $0.key) == $0.value }) }
@@ -140,11 +132,5 @@ final class StoreCabinet: Sendable {
 
     private func bytes(of name: String) -> [UInt8]? {
         (try? Data(contentsOf: URL(filePath: path + "/" + name))).map { Array($0) }
-    }
-
-    private func mode(of path: String) -> String? {
-        var facts = stat()
-        guard stat(path, &facts) == 0 else { return nil }
-        return String(UInt32(facts.st_mode) & 0o777, radix: 8)
     }
 }
