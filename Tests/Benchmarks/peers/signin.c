@@ -1,5 +1,5 @@
 // The bare requests of a sign-in and of a renewal, with libcurl and no client around them:
-// signin <portal> <CA file> <user> <password> <client id> <control URL> <service> <rounds> prints `signIn <ms>` and `renewal <ms>` lines.
+// signin <portal> <CA file> <user> <password> <client id> <control URL> <resource> <rounds> prints `signIn <ms>` and `renewal <ms>` lines.
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,8 +135,8 @@ int main(int argc, char **argv) {
     snprintf(control, sizeof control, "%s/actions", argv[6]);
     snprintf(url, sizeof url, "%s/sharing/rest/oauth2/token", argv[1]);
     snprintf(form, sizeof form, "grant_type=refresh_token&client_id=%s&refresh_token=%s&f=json", argv[5], refresh);
-    char service[2048];
-    snprintf(service, sizeof service, "%s?f=json", argv[7]);
+    char resource[2048];
+    snprintf(resource, sizeof resource, "%s?f=json", argv[7]);
     struct curl_slist *json = curl_slist_append(NULL, "Content-Type: application/json");
     struct body *bodies = calloc(WIDTH, sizeof *bodies);
     CURL *handles[WIDTH];
@@ -146,10 +146,10 @@ int main(int argc, char **argv) {
     for (int i = -3; i < rounds; i++) {
         perform(curl, control, "{\"expire\":\"all\"}", json);
         double start = now();
-        all_at_once(multi, handles, bodies, service, "498");
+        all_at_once(multi, handles, bodies, resource, "498");
         perform(curl, url, form, NULL);
         take_token();
-        all_at_once(multi, handles, bodies, service, "currentVersion");
+        all_at_once(multi, handles, bodies, resource, "Private Sketch");
         if (i >= 0) printf("renewal %f\n", now() - start);
     }
     return 0;

@@ -13,7 +13,8 @@ def figures_of(command, portal):
     user = next(user for user in ready["users"] if user["username"] == "alice")
     words = [
         ready["url"], ready["caFile"], user["username"], user["password"], "mockportal-app", ready["controlURL"],
-        ready["url"].rsplit("/", 1)[0] + "/server/rest/services/Traffic/FeatureServer", str(ROUNDS),
+        # An item that is alice's alone.
+        ready["url"] + "/sharing/rest/content/items/3a900000000000000000000000000019", str(ROUNDS),
     ]
     done = subprocess.run([str(command), *words], capture_output=True, text=True, timeout=300)
     if done.returncode:
@@ -35,7 +36,6 @@ def measure(mockportal, peers, bench):
     results = []
     for command in (bench, peers / "signin"):
         portal = Portal(mockportal, "oauth")
-        portal.act({"set": {"secured": ["Traffic"]}})
         results.append(figures_of(command, portal))
         sent = renewals(portal)
         portal.end()

@@ -4,7 +4,7 @@ import PortalAuthentication
 import PortalClient
 import PortalTransport
 
-/// Measures signing in: `SignInBench <portal> <CA file> <user> <password> <client id> <control URL> <service> <rounds>` prints lines
+/// Measures signing in: `SignInBench <portal> <CA file> <user> <password> <client id> <control URL> <resource> <rounds>` prints lines
 /// `signIn <ms>` and `renewal <ms>`, one per round.
 ///
 /// A sign-in is everything from the sign-in page to the first answer that knows the user; the page is filled in by the same transport.
@@ -15,28 +15,30 @@ struct SignInBench {
         let arguments = CommandLine.arguments
         guard arguments.count == 9, let rounds = Int(arguments[8]) else {
             FileHandle.standardError.write(
-                Data("usage: SignInBench PORTAL CA-FILE USER PASSWORD CLIENT CONTROL-URL SERVICE ROUNDS\n".utf8))
+                Data("usage: SignInBench PORTAL CA-FILE USER PASSWORD CLIENT CONTROL-URL RESOURCE ROUNDS\n".utf8))
             exit(64)
         }
         var trust = TrustDecisions()
         trust.authorities = [PEMCertificates(try String(contentsOfFile: arguments[2], encoding: .utf8))]
         let transport = try CurlTransport(trust: trust)
         let portal = try PortalURL(arguments[1])
-        let agent = FormAgent(transport: transport, username: arguments[3], password: arguments[4])
+        let username = arguments[3]
+        let agent = FormAgent(transport: transport, username: username, password: arguments[4])
         let configuration = try OAuthUserConfiguration(
             portal: portal, clientID: arguments[5], redirectURI: try RedirectURI("my-ags-app://auth"))
-        var environment = PortalEnvironment(transport: transport, trust: trust)
+        var last: PortalEnvironment?
         for round in -3..<rounds {
-            environment = PortalEnvironment(transport: transport, trust: trust)
+            let environment = PortalEnvironment(transport: transport, trust: trust)
+            last = environment
             let taken = try await milliseconds {
                 try await environment.authentication.signIn(configuration, agent: agent)
                 let loaded = Portal(url: portal, connection: .authenticated, in: environment)
                 try await loaded.load()
-                guard loaded.user?.username == arguments[3] else { throw Wrong(what: "nobody is signed in") }
+                guard loaded.user?.username == username else { throw Wrong(what: "nobody is signed in") }
             }
             if round >= 0 { print("signIn", taken) }
         }
-        let signedIn = environment
+        guard let signedIn = last else { throw Wrong(what: "there was no round") }
         let request = ArcGISRequest(try HTTPURL(arguments[7]))
         for round in -3..<rounds {
             try await expireTokens(arguments[6], transport)
@@ -59,7 +61,7 @@ struct SignInBench {
         guard answer.status < 300 else { throw Wrong(what: "the portal would not end its tokens: \(answer.status)") }
     }
 
-    private static func milliseconds(_ body: () async throws -> Void) async throws -> Double {
+    private static func milliseconds(_ body: @Sendable () async throws -> Void) async throws -> Double {
         let clock = ContinuousClock()
         let start = clock.now
         try await body()
