@@ -89,8 +89,24 @@ import Testing
         #expect(try place.rights(place.root + "/a") == 0o700 && place.rights(place.root + "/a/b/c") == 0o700)
     }
 
-    @Test(.enabled(if: geteuid() != 0, "root may write everywhere")) func `say that they are read-only`() async throws {
-        let store = try place.store()
+    /// A folder that takes no file, as one with the mode 0500 is for everybody but root.
+    private struct ReadOnlyCalls: StoreFileCalls {
+        private let system = SystemFileCalls()
+        func create(_ name: String, in folder: Int32) -> Int32 {
+            errno = EACCES
+            return -1
+        }
+        func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int { system.write(bytes, to: file) }
+        func sync(_ descriptor: Int32) -> Int32 { system.sync(descriptor) }
+        func rename(_ name: String, to other: String, in folder: Int32) -> Int32 {
+            system.rename(name, to: other, in: folder)
+        }
+        func unlink(_ name: String, in folder: Int32) -> Int32 { system.unlink(name, in: folder) }
+    }
+
+    @Test func `say that they are read-only`() async throws {
+        try await place.store().keep("old")
+        let store = geteuid() == 0 ? try place.store(calls: ReadOnlyCalls()) : try place.store()
         try await store.keep("old")
         chmod(place.folder, 0o500)
         #expect(try await store.text() == "old")
