@@ -48,6 +48,13 @@ import Testing
         Case(testDescription: "no state", code: "oauth.no-state") {
             $0.authorize("code_challenge=c&code_challenge_method=S256")
         },
+        Case(
+            testDescription: "a proof and no state, of anybody's", code: "oauth.no-state", client: .foreign,
+            kind: .passedNonStrictly
+        ) { $0.authorize("code_challenge=c&code_challenge_method=S256") },
+        Case(testDescription: "neither proof nor state where a proxy sends everybody", code: nil, client: .foreign) {
+            $0.request("GET", "identity/authorize", target: "/mockportal/oauth2/v2.0/authorize?response_type=code")
+        },
         Case(testDescription: "a state that is always the same", code: "oauth.state-repeated") {
             for number in 1...2 { $0.authorize("state=s&code_challenge=c\(number)&code_challenge_method=S256") }
         },

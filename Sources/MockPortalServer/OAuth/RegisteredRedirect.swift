@@ -100,6 +100,8 @@ struct RegisteredRedirect: Sendable {
         guard path.hasPrefix("//"), let origin = Origin(ofURL: text) else { return nil }
         let authority = path.dropFirst(2).prefix { $0 != "/" }
         guard !authority.isEmpty, !authority.contains("@") else { return nil }
+        // Browsers take "app.test." for another host, which an origin does not tell apart.
+        guard authority.prefix(while: { $0 != ":" }).last != "." else { return nil }
         let own = path.dropFirst(2 + authority.count)
         return .web(origin, path: own.isEmpty ? "/" : own, query: query)
     }

@@ -16,6 +16,15 @@ extension Journal.Request {
 
     /// A field of the query, decoded; nil where there is none.
     func queryValue(_ name: String) -> String? { queryFields.first { $0.name == name }?.value }
+
+    /// A parameter of an authorization, which may also be a form (RFC 6749 §3.1); nil where there is none.
+    func authorizationValue(_ name: String) -> String? { queryValue(name) ?? formValue(name) }
+
+    /// Whether an authorization is the one that an identity-aware proxy itself sends everybody to.
+    var isProxysOwn: Bool {
+        operation == "identity/authorize" && authorizationValue("state") == nil
+            && authorizationValue("code_challenge") == nil
+    }
 }
 
 extension Evidence {

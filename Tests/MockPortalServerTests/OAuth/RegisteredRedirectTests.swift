@@ -33,6 +33,8 @@ import Testing
         Row("another case of the path", web, "https://app.test/AUTH", false),
         Row("an escaped path", web, "https://app.test/%61uth", false),
         Row("a host that only begins so", web, "https://app.test.evil.test/auth", false),
+        Row("a dot behind the host", web, "https://app.test./auth", false),
+        Row("a dot behind the host, with a port", web, "https://app.test.:443/auth", false),
         Row("a user before another host", web, "https://app.test@evil.test/auth", false),
         Row("a user before the right host", web, "https://user@app.test/auth", false),
         Row("a backslash", web, #"https://app.test\@evil.test/auth"#, false),

@@ -8,27 +8,33 @@ enum AuthorizationCheck {
         var states: [String: Int] = [:]
         var challenges: [String: Int] = [:]
         for request in evidence.journal.requests where request.isAuthorization && request.parserError == nil {
+            // Whoever follows an identity-aware proxy's redirect asks with the proxy's words, which hold neither.
+            if evidence.client == .foreign, request.isProxysOwn { continue }
             // A page that is asked for once more, as by a reload, is the same sign-in.
-            guard targets.insert(request.origin + request.target).inserted else { continue }
-            if request.queryValue("response_type") == "token" {
+            let sent = request.origin + request.target + String(decoding: request.body, as: UTF8.self)
+            guard targets.insert(sent).inserted else { continue }
+            if request.authorizationValue("response_type") == "token" {
                 let finding = finding(
                     "oauth.implicit", "a token was asked for without a code", "response_type=code", request)
                 if evidence.client == .foreign { loose.append(finding) } else { failed.append(finding) }
             } else {
                 failed += proofFindings(request, &challenges)
             }
-            failed += stateFindings(request, &states)
+            let stated = stateFindings(request, &states)
+            // Who sends a challenge may rely on it against forged answers (RFC 9700 §2.1).
+            let relies = request.authorizationValue("code_challenge")?.isEmpty == false
+            if evidence.client == .foreign, relies { loose += stated } else { failed += stated }
         }
         return (failed, loose)
     }
 
     private static func proofFindings(_ request: Journal.Request, _ known: inout [String: Int]) -> [Finding] {
-        guard let challenge = request.queryValue("code_challenge"), !challenge.isEmpty else {
+        guard let challenge = request.authorizationValue("code_challenge"), !challenge.isEmpty else {
             return [finding("oauth.no-pkce", "a code was asked for without a challenge", "code_challenge", request)]
         }
         var found: [Finding] = []
         // Where no method is told it is plain (RFC 7636 §4.3).
-        if request.queryValue("code_challenge_method") != "S256" {
+        if request.authorizationValue("code_challenge_method") != "S256" {
             found.append(
                 finding(
                     "oauth.plain-pkce", "a code was asked for with its verifier in the open",
@@ -46,8 +52,8 @@ enum AuthorizationCheck {
 
     private static func stateFindings(_ request: Journal.Request, _ known: inout [String: Int]) -> [Finding] {
         // Out of band nothing is sent back that a state could come with.
-        if request.queryValue("redirect_uri") == "urn:ietf:wg:oauth:2.0:oob" { return [] }
-        guard let state = request.queryValue("state"), !state.isEmpty else {
+        if request.authorizationValue("redirect_uri") == "urn:ietf:wg:oauth:2.0:oob" { return [] }
+        guard let state = request.authorizationValue("state"), !state.isEmpty else {
             return [finding("oauth.no-state", "a sign-in page was asked for without a state", "state", request)]
         }
         defer { known[state] = request.number }
