@@ -167,11 +167,17 @@ sign_in_on_page() {
 $form
 FORM
     [ "$status" = 302 ] || done_with refused invalid-credentials
-    case "$redirect" in
-        *error=access_denied*) done_with refused authorization-denied ;;
+    case "$redirect" in *error=access_denied*) done_with refused authorization-denied ;; esac
+    # The whole of what came back: a longer state only begins like the one that was sent.
+    returned="$(printf '%s' "$redirect" | sed -n 's/.*[?&]state=\([^&#]*\).*/\1/p')"
+    case "$PORTAL_OAUTH_REDIRECT_URI $redirect" in
         # The page that shows a code brings no state back.
-        */oauth2/approval?*) shown="$redirect" ;;
-        "$PORTAL_OAUTH_REDIRECT_URI"*state="$state"*) shown='' ;;
+        "urn:ietf:wg:oauth:2.0:oob "*"/oauth2/approval?"*) shown="$redirect" ;;
+        # curl writes "/" where a URI has no path.
+        "$PORTAL_OAUTH_REDIRECT_URI ${PORTAL_OAUTH_REDIRECT_URI}?"* | \
+            "$PORTAL_OAUTH_REDIRECT_URI ${PORTAL_OAUTH_REDIRECT_URI}/?"*)
+            [ "$returned" = "$state" ] || done_with refused oauth-state-mismatch
+            shown='' ;;
         *) done_with refused oauth-state-mismatch ;;
     esac
     given="$(printf '%s' "$redirect" | sed -n 's/.*[?&]code=\([^&]*\).*/\1/p')"
