@@ -39,6 +39,30 @@ import Testing
         Case(testDescription: "an empty proof", code: "oauth.no-pkce", client: .foreign) {
             $0.authorize("state=s&code_challenge=&code_challenge_method=S256")
         },
+        Case(
+            testDescription: "no proof where a secret stands in for it", code: "oauth.no-pkce", client: .foreign,
+            kind: .passedNonStrictly
+        ) {
+            $0.authorize("state=s")
+            $0.redeem(secret: OAuthTexts.secret)
+        },
+        Case(testDescription: "no proof where our secret stands in for it", code: "oauth.no-pkce") {
+            $0.authorize("state=s")
+            $0.redeem(secret: OAuthTexts.secret)
+        },
+        Case(testDescription: "no proof and a secret that is refused", code: "oauth.no-pkce", client: .foreign) {
+            $0.authorize("state=s")
+            $0.redeem(secret: "wrong", code: 400)
+        },
+        Case(testDescription: "a wrong password that is typed again", code: "credential.repeated", client: .foreign) {
+            for _ in 1...2 { $0.type("wrong") }
+        },
+        Case(testDescription: "a wrong password that a scripted browser types again", code: nil) {
+            for _ in 1...2 { $0.type("wrong") }
+        },
+        Case(testDescription: "another password after a wrong one", code: nil, client: .foreign) {
+            for number in 1...2 { $0.type("wrong-\(number)") }
+        },
         Case(testDescription: "a plain proof", code: "oauth.plain-pkce") {
             $0.authorize("state=s&code_challenge=c&code_challenge_method=plain")
         },
@@ -71,6 +95,15 @@ import Testing
         Case(testDescription: "a code that is sent twice", code: "oauth.code-repeated", client: .foreign) {
             for code in [400, 200] { $0.trade("code-1", verifier: verifier, code: code) }
         },
+        Case(testDescription: "a code that is sent again where nobody knows what became of it", code: nil) {
+            $0.trade("code-1", verifier: verifier)
+            $0.evidence.journal.requests[0].fault = "reset"
+            $0.trade("code-1", verifier: verifier)
+        },
+        Case(testDescription: "no code, twice", code: nil, client: .foreign) {
+            for _ in 1...2 { $0.trade("", verifier: verifier, code: 400) }
+            $0.trade("code-1", verifier: verifier)
+        },
         Case(testDescription: "a verifier that is used twice", code: "oauth.verifier-repeated") {
             for number in 1...2 { $0.trade("code-\(number)", verifier: verifier) }
         },
@@ -89,6 +122,27 @@ import Testing
         Case(testDescription: "two renewals at once", code: "oauth.renewal-repeated") {
             $0.evidence.isConcurrent = true
             for number in 2...3 { $0.refresh(issued: "token#\(number)") }
+        },
+        Case(
+            testDescription: "two renewals at once, of anybody's", code: "oauth.renewal-repeated", client: .foreign,
+            kind: .passedNonStrictly
+        ) {
+            $0.evidence.isConcurrent = true
+            for number in 2...3 { $0.refresh(issued: "token#\(number)") }
+        },
+        Case(
+            testDescription: "a refused refresh token that anybody sends again", code: "oauth.refresh-repeated",
+            client: .foreign
+        ) {
+            for _ in 1...2 { $0.refresh(code: 498) }
+        },
+        Case(testDescription: "a refresh token that another application was refused", code: nil) {
+            $0.refresh(code: 400, client: "other")
+            $0.refresh()
+        },
+        Case(testDescription: "a refresh token that comes again with a secret", code: nil) {
+            $0.refresh(code: 400)
+            $0.refresh(client: "app&client_secret=\(OAuthTexts.secret)")
         },
         Case(testDescription: "a renewal after the new token was refused", code: nil) {
             $0.refresh(issued: "token#2")
@@ -115,6 +169,21 @@ import Testing
         },
         Case(testDescription: "code on the page that the portal shows it on", code: nil) {
             $0.request("GET", "oauth2/approval", target: "/portal/sharing/rest/oauth2/approval?code=\(OAuthTexts.code)")
+        },
+        Case(testDescription: "code where the answer was to go", code: nil, client: .foreign) {
+            $0.authorize(
+                "state=s&code_challenge=c&code_challenge_method=S256", redirect: "https%3A%2F%2Flocalhost%3A8443%2Fapp")
+            $0.request("GET", "none", target: "/app?code=\(OAuthTexts.code)&state=s")
+        },
+        Case(testDescription: "code beside where the answer was to go", code: "secret.in-url", client: .foreign) {
+            $0.authorize(
+                "state=s&code_challenge=c&code_challenge_method=S256", redirect: "https%3A%2F%2Flocalhost%3A8443%2Fapp")
+            $0.request("GET", "none", target: "/apple?code=\(OAuthTexts.code)&state=s")
+        },
+        Case(testDescription: "code as a state", code: "secret.in-url", client: .foreign) {
+            $0.authorize(
+                "state=s&code_challenge=c&code_challenge_method=S256", redirect: "https%3A%2F%2Flocalhost%3A8443%2Fapp")
+            $0.request("GET", "none", target: "/app?code=x&state=\(OAuthTexts.code)")
         },
         Case(testDescription: "code to a service", code: "secret.in-body") {
             $0.request("POST", "Traffic", body: "code=\(OAuthTexts.code)")
@@ -263,10 +332,26 @@ extension EvidenceBuilder {
             target: "/portal/sharing/rest/oauth2/token")
     }
 
-    fileprivate mutating func refresh(code: Int = 200, issued: String? = nil) {
+    fileprivate mutating func redeem(secret: String, code answer: Int = 200) {
+        request(
+            "POST", "oauth2/token", code: answer, issued: answer == 200 ? "token#1" : nil,
+            body: "grant_type=authorization_code&client_id=app&code=code-1&client_secret=\(secret)",
+            target: "/portal/sharing/rest/oauth2/token")
+    }
+
+    /// A wrong password on the sign-in page, which comes back with a message.
+    fileprivate mutating func type(_ password: String) {
+        request(
+            "POST", "oauth2/signin", body: "oauth_state=x&username=alice&password=\(password)",
+            target: "/portal/sharing/rest/oauth2/signin")
+        let last = evidence.journal.requests.count - 1
+        evidence.journal.requests[last].decisions = [.init(gate: "password", passed: false, reason: "wrong")]
+    }
+
+    fileprivate mutating func refresh(code: Int = 200, issued: String? = nil, client: String = "app") {
         request(
             "POST", "oauth2/token", code: code, issued: issued,
-            body: "grant_type=refresh_token&client_id=app&refresh_token=\(OAuthTexts.refresh)",
+            body: "grant_type=refresh_token&client_id=\(client)&refresh_token=\(OAuthTexts.refresh)",
             target: "/portal/sharing/rest/oauth2/token")
     }
 }

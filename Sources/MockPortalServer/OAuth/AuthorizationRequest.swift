@@ -90,6 +90,11 @@ extension AuthorizationRequest {
         _ call: Call, _ wanted: ResponseType, _ back: AuthorizationRedirect, _ rules: Blueprint.OAuth
     ) throws(Refusal) -> ProofKey? {
         guard let challenge = call["code_challenge"], !challenge.isEmpty else {
+            // Half a proof is a mistake, which would go unnoticed if it were let through.
+            if let method = call["code_challenge_method"], !method.isEmpty {
+                throw .redirect(
+                    back, error: "invalid_request", description: "code_challenge_method without code_challenge")
+            }
             guard rules.pkce == .required, wanted == .code else { return nil }
             throw .redirect(back, error: "invalid_request", description: "code_challenge not specified")
         }

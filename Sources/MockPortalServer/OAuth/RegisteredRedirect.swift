@@ -70,9 +70,13 @@ struct RegisteredRedirect: Sendable {
     }
 
     private static func admits(_ query: Substring?, over registered: Substring?) -> Bool {
-        guard let registered else { return true }
-        guard let query else { return false }
-        return query == registered || query.hasPrefix(registered + "&")
+        guard let query else { return registered == nil }
+        if query == registered { return true }
+        guard query.hasPrefix(registered.map { $0 + "&" } ?? "") else { return false }
+        // The application could not tell these from the answer's own (RFC 6749 §4.1.2, §4.2.2).
+        let reserved: Set = ["code", "state", "error", "access_token"]
+        let extra = query.dropFirst(registered.map { $0.count + 1 } ?? 0)
+        return !FormParameters(extra.utf8).entries.contains { reserved.contains($0.name) }
     }
 
     /// RFC 8252 §7.3; the name as well, which §8.3 only advises against.

@@ -16,10 +16,13 @@ enum RepetitionCheck {
         let password: String
     }
 
+    /// Of sign-in pages only those that a foreign client fills in: the built-in one hands them to a scripted browser,
+    /// which mistypes because its scenario says so.
     private static func passwords(_ evidence: Evidence) -> [Finding] {
         var refused: [Login: Int] = [:]
         var found: [Finding] = []
-        for request in evidence.journal.requests where request.isTokenRequest {
+        for request in evidence.journal.requests
+        where request.isTokenRequest || (request.isSignInForm && evidence.client == .foreign) {
             let fields = request.formFields
             guard let user = fields.first(where: { $0.name == "username" })?.value,
                 let password = fields.first(where: { $0.name == "password" })?.value
@@ -33,9 +36,17 @@ enum RepetitionCheck {
                         expected: "no second try of what request \(earlier) was refused for",
                         nearest: "request \(request.number)   \(request.method) \(request.operation) user=\(user)"))
             }
-            if evidence.journal.isRefused(request, with: [400, 401, 403]) { refused[login] = request.number }
+            if evidence.journal.isRefused(request, with: [400, 401, 403]) || isRefusedOnPage(request, evidence) {
+                refused[login] = request.number
+            }
         }
         return found
+    }
+
+    /// Whether a sign-in page came back with a message about the password; a page is no error, so its code does not tell.
+    private static func isRefusedOnPage(_ request: Journal.Request, _ evidence: Evidence) -> Bool {
+        guard request.isSignInForm, evidence.journal.isUnderstood(request) else { return false }
+        return request.decisions.contains { $0.gate == "password" && !$0.passed }
     }
 
     private static func tokens(_ evidence: Evidence) -> [Finding] {

@@ -56,7 +56,7 @@ struct SecretsCheck {
         if Origin(ofURL: request.origin)?.isSecure != true {
             failed.append(Finding("secret.plain-http", "\(canary.name) was sent over plain HTTP", nearest: place))
         }
-        if inTarget, !isPagesOwn(canary, request) {
+        if inTarget, !isPagesOwn(scan, request) {
             let finding = Finding("secret.in-url", "\(canary.name) stands in a URL", nearest: place)
             // The query is a documented carrier of access tokens (developers.arcgis.com, "HTTP authorization headers").
             let isToken = canary.kind == .token || canary.kind == .apiKey
@@ -90,8 +90,27 @@ struct SecretsCheck {
     }
 
     /// Whether a secret stands in an address that the portal itself sent the browser to.
-    private func isPagesOwn(_ canary: Canary, _ request: Journal.Request) -> Bool {
-        canary.kind == .authorizationCode && request.operation.hasSuffix("/approval")
+    private func isPagesOwn(_ scan: SecretScan, _ request: Journal.Request) -> Bool {
+        guard scan.canary.kind == .authorizationCode else { return false }
+        if request.operation.hasSuffix("/approval") { return true }
+        let others = request.queryFields.filter { $0.name != "code" }.map { "\($0.name)=\($0.value)" }
+        let path = String(request.target.prefix { $0 != "?" })
+        guard !([path] + others).contains(where: { scan.isFound(in: Array($0.utf8)) }) else { return false }
+        // An application that lives on the host itself is where the answer goes (RFC 6749 §4.1.2).
+        return evidence.journal.requests.contains { earlier in
+            guard earlier.number < request.number, earlier.isAuthorization,
+                let answer = earlier.answer, answer.code < 400,
+                let uri = earlier.authorizationValue("redirect_uri"), let origin = Origin(ofURL: uri)
+            else { return false }
+            return origin == Origin(ofURL: request.origin) && Self.path(of: uri) == path
+        }
+    }
+
+    /// The path of a web address; `/` where there is none.
+    private static func path(of url: String) -> String {
+        let authority = url.drop { $0 != "/" }.dropFirst(2)
+        let path = authority.drop { $0 != "/" && $0 != "?" }.prefix { $0 != "?" }
+        return path.isEmpty ? "/" : String(path)
     }
 
     /// Whether a request's token stands in the parameter of the query that is meant for it, and nowhere else.

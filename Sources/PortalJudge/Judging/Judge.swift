@@ -43,7 +43,10 @@ package enum Judge {
         let authorizations = AuthorizationCheck.findings(evidence)
         failed += authorizations.failed
         loose += authorizations.loose
-        failed += CodeCheck.findings(evidence) + RefreshCheck.findings(evidence)
+        failed += CodeCheck.findings(evidence)
+        let renewals = RefreshCheck.findings(evidence)
+        failed += renewals.failed
+        loose += renewals.loose
         failed += ConnectionsCheck.findings(evidence)
         loose += RefusedHandshakeCheck.findings(evidence)
         let bounded = !evidence.isComplete
@@ -61,7 +64,7 @@ package enum Judge {
             + RepetitionCheck.findings(evidence, allowing: expectation.allow)
             + RenewalLoopCheck.findings(evidence) + NonceCountCheck.findings(evidence)
             + StaleLoopCheck.findings(evidence) + AuthorizationCheck.findings(evidence).failed
-            + CodeCheck.findings(evidence) + RefreshCheck.findings(evidence)
+            + CodeCheck.findings(evidence) + RefreshCheck.findings(evidence).failed
             + RetryCheck.findings(evidence, allowing: expectation.allow).failed
     }
 

@@ -54,6 +54,8 @@ import Testing
         Row("the method plain", [("code_challenge_method", "plain")], "invalid_request"),
         Row("no method, which is plain", [("code_challenge_method", nil)], "invalid_request"),
         Row("another method", [("code_challenge_method", "S512")], "invalid_request"),
+        Row("a method without a challenge", [("code_challenge", nil)], "invalid_request"),
+        Row("a method with an empty challenge", [("code_challenge", "")], "invalid_request"),
         Row("a challenge that is too short", [("code_challenge", "short")], "invalid_request"),
         Row(
             "a challenge of other characters", [("code_challenge", String(repeating: "+", count: 43))],

@@ -7,6 +7,7 @@ enum AuthorizationCheck {
         var targets: Set<String> = []
         var states: [String: Int] = [:]
         var challenges: [String: Int] = [:]
+        let confidential = confidentialClients(evidence)
         for request in evidence.journal.requests where request.isAuthorization && request.parserError == nil {
             // Whoever follows an identity-aware proxy's redirect asks with the proxy's words, which hold neither.
             if evidence.client == .foreign, request.isProxysOwn { continue }
@@ -18,7 +19,11 @@ enum AuthorizationCheck {
                     "oauth.implicit", "a token was asked for without a code", "response_type=code", request)
                 if evidence.client == .foreign { loose.append(finding) } else { failed.append(finding) }
             } else {
-                failed += proofFindings(request, &challenges)
+                let proofs = proofFindings(request, &challenges)
+                // An application with a secret may do without (RFC 9700 §2.1.1).
+                let isConfidential = request.authorizationValue("client_id").map(confidential.contains) == true
+                let lacksProof = proofs.map(\.code) == ["oauth.no-pkce"]
+                if evidence.client == .foreign, isConfidential, lacksProof { loose += proofs } else { failed += proofs }
             }
             let stated = stateFindings(request, &states)
             // Who sends a challenge may rely on it against forged answers (RFC 9700 §2.1).
@@ -26,6 +31,19 @@ enum AuthorizationCheck {
             if evidence.client == .foreign, relies { loose += stated } else { failed += stated }
         }
         return (failed, loose)
+    }
+
+    /// The applications that redeemed a code with their secret.
+    private static func confidentialClients(_ evidence: Evidence) -> Set<String> {
+        var clients: Set<String> = []
+        for request in evidence.journal.requests
+        where request.isTokenEndpoint && request.formValue("grant_type") == "authorization_code" {
+            guard request.formValue("client_secret")?.isEmpty == false, let answer = request.answer, answer.code < 400,
+                let client = request.formValue("client_id")
+            else { continue }
+            clients.insert(client)
+        }
+        return clients
     }
 
     private static func proofFindings(_ request: Journal.Request, _ known: inout [String: Int]) -> [Finding] {

@@ -4,20 +4,20 @@ enum CodeCheck {
 
     static func findings(_ evidence: Evidence) -> [Finding] {
         var codes: [String: Int] = [:]
-        var verifiers: [String: Int] = [:]
+        var verifiers: [String: (number: Int, code: String)] = [:]
         var found: [Finding] = []
         for request in evidence.journal.requests
         where request.isTokenEndpoint && request.formValue("grant_type") == "authorization_code" {
             let place = "request \(request.number)   \(request.method) \(request.operation)"
             let code = request.formValue("code") ?? ""
-            let earlier = codes[code]
-            if let earlier {
+            if let earlier = codes[code] {
                 found.append(
                     Finding(
                         "oauth.code-repeated", "a code was sent a second time",
                         expected: "no further use of the code of request \(earlier)", nearest: place))
             }
-            codes[code] = request.number
+            // Whoever cannot know what became of a request may send it again.
+            if !code.isEmpty, evidence.journal.isUnderstood(request) { codes[code] = request.number }
             guard let verifier = request.formValue("code_verifier") else { continue }
             if !(43...128).contains(verifier.utf8.count) || !verifier.allSatisfy(unreserved.contains) {
                 found.append(
@@ -26,13 +26,14 @@ enum CodeCheck {
                         expected: "43 to 128 letters, digits, -, ., _ and ~",
                         nearest: "\(place), \(verifier.utf8.count) bytes"))
             }
-            if let first = verifiers[verifier], earlier == nil {
+            if code.isEmpty { continue }
+            if let first = verifiers[verifier], first.code != code {
                 found.append(
                     Finding(
                         "oauth.verifier-repeated", "two sign-ins rest on the same code verifier",
-                        expected: "another verifier than that of request \(first)", nearest: place))
+                        expected: "another verifier than that of request \(first.number)", nearest: place))
             }
-            verifiers[verifier] = request.number
+            verifiers[verifier] = (request.number, code)
         }
         return found
     }

@@ -6,13 +6,22 @@ enum RefreshCheck {
     private struct Key: Hashable {
         let text: String
         let grant: String
+        let others: [String?]
+
+        init(_ request: Journal.Request, _ text: String, _ grant: String) {
+            self.text = text
+            self.grant = grant
+            others = ["client_id", "redirect_uri", "client_secret"].map { request.formValue($0) }
+        }
     }
 
-    static func findings(_ evidence: Evidence) -> [Finding] {
+    /// Findings, and what a foreign client may do in a documented looser way.
+    static func findings(_ evidence: Evidence) -> (failed: [Finding], loose: [Finding]) {
         var refused: [Key: Int] = [:]
         var renewals: [Key: Journal.Request] = [:]
         var refusedTokens: Set<String> = []
-        var found: [Finding] = []
+        var failed: [Finding] = []
+        var loose: [Finding] = []
         for request in evidence.journal.requests {
             if evidence.journal.isRefused(request, with: [401, 403, 498]) {
                 refusedTokens.formUnion(request.presented.map(\.alias))
@@ -21,10 +30,10 @@ enum RefreshCheck {
                 let text = request.formValue("refresh_token")
             else { continue }
             let place = "request \(request.number)   \(request.method) \(request.operation) grant_type=\(grant)"
-            // An exchange that a portal does not know says nothing about the token.
-            let key = Key(text: text, grant: grant)
+            // An exchange that a portal does not know says nothing about the token, nor does another's wrong secret.
+            let key = Key(request, text, grant)
             if let earlier = refused[key] {
-                found.append(
+                failed.append(
                     Finding(
                         "oauth.refresh-repeated", "a refused refresh token was sent again",
                         expected: "no second try of what request \(earlier) was refused for", nearest: place))
@@ -33,13 +42,14 @@ enum RefreshCheck {
             if let earlier = renewals[key], let token = earlier.answer?.issued, !refusedTokens.contains(token),
                 request.wait(since: earlier, isSteered: evidence.client == .builtIn) < moment
             {
-                found.append(
-                    Finding(
-                        "oauth.renewal-repeated", "a token was renewed again while the new one was good",
-                        expected: "the use of \(token) from request \(earlier.number)", nearest: place))
+                let finding = Finding(
+                    "oauth.renewal-repeated", "a token was renewed again while the new one was good",
+                    expected: "the use of \(token) from request \(earlier.number)", nearest: place)
+                // A refresh token may be used as often as it is good for (RFC 6749 §6).
+                if evidence.client == .foreign { loose.append(finding) } else { failed.append(finding) }
             }
             if request.answer?.issued != nil, evidence.journal.isUnderstood(request) { renewals[key] = request }
         }
-        return found
+        return (failed, loose)
     }
 }
