@@ -95,7 +95,7 @@ import Testing
         Case(testDescription: "a code that is sent twice", code: "oauth.code-repeated", client: .foreign) {
             for code in [400, 200] { $0.trade("code-1", verifier: verifier, code: code) }
         },
-        Case(testDescription: "a code that is sent again where nobody knows what became of it", code: nil) {
+        Case(testDescription: "a code sent again blindly, which is no code used twice", code: "request.blind-repeat") {
             $0.trade("code-1", verifier: verifier)
             $0.evidence.journal.requests[0].fault = "reset"
             $0.trade("code-1", verifier: verifier)
