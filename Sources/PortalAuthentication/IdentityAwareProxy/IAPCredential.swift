@@ -94,7 +94,10 @@ public final class IAPCredential: TokenHolding, CustomStringConvertible {
             tokens = try await configuration.tokenEndpoint(manager).redeem(
                 .refresh(refresh, clientID: configuration.clientID, scope: configuration.scope), epoch: epoch)
         } catch {
-            if error.code == .tokenInvalid { state.withLock { $0.refusal = error } }
+            if error.code == .tokenInvalid {
+                // What has replaced it meanwhile is not refused.
+                state.withLock { state in if state.refresh == refresh { state.refusal = error } }
+            }
             manager.core.events.emit(.tokenRenewalFailed(serverContext, error.code))
             throw error
         }
@@ -102,6 +105,7 @@ public final class IAPCredential: TokenHolding, CustomStringConvertible {
         let isAdopted = state.withLock { state in
             guard state.refresh == refresh else { return false }
             state.refresh = tokens.refresh ?? refresh
+            state.refusal = nil
             state.username = tokens.username ?? state.username
             holder.set(tokens.access)
             return true

@@ -81,11 +81,16 @@ extension OAuthUserCredential {
         let isAdopted = state.withLock { state in
             guard let session = state.session, session.refresh?.token == used else { return false }
             state.session = session.renewed(by: tokens)
+            // Somebody may have sent the old one in between.
+            state.refusal = nil
             return true
         }
         guard isAdopted else {
             // Somebody revoked or replaced it while this was on its way.
-            guard let token = state.withLock({ $0.session?.access }) else { throw gone }
+            guard let token = state.withLock({ $0.session?.access }) else {
+                await Self.callIn(tokens, of: configuration, manager)
+                throw gone
+            }
             return token
         }
         note(tokens.access)

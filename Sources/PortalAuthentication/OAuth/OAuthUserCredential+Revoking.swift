@@ -12,13 +12,21 @@ extension OAuthUserCredential: RevocableCredential {
     /// It asks nobody. Throws `oauth` where the portal answers but does not revoke, and what any request throws; the tokens are kept then, so
     /// that it may be tried again.
     public func revoke() async throws(PortalError) {
-        let (session, isDead) = state.withLock { ($0.session, $0.refusal != nil) }
-        guard let session else { return }
-        let refresh = isDead ? nil : session.refresh?.token
-        try await Self.callIn(
-            refresh ?? session.access.accessToken, isRefresh: refresh != nil, of: configuration, manager)
-        state.withLock { $0.session = nil }
-        holder.set(nil)
+        while true {
+            let (session, isDead) = state.withLock { ($0.session, $0.refusal != nil) }
+            guard let session else { return }
+            let refresh = isDead ? nil : session.refresh?.token
+            try await Self.callIn(
+                refresh ?? session.access.accessToken, isRefresh: refresh != nil, of: configuration, manager)
+            let isOver = state.withLock { state -> Bool in
+                // What replaced the refresh token meanwhile is alive.
+                guard state.session?.refresh?.token == session.refresh?.token else { return false }
+                state.session = nil
+                return true
+            }
+            guard isOver else { continue }
+            return holder.set(nil)
+        }
     }
 
     /// Has the portal call in one token.
@@ -52,6 +60,9 @@ extension OAuthUserCredential: RevocableCredential {
         _ late: GrantedTokens, of configuration: OAuthUserConfiguration, _ manager: AuthenticationManager
     ) async {
         guard let refresh = late.refresh else { return }
-        try? await callIn(refresh, isRefresh: true, of: configuration, manager)
+        // A sign-out cancels the tasks that bring them.
+        await Task {
+            do { try await Self.callIn(refresh, isRefresh: true, of: configuration, manager) } catch {}
+        }.value
     }
 }

@@ -65,8 +65,8 @@ extension ArcGISCredentialStore {
             complete: { [self] written in
                 let keeper = StoreKeeper(
                     name: Self.storedName, persistence: persistence, base: written,
-                    // The keeper belongs to the store.
-                    snapshot: { [weak self] in Self.document(of: self?.state.withLock { $0.entries } ?? []) },
+                    // What is still to be written outlives the store, which lets go of the keeper.
+                    snapshot: { [state] in Self.document(of: state.withLock { $0.entries }) },
                     onFailure: { events.emit(.storeNotSaved(name: Self.storedName, $0.code)) })
                 let (before, isCleared) = state.withLock { state in
                     let isCleared = state.clearings != clearings

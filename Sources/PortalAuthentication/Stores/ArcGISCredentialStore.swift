@@ -24,9 +24,12 @@ public final class ArcGISCredentialStore: Sendable {
             self.credential = credential
             self.prefix = prefix
             self.key = key
-            isOfProxy = credential is IAPCredential
+            let proxy = credential as? IAPCredential
+            isOfProxy = proxy != nil
             place = prefix ?? credential.serverContext.url
-            placeKey = StoredCredential.placeKey(of: place, isPrefix: prefix != nil)
+            // One token endpoint serves many applications, each with hosts of its own.
+            let application = proxy.map { " \($0.configuration.clientID)" } ?? ""
+            placeKey = StoredCredential.placeKey(of: place, isPrefix: prefix != nil) + application
         }
 
         /// Whether it signs a resource's requests in to its portal or server; what gets them past a proxy does not.
@@ -51,6 +54,9 @@ public final class ArcGISCredentialStore: Sendable {
 
     /// Starts empty.
     public init() {}
+
+    // The keeper holds the state.
+    deinit { state.withLock { $0.keeper = nil } }
 
     /// Keeps a credential for its server context, in place of one that was kept for it.
     public func add(_ credential: any ArcGISCredential) { keep(credential, below: nil) }

@@ -65,8 +65,8 @@ extension NetworkCredentialStore {
             complete: { [self] written in
                 let keeper = StoreKeeper(
                     name: Self.storedName, persistence: persistence, base: written,
-                    // The keeper belongs to the store.
-                    snapshot: { [weak self] in self?.contents() ?? [:] },
+                    // What is still to be written outlives the store, which lets go of the keeper.
+                    snapshot: { [state] in Self.contents(of: state, trust) },
                     onFailure: { events.emit(.storeNotSaved(name: Self.storedName, $0.code)) })
                 let (before, isCleared) = state.withLock { state in
                     defer { state.keeper = keeper }
@@ -92,10 +92,11 @@ extension NetworkCredentialStore {
             })
     }
 
-    private func contents() -> StoreDocument.Entries {
+    private func contents() -> StoreDocument.Entries { Self.contents(of: state, core.trust) }
+
+    private static func contents(of state: Locked<State>, _ trust: TrustStore) -> StoreDocument.Entries {
         let passwords = state.withLock { $0.passwords }
-        return Self.document(
-            of: passwords.map { .password($0.key, $0.value) } + core.trust.granted.map { .trust($0) })
+        return document(of: passwords.map { .password($0.key, $0.value) } + trust.granted.map { .trust($0) })
     }
 
     private static func document(of credentials: [StoredNetworkCredential]) -> StoreDocument.Entries {

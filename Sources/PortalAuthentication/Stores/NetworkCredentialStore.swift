@@ -42,6 +42,9 @@ public final class NetworkCredentialStore: Sendable {
         core.identities.adopt(self)
     }
 
+    // The keeper holds the state.
+    deinit { state.withLock { $0.keeper = nil } }
+
     /// Keeps a credential for a protection space, in place of the one that was kept for it.
     ///
     /// A password without a realm holds for any realm of the origin. Throws `invalidArgument` where the credential does
