@@ -310,6 +310,29 @@ import Testing
         #expect(kept.state.withLock { $0.kept.isEmpty })
     }
 
+    @Test func `write what is still to be written when their environment is gone`() async throws {
+        let gone: WeakStore
+        do {
+            let stage = try await run(kept)
+            gone = WeakStore(stage.environment.credentials)
+            kept.hold(true)
+            for host in ["one", "two"] {
+                stage.environment.credentials.add(try PaperCredential("https://\(host).test/portal", token: host))
+                try await stage.environment.networkCredentials.add(
+                    .password(username: host, Secret("p")), for: try Web.space(.basic, realm: host))
+                await stage.environment.trust.grant(TrustGrant(host: "\(host).test", port: nil, scope: .host))
+                // The first change is being written when the second one comes.
+                await stage.eventually { kept.waiterCount == 2 }
+            }
+        }
+        #expect(gone.store == nil)
+        kept.hold(false)
+        await Stage().eventually { kept.entries()?.count == 4 && kept.entries("network-credentials")?.count == 4 }
+        let next = try await run(kept)
+        #expect(next.environment.credentials.credentials.count == 2)
+        #expect(next.environment.networkCredentials.credentials.count == 2 && next.environment.trust.grants.count == 2)
+    }
+
     @Test func `can be made to forget the disk only`() async throws {
         let stage = try await run(kept)
         stage.environment.credentials.add(try PaperCredential(Self.server, token: "t"))
@@ -321,4 +344,10 @@ import Testing
         try await stage.environment.authentication.saveCredentials()
         #expect(kept.state.withLock { $0.kept.isEmpty } && stage.environment.credentials.credentials.count == 2)
     }
+}
+
+/// A store that may be gone.
+private struct WeakStore: Sendable {
+    weak let store: ArcGISCredentialStore?
+    init(_ store: ArcGISCredentialStore) { self.store = store }
 }
