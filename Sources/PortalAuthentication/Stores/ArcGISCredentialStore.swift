@@ -28,8 +28,8 @@ public final class ArcGISCredentialStore: Sendable {
             isOfProxy = proxy != nil
             place = prefix ?? credential.serverContext.url
             // One token endpoint serves many applications, each with hosts of its own.
-            let application = proxy.map { " \($0.configuration.clientID)" } ?? ""
-            placeKey = StoredCredential.placeKey(of: place, isPrefix: prefix != nil) + application
+            let application = prefix == nil ? proxy.map { " \($0.configuration.clientID)" } : nil
+            placeKey = StoredCredential.placeKey(of: place, isPrefix: prefix != nil) + (application ?? "")
         }
 
         /// Whether it signs a resource's requests in to its portal or server; what gets them past a proxy does not.

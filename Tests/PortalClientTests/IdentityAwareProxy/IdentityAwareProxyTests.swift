@@ -233,6 +233,28 @@ private let folder = "https://h.test/portal/sharing/rest/content/folder"
         #expect(stage.challenges == ["iap,0", "iap,0"])
     }
 
+    @Test func `is passed by two applications of one place to sign in at, and both outlive a restart`() async throws {
+        let (stage, proxy) = Stage.proxied()
+        let kept = MemoryPersistence()
+        try await stage.environment.credentials.makePersistent(kept, in: stage.environment)
+        let first = try await IAPCredential.make(
+            try PretendIdentityProxy.configuration(["h.test"]), agent: proxy.browser, in: stage.environment)
+        let text = first.stored().text().replacing("proxied", with: "other")
+        let second = try IAPCredential.restored(from: try JSONValue(parsing: text), in: stage.environment)
+        stage.environment.credentials.add(first)
+        stage.environment.credentials.add(second)
+        stage.environment.credentials.add(second)
+        try await stage.environment.credentials.save()
+        let next = Stage()
+        try await next.environment.credentials.makePersistent(kept, in: next.environment)
+        for environment in [stage.environment, next.environment] {
+            let applications = environment.credentials.credentials.compactMap {
+                ($0 as? IAPCredential)?.configuration.clientID
+            }
+            #expect(applications.sorted() == ["other", "proxied"])
+        }
+    }
+
     @Test func `is remembered over a restart`() async throws {
         let (stage, proxy) = Stage.proxied()
         let credential = try await IAPCredential.make(

@@ -354,6 +354,25 @@ private struct SignedIn {
         #expect(signedIn.server.state.withLock { $0.revoked } == ["refresh1", "refresh2"])
     }
 
+    @Test func `is revoked with what an exchange brings at the same time`() async throws {
+        let (exchanged, revoked) = (Latch(), Latch())
+        let signedIn = try await SignedIn(holdingAnswer: { sent in
+            if sent.form["grant_type"] == "exchange_refresh_token" { await exchanged.wait() }
+            if sent.form["auth_token"] == "refresh1" { await revoked.wait() }
+        })
+        signedIn.stage.time.advance(by: .seconds(13 * 86400 + 60))
+        let asking = Task { await failure { () throws(PortalError) in try await signedIn.ask() } }
+        await signedIn.stage.eventually { signedIn.server.state.withLock { $0.issued == 2 } }
+        let leaving = Task { await failure { () throws(PortalError) in try await signedIn.credential.revoke() } }
+        await signedIn.stage.eventually { signedIn.server.state.withLock { $0.revoked.count == 1 } }
+        exchanged.open()
+        #expect(await asking.value == nil)
+        revoked.open()
+        #expect(await leaving.value == nil)
+        #expect(signedIn.server.state.withLock { $0.revoked } == ["refresh1", "refresh2"])
+        #expect(!signedIn.credential.holdsLiveTokens)
+    }
+
     @Test func `shows none of its secrets`() async throws {
         let (stage, server) = Stage.oauth()
         server.change {
