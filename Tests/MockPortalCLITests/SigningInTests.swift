@@ -213,6 +213,34 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `A password that nobody could try takes the place of nothing either`(isInterrupted: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path
+        let store = try store(folder)
+        try Data("wrong\n".utf8).write(to: URL(fileURLWithPath: path + "/password"))
+        try await Serving.run { serving in
+            let first = try await Mockportal.run(
+                user(serving, ["--user", "alice", "--password-stdin", "--thumbnail", path + "/a.png"] + store),
+                input: serving.password() + "\n")
+            #expect(first.code == 0, "\(first.errors)")
+            // The certificate is not trusted, so nothing is sent.
+            let untried = ["user", serving.url, "--user", "alice", "--password-file", path + "/password"] + store
+            if isInterrupted {
+                let terminal = try PseudoTerminal(untried)
+                try await terminal.expect("Trust it, and keep that in the store? [yes/no] ")
+                try terminal.type("\u{3}")
+                #expect(await terminal.end() != 0, "\(terminal.shown)")
+            } else {
+                let done = try await Mockportal.run(untried)
+                #expect(done.code == 1, "\(done.output)")
+            }
+            let silent = try await Mockportal.run(["connect", serving.url, "--ca-file", serving.caFile] + store)
+            #expect(
+                silent.code == 0 && silent.output.contains("signed in as  alice"), "\(silent.output)\(silent.errors)")
+        }
+    }
+
     struct BadStore: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let spoil: @Sendable (_ folder: String) throws -> Void

@@ -14,8 +14,12 @@ struct ClientSession: Sendable {
     private let canAsk: Bool
     /// What the command line gave.
     private let tried: TriedCredentials
+    /// Where the store writes; nil without one.
+    private let persistence: TrialPersistence?
     /// Whether a web tier has asked for a user name and a password.
     private let wasAsked: Locked<Bool>
+    /// Whether a token was given for a user name and a password.
+    private let wasAccepted: Locked<Bool>
 
     /// Prepares a session; nothing is sent yet.
     ///
@@ -52,16 +56,20 @@ struct ClientSession: Sendable {
         var policy = ClientPolicy()
         if let referer = given?.referer { policy.referer = referer }
         let identities = try identity.store.existing()
-        let wasAsked = Locked(false)
+        let (wasAsked, wasAccepted) = (Locked(false), Locked(false))
         self.wasAsked = wasAsked
+        self.wasAccepted = wasAccepted
         environment = PortalEnvironment(
             policy: policy, transport: transport, trust: try trust.decisions(for: url), identities: identities
         ) { event in
             if case .replay(_, .httpCredential) = event { wasAsked.withLock { $0 = true } }
+            if case .tokenAcquired = event { wasAccepted.withLock { $0 = true } }
         }
         let chosen = try identity.given(in: identities)
         let login = try webTier.login(besides: given)
-        try await store.open(for: environment)
+        persistence = try await store.open(for: environment)
+        // What the command line gave takes the place of what was kept once the portal has accepted it.
+        if given != nil || login != nil { persistence?.begin() }
         canAsk = Terminal.isThere
         var configuration: OAuthUserConfiguration?
         do throws(PortalError) {
@@ -77,7 +85,7 @@ struct ClientSession: Sendable {
         }
         let interface = TerminalInterface(
             userName: given?.user, httpUserName: webTier.httpUser ?? given?.user,
-            opensBrowser: given?.oauth.noBrowser != true)
+            opensBrowser: given?.oauth.noBrowser != true, keepsTrust: store.folder != nil)
         let authenticator = Authenticator(
             interface: interface, oAuthUserConfigurations: configuration.map { [$0] } ?? [],
             promptForUntrustedHosts: true)
@@ -93,9 +101,12 @@ struct ClientSession: Sendable {
     /// Writes down what the store is to keep; exit 2 where that fails. To be called once everything is shown.
     func keep() async throws(CommandFailure) {
         await tried.takeBackUnusedLogin(isUsed: wasAsked.withLock { $0 })
-        do { try await environment.authentication.saveCredentials() } catch {
-            throw CommandFailure("\(error)", .couldNotJudge)
-        }
+        do { try await save() } catch { throw CommandFailure("\(error)", .couldNotJudge) }
+    }
+
+    private func save() async throws(PortalError) {
+        try await persistence?.end()
+        try await environment.authentication.saveCredentials()
     }
 
     /// Does something with the portal; a refusal ends the command with one clear line and exit 1.
@@ -106,9 +117,10 @@ struct ClientSession: Sendable {
         do {
             return try await body(portal)
         } catch {
-            await tried.takeBack(after: error)
+            await tried.takeBack(
+                after: error, isAccepted: wasAccepted.withLock { $0 }, isUsed: wasAsked.withLock { $0 })
             // What was typed and accepted before something else failed is kept as was asked for.
-            try? await environment.authentication.saveCredentials()
+            try? await save()
             throw CommandFailure(words(for: error), .refused)
         }
     }

@@ -40,7 +40,9 @@ struct PortalSignOut: Sendable {
         }
         await environment.trust.revoke(host: origin.host, port: origin.port)
         // Nothing is left, so no file needs to be.
-        if environment.credentials.credentials.isEmpty, environment.networkCredentials.credentials.isEmpty {
+        if environment.credentials.credentials.isEmpty, environment.networkCredentials.credentials.isEmpty,
+            environment.trust.grants.isEmpty
+        {
             await environment.authentication.signOut()
         }
         return endings

@@ -11,6 +11,8 @@ struct TerminalInterface: AuthenticatorInterface {
     let httpUserName: String?
     /// Whether a sign-in page is opened in the system's browser, or only told.
     let opensBrowser: Bool
+    /// Whether a server that is trusted stays so in the next run.
+    let keepsTrust: Bool
 
     func signIn(_ question: SignInQuestion) async -> SignInAnswer? {
         let isWebTier = question.method != .token
@@ -27,7 +29,8 @@ struct TerminalInterface: AuthenticatorInterface {
     }
 
     func trust(_ question: NetworkChallenge) async -> NetworkTrust? {
-        let agrees = await agrees(CertificateCard(question).text + "Trust it for this command? [yes/no] ")
+        let words = keepsTrust ? "Trust it, and keep that in the store?" : "Trust it for this command?"
+        let agrees = await agrees(CertificateCard(question).text + "\(words) [yes/no] ")
         // The person was shown every defect, so all of them may pass, for this certificate only.
         return agrees ? NetworkTrust(scope: .certificate, tolerating: question.defects) : nil
     }

@@ -40,14 +40,14 @@ struct TriedCredentials: Sendable {
         if login != nil, !isUsed { await takeBackLogin() }
     }
 
-    /// Puts back what was there before, where the failure may be the fault of what was given.
-    func takeBack(after error: PortalError) async {
-        guard error.isAuthenticationError else { return }
-        if let given {
+    /// Puts back what was there before, where what was given was refused or was not even tried.
+    func takeBack(after error: PortalError, isAccepted: Bool, isUsed: Bool) async {
+        let isRefused = error.isAuthenticationError
+        if let given, isRefused || !isAccepted {
             environment.credentials.remove(given)
             if let givenBefore { environment.credentials.add(givenBefore) }
         }
-        if login != nil { await takeBackLogin() }
+        if login != nil, isRefused || !isUsed { await takeBackLogin() }
     }
 
     private func takeBackLogin() async {

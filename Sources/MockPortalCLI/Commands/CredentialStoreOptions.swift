@@ -52,13 +52,15 @@ struct CredentialStoreOptions: ParsableArguments {
         return Self.isEmpty(folder)
     }
 
-    /// Has an environment use the store; nothing happens where none is named. Exit 2 for one that cannot be opened.
-    func open(for environment: PortalEnvironment) async throws(CommandFailure) {
-        guard let folder else { return }
+    /// Has an environment use the store, and gives where it writes; nothing happens where none is named. Exit 2 for one
+    /// that cannot be opened.
+    func open(for environment: PortalEnvironment) async throws(CommandFailure) -> TrialPersistence? {
+        guard let folder else { return nil }
         let key = try await key(folder, isNew: Self.isEmpty(folder))
         do {
-            try await environment.authentication.setupPersistentCredentialStorage(
-                try EncryptedStore(folder: folder, key: key))
+            let persistence = TrialPersistence(try EncryptedStore(folder: folder, key: key))
+            try await environment.authentication.setupPersistentCredentialStorage(persistence)
+            return persistence
         } catch {
             throw CommandFailure("\(error)", .couldNotJudge)
         }
@@ -93,12 +95,16 @@ struct CredentialStoreOptions: ParsableArguments {
         return .passphrase(passphrase)
     }
 
-    /// Whether nothing is kept in a folder yet, or there is none.
+    /// Whether no store is kept in a folder yet, or there is none.
     private static func isEmpty(_ folder: String) -> Bool {
         guard let stream = opendir(folder) else { return errno == ENOENT }
         defer { closedir(stream) }
-        var count = 0
-        while readdir(stream) != nil { count += 1 }
-        return count <= 2
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".store") { return false }
+        }
+        return true
     }
 }
