@@ -9,12 +9,18 @@ extension MockPortal {
         let waiter = QuietWaiter { continuation.yield() }
         recorder.watchForQuiet(waiter)
         defer { recorder.forget(waiter) }
-        let timer = Task {
-            try? await Task.sleep(for: timeout)
+        responder.held.dropAbandoned()
+        let timer = Task { [held = responder.held] in
+            let end = ContinuousClock.now + timeout
+            while !Task.isCancelled, ContinuousClock.now < end {
+                try? await Task.sleep(for: min(.milliseconds(20), end - .now))
+                // Nobody tells that a client has left whose answer is held, or was about to be: one has to look.
+                held.dropAbandoned()
+                continuation.yield()
+            }
             continuation.finish()
         }
         defer { timer.cancel() }
-        responder.held.dropAbandoned()
         if await isSettled() { return true }
         for await _ in events where await isSettled() { return true }
         return isQuiet
