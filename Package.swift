@@ -115,6 +115,14 @@ let package = Package(
             name: "ChildProcess", dependencies: ["Locking"], path: "Tests/Support/ChildProcess", swiftSettings: house),
         // What the fuzzer does without end, done a while by the tests.
         .target(name: "Fuzzing", path: "Tests/Support/Fuzzing", swiftSettings: house),
+        // Wrong clients, each with one fault around the client's own seams, that scenarios must catch.
+        .target(
+            name: "Mutants",
+            dependencies: [
+                "PortalScenarios", "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPAuthentication",
+                "JSONValues", "Locking",
+            ],
+            path: "Tests/Support/Mutants", swiftSettings: house),
         .testTarget(
             name: "ChildProcessTests", dependencies: ["ChildProcess"], path: "Tests/Support/ChildProcessTests",
             swiftSettings: house),
@@ -151,7 +159,7 @@ let package = Package(
         .testTarget(
             name: "PortalScenariosTests",
             dependencies: [
-                "PortalScenarios", "MockPortalServer", "PortalJudge", "PortalClient", "PortalAuthentication",
+                "PortalScenarios", "Mutants", "MockPortalServer", "PortalJudge", "PortalClient", "PortalAuthentication",
                 "PortalTransport", "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking",
                 "Fuzzing",
             ],

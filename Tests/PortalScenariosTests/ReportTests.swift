@@ -1,5 +1,6 @@
 import FixtureFiles
 import JSONValues
+import Mutants
 import PortalJudge
 import PortalScenarios
 import TLSIdentity

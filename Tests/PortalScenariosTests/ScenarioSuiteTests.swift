@@ -1,4 +1,5 @@
 import FixtureFiles
+import Mutants
 import PortalJudge
 import PortalScenarios
 import TLSIdentity

@@ -1,5 +1,6 @@
 import FixtureFiles
 import Locking
+import Mutants
 import PortalJudge
 import PortalScenarios
 import PortalTransport

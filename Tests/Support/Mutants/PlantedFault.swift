@@ -1,12 +1,12 @@
-import HTTPAuthentication
-import JSONValues
-import PortalScenarios
-import PortalTransport
+internal import HTTPAuthentication
+internal import JSONValues
+package import PortalScenarios
+internal import PortalTransport
 
 /// A client fault that scenarios must catch, by the name that scenario files use.
-enum PlantedFault {
+package enum PlantedFault {
     /// The options of a run in which the fault is planted; nil where no such fault is known.
-    static func options(_ name: String) -> RunOptions? {
+    package static func options(_ name: String) -> RunOptions? {
         var options = RunOptions()
         options.jobs = 4
         // What a fault lets wait for ever is caught by then.
@@ -22,7 +22,7 @@ enum PlantedFault {
         return names.contains(name) ? options : nil
     }
 
-    static var names: [String] { Set(appFaults.keys).union(wireFaults.keys).union(storeFaults.keys).sorted() }
+    package static var names: [String] { Set(appFaults.keys).union(wireFaults.keys).union(storeFaults.keys).sorted() }
 
     private static let storeFaults: [String: FaultyStore.Fault] = [
         "forget-store": .forgets, "plain-store": .plain, "open-store-files": .open, "delete-damaged-store": .deletes,

@@ -1,7 +1,7 @@
-import HTTPAuthentication
-import JSONValues
-import Locking
-import PortalTransport
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import PortalTransport
 
 /// Carries something of an earlier exchange to requests that must go without it.
 final class Carrying: WireFault {

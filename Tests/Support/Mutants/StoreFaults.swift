@@ -1,6 +1,6 @@
-import HTTPAuthentication
-import Locking
-import PortalAuthentication
+internal import HTTPAuthentication
+internal import Locking
+internal import PortalAuthentication
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

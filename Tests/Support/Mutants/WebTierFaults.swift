@@ -1,6 +1,6 @@
-import HTTPAuthentication
-import Locking
-import PortalTransport
+internal import HTTPAuthentication
+internal import Locking
+internal import PortalTransport
 
 /// Reads another challenge out of a 401 than the server wrote.
 struct MisreadingChallenges: WireFault {

@@ -1,7 +1,7 @@
-import HTTPAuthentication
-import Locking
-import PortalTransport
-import TLSIdentity
+internal import HTTPAuthentication
+internal import Locking
+internal import PortalTransport
+internal import TLSIdentity
 
 /// Every defect that a grant can name.
 private let everything: Set<CertificateDefect> = [

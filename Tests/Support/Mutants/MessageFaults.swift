@@ -1,6 +1,6 @@
-import JSONValues
-import Locking
-import PortalTransport
+internal import JSONValues
+internal import Locking
+internal import PortalTransport
 
 /// Changes what a request carries.
 struct Rewriting: WireFault {

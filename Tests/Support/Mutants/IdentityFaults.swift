@@ -1,8 +1,8 @@
-import HTTPAuthentication
-import Locking
-import PortalScenarios
-import PortalTransport
-import TLSIdentity
+internal import HTTPAuthentication
+internal import Locking
+internal import PortalScenarios
+internal import PortalTransport
+internal import TLSIdentity
 
 /// Offers another identity than the client decided.
 final class ChangingIdentity: WireFault {

@@ -1,8 +1,8 @@
-import HTTPAuthentication
-import JSONValues
-import Locking
-import PortalAuthentication
-import PortalTransport
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import PortalAuthentication
+internal import PortalTransport
 
 /// Takes what a token service says of its token for something else.
 struct MisreadingTokens: WireFault {

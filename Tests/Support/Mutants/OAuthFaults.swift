@@ -1,7 +1,7 @@
-import HTTPAuthentication
-import JSONValues
-import Locking
-import PortalTransport
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import PortalTransport
 
 extension HTTPRequest {
     /// Whether it goes to an OAuth token endpoint.

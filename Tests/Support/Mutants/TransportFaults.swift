@@ -1,7 +1,7 @@
-import HTTPAuthentication
-import JSONValues
-import Locking
-import PortalTransport
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import PortalTransport
 
 /// Makes something else of a failure of the wire.
 struct ChangingFailures: WireFault {

@@ -1,7 +1,7 @@
-import HTTPAuthentication
-import JSONValues
-import PortalScenarios
-import PortalTransport
+internal import HTTPAuthentication
+internal import JSONValues
+internal import PortalScenarios
+package import PortalTransport
 
 extension HTTPRequest {
     /// The URL without its query.
@@ -13,7 +13,7 @@ extension HTTPRequest {
         return String(bare.dropFirst(origin.count))
     }
 
-    var isGenerate: Bool { path.hasSuffix("generateToken") }
+    package var isGenerate: Bool { path.hasSuffix("generateToken") }
 
     var carriesToken: Bool { headers.contains { $0.isNamed("X-Esri-Authorization") } || form.contains("token=") }
 
@@ -161,7 +161,7 @@ extension HTTPResponse {
     var document: JSONValue? { try? JSONValue(parsing: body) }
 
     /// The code of the error envelope, whatever its shape; nil where the answer is no error.
-    var envelopeCode: Int? {
+    package var envelopeCode: Int? {
         guard let document = try? JSONValue(parsing: body) else { return nil }
         let code = document["error"]?["code"] ?? document["code"]
         return code?.integer.map(Int.init) ?? code?.string.flatMap(Int.init)
