@@ -52,6 +52,7 @@ demo: build ## Set up, build, run every scenario and show how to serve a portal.
 test: setup-test ## Set up, build and run every test; FILTER= selects, and selecting none fails.
 	$(BUILD) --build-tests
 	@SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH) $(WALLS) --skip-build
+	@[ -n '$(FILTER)' ] || SWIFT='$(SWIFT)' .ci/example $(SCRATCH)/example
 
 check: lint arrows ## Check format, walls, the embedded list, that nothing sleeps and that every row is shown.
 	@python3 .ci/embed.py --check

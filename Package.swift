@@ -98,7 +98,10 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "MockPortalTesting",
-            dependencies: ["MockPortalServer", "PortalJudge", "TLSIdentity", "FixtureFiles"],
+            dependencies: [
+                "MockPortalServer", "PortalJudge", "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles",
+                "Locking",
+            ],
             swiftSettings: house),
         .executableTarget(
             name: "MockPortalCLI",
@@ -163,6 +166,9 @@ let package = Package(
                 "PortalTransport", "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking",
                 "Fuzzing",
             ],
+            swiftSettings: house),
+        .testTarget(
+            name: "MockPortalTestingTests", dependencies: ["MockPortalTesting", "ChildProcess", "Locking"],
             swiftSettings: house),
         .testTarget(
             name: "MockPortalCLITests",

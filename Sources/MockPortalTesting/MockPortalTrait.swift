@@ -1,48 +1,74 @@
-public import FixtureFiles
-// Whoever writes a test means the portal and its journal; one import gives both.
-@_exported public import MockPortalServer
-@_exported public import PortalJudge
+internal import FixtureFiles
+internal import JSONValues
+internal import Locking
+internal import MockPortalServer
+internal import PortalJudge
 internal import TLSIdentity
 public import Testing
 
 /// A fake portal of its own for each test case, on a free port, stopped when the case ends.
 ///
-/// In the test it is ``MockPortalServer/MockPortal/current``. Where the test throws, the journal is attached to it.
+/// In the test it is ``MockPortalServer/MockPortal/current``. Where the test fails, the journal is attached to it.
 public struct MockPortalTrait: TestTrait, SuiteTrait, TestScoping {
-    /// The preset that the portal is made from.
-    public let preset: String
-    /// Where presets come from. Default: the product's own.
-    public let fixtures: FixtureTree
+    let preset: String
+    /// Differences from the preset, as JSON.
+    let differences: String
+    let fixtures: FixtureTree
 
     /// Each case of a suite gets a portal, not the suite.
     public var isRecursive: Bool { true }
 
+    /// Starts the portal, runs the test case with it, and stops it.
+    ///
+    /// Throws what is wrong with the preset or the differences; the test fails of it.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let blueprint = try Blueprint.preset(preset, fixtures: fixtures)
-        let portal = try MockPortal.start(blueprint, pki: try TestPKI(fixtures: fixtures))
+        let portal = try MockPortal.start(try blueprint(), pki: try TestPKI(fixtures: fixtures))
         defer { portal.stop() }
+        let files = TestFiles()
+        defer { files.remove() }
+        let hasFailed = Locked(false)
+        // Issues that are only recorded end no test: whoever attaches something must hear of each.
+        let listening = IssueHandlingTrait.compactMapIssues { issue in
+            if issue.severity >= .error { hasFailed.withLock { $0 = true } }
+            return issue
+        }
+        defer {
+            if hasFailed.withLock({ $0 }) {
+                Attachment.record(JournalText.describe(portal.journal()), named: "journal.txt")
+            }
+        }
+        try await listening.provideScope(for: test, testCase: testCase) {
+            do {
+                try await MockPortal.$current.withValue(portal) {
+                    try await TestFiles.$current.withValue(files, operation: function)
+                }
+            } catch {
+                hasFailed.withLock { $0 = true }
+                throw error
+            }
+        }
+    }
+
+    private func blueprint() throws -> Blueprint {
+        let blueprint = try Blueprint.preset(preset, fixtures: fixtures)
+        guard !differences.isEmpty else { return blueprint }
+        let source = ".mockPortal(\"\(preset)\", …)"
         do {
-            try await MockPortal.$current.withValue(portal, operation: function)
-        } catch {
-            Attachment.record(JournalText.describe(portal.journal()), named: "journal.txt")
-            throw error
+            return try blueprint.overlaid(with: try JSONValue(parsing: differences), source: source)
+        } catch let error as JSONTextError {
+            throw BlueprintError(.unreadable, source: source, keyPath: "", problem: "no JSON object: \(error)")
         }
     }
 }
 
 extension Trait where Self == MockPortalTrait {
-    /// Serves a preset of the product, such as `token` or `expired`, to each test case.
-    public static func mockPortal(_ preset: String) -> Self { mockPortal(preset, fixtures: .embedded) }
-
-    /// Serves a preset of other fixtures.
-    public static func mockPortal(_ preset: String, fixtures: FixtureTree) -> Self {
-        MockPortalTrait(preset: preset, fixtures: fixtures)
+    /// Serves a preset such as `token` or `expired` to each test case, changed by a JSON object such as `{"tokens": {"lifetime": "1m"}}`.
+    ///
+    /// The keys are those of a blueprint (Fixtures/README.md of this package). What is wrong with them fails the test, with the
+    /// allowed ones.
+    public static func mockPortal(_ preset: String, _ differences: String = "") -> Self {
+        MockPortalTrait(preset: preset, differences: differences, fixtures: .embedded)
     }
-}
-
-extension MockPortal {
-    /// The portal of the running test case; nil outside of ``MockPortalTrait``.
-    @TaskLocal public static var current: MockPortal?
 }

@@ -1,0 +1,88 @@
+import Locking
+import MockPortalTesting
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite(.mockPortal("token")) struct `A portal of a test` {
+    @Test(arguments: 1...4) func `is its own`(_ number: Int) async throws {
+        let portal = try #require(MockPortal.current)
+        #expect(portal.journal().requests.isEmpty)
+        for _ in 0..<number { try await Curl.get(portal) }
+        #expect(portal.journal().requests.count == number)
+    }
+
+    @Test(.mockPortal("organization")) func `is that of the test where the suite has another`() throws {
+        #expect(MockPortal.current?.blueprint.preset == "organization")
+    }
+
+    @Test func `has accounts, an authority and a clock`() throws {
+        let portal = try #require(MockPortal.current)
+        #expect(portal.accounts.map(\.username).contains("alice"))
+        #expect(portal.authorityPEM.hasPrefix("-----BEGIN CERTIFICATE-----"))
+        let before = portal.portalTime
+        try portal.advance(by: .seconds(3600))
+        #expect(portal.portalTime >= before + 3_600_000)
+    }
+
+    @Test func `does not know an identity that certs does not have`() throws {
+        let portal = try #require(MockPortal.current)
+        #expect { try portal.identityFiles(of: "alicia") } throws: { "\($0)".contains("alice") }
+    }
+}
+
+@Suite struct `Differences from a preset` {
+    @Test(.mockPortal("token", #"{"access": "private", "context": "/gis"}"#)) func `change the portal`() throws {
+        let portal = try #require(MockPortal.current)
+        #expect(portal.url.hasSuffix("/gis"))
+    }
+
+    @Test(
+        arguments: [
+            ("nosuch", "", "nosuch"), ("token", "{", "JSON"), ("token", #"{"acess": "private"}"#, "access"),
+            ("token", #"{"access": "maybe"}"#, "maybe"),
+        ])
+    func `that are wrong fail the test with what is wrong`(
+        _ preset: String, _ differences: String, _ word: String
+    ) async throws {
+        let test = try #require(Test.current)
+        await #expect {
+            try await MockPortalTrait.mockPortal(preset, differences).provideScope(for: test, testCase: nil) {}
+        } throws: {
+            "\($0)".contains(word)
+        }
+    }
+}
+
+@Suite struct `Files for clients` {
+    @Test(.mockPortal("pki")) func `let curl in with a certificate`() async throws {
+        let portal = try #require(MockPortal.current)
+        let files = try portal.identityFiles(of: "alice")
+        try await Curl.get(portal, "--cert", files.certificate, "--key", files.key)
+        #expect(portal.journal().connections.first?.tls?.identity == "alice")
+    }
+
+    @Test func `are gone with the test`() async throws {
+        let test = try #require(Test.current)
+        let kept = Locked("")
+        try await MockPortalTrait.mockPortal("pki").provideScope(for: test, testCase: nil) {
+            let file = try #require(MockPortal.current).authorityFile
+            kept.withLock { $0 = file }
+            #expect(access(file, R_OK) == 0)
+        }
+        #expect(access(kept.withLock { $0 }, F_OK) != 0)
+    }
+
+    @Test func `belong to a test with a portal`() async throws {
+        let test = try #require(Test.current)
+        let portal = Locked<MockPortal?>(nil)
+        try await MockPortalTrait.mockPortal("token").provideScope(for: test, testCase: nil) {
+            portal.withLock { $0 = MockPortal.current }
+        }
+        #expect { try portal.withLock { $0 }?.authorityFile } throws: { "\($0)".contains(".mockPortal") }
+    }
+}
