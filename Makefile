@@ -63,7 +63,7 @@ arrows: ## Check that no import crosses a wall of the house.
 	@.ci/arrows
 
 lint: ## Check the format of every Swift file.
-	@$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+	@$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Fixtures/ExamplePackage
 
 goldens: setup-test ## Rewrite the golden screens; git shows what changed.
 	MOCKPORTAL_GOLDENS=rewrite $(SWIFT) test --scratch-path $(SCRATCH) $(WALLS) --filter Goldens
