@@ -2,14 +2,21 @@
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let maximumDepth: Int
+    private let maximumWeight: Int
+    private let refusesRepetition: Bool
     private var position = 0
     private var depth = 0
     /// What the values so far weigh: a byte of text can become hundreds in memory.
     private var weight = 0
 
     /// Parses a whole text; nothing but white space may follow the value.
-    static func parse(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) throws(JSONTextError) -> JSONValue {
-        var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth)
+    static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, maximumWeight: Int = maximumWeight,
+        refusesRepetition: Bool = false
+    ) throws(JSONTextError) -> JSONValue {
+        var parser = JSONParser(
+            bytes: bytes, maximumDepth: maximumDepth, maximumWeight: maximumWeight,
+            refusesRepetition: refusesRepetition)
         // A byte order mark is no part of the text (RFC 8259 §8.1).
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.position = 3 }
         parser.skipBlanks()
@@ -20,9 +27,13 @@ struct JSONParser {
         return value
     }
 
-    private init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+    private init(
+        bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, maximumWeight: Int, refusesRepetition: Bool
+    ) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
+        self.maximumWeight = maximumWeight
+        self.refusesRepetition = refusesRepetition
     }
 
     /// A value in an array weighs 1, a member of an object with its name and table 4: some 300 MB at the most.
@@ -30,10 +41,10 @@ struct JSONParser {
 
     private mutating func add(_ more: Int) throws(JSONTextError) {
         weight += more
-        guard weight <= Self.maximumWeight else {
+        guard weight <= maximumWeight else {
             throw JSONTextError(
-                description: "more values than are taken in: more than \(Self.maximumWeight / 4) members of objects"
-                    + " or \(Self.maximumWeight) other values", isTooMuch: true)
+                description: "more values than are taken in: more than \(maximumWeight / 4) members of objects"
+                    + " or \(maximumWeight) other values", isTooMuch: true)
         }
     }
 
@@ -76,7 +87,10 @@ struct JSONParser {
             skipBlanks()
             guard take(":") else { throw mistake("the colon after a member's name is missing") }
             skipBlanks()
-            members[name] = try value()
+            let value = try value()
+            if members.updateValue(value, forKey: name) != nil, refusesRepetition {
+                throw mistake("the member \(name) a second time")
+            }
             skipBlanks()
             if take("}") { return .object(members) }
             guard take(",") else { throw mistake("neither comma nor brace after a member") }

@@ -38,6 +38,15 @@ extension JSONValue {
         }
     }
 
+    /// Parses a JSON text in which no object has two members of one name (RFC 8259 §4), and which may be as large as a file of ours.
+    public init(parsingUnambiguously bytes: [UInt8]) throws(JSONTextError) {
+        self = try bytes.withUnsafeBufferPointer { bytes throws(JSONTextError) in
+            try JSONParser.parse(
+                bytes, maximumDepth: Self.defaultMaximumDepth, maximumWeight: 16 * JSONParser.maximumWeight,
+                refusesRepetition: true)
+        }
+    }
+
     /// Parses a JSON text held in a string.
     public init(parsing text: String, maximumDepth: Int = JSONValue.defaultMaximumDepth) throws(JSONTextError) {
         try self.init(parsing: Array(text.utf8), maximumDepth: maximumDepth)

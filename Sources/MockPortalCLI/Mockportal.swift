@@ -1,4 +1,5 @@
 import ArgumentParser
+import PortalScenarios
 
 /// The command `mockportal`: parses, runs a subcommand, prints why it failed and chooses the exit code.
 @main
@@ -12,7 +13,7 @@ struct Mockportal: AsyncParsableCommand {
               mockportal run                         judge the built-in client
               mockportal run tokens --client ./mine  judge a client of yours
             """,
-        version: "0.1.0",
+        version: ToolVersion.text,
         subcommands: [ClientTask.self],
         groupedSubcommands: [
             CommandGroup(name: "Portal", subcommands: [Serve.self, Certs.self, Env.self]),

@@ -19,12 +19,11 @@ import Testing
     @Test(arguments: [nil, "drop-token", "token-in-query", "leak-to-log"])
     func `stored evidence is judged again with the same verdict`(_ fault: String?) async throws {
         let report = try await report(fault: fault)
-        let text = try JSONReport(report).text()
-        let again = try JSONReport(parsing: Array(text.utf8), source: "report.json").rejudged()
-        #expect(again.results.map(\.verdict.kind) == report.results.map(\.verdict.kind))
-        #expect(
-            again.results.map { $0.verdict.findings.map(\.code) }
-                == report.results.map { $0.verdict.findings.map(\.code) })
+        let text = try JSONReport.text(of: report)
+        let stored = try JSONReport.report(parsing: Array(text.utf8), source: "report.json")
+        #expect(stored.results.map(\.verdict) == report.results.map(\.verdict))
+        #expect(stored.judgedAgain().results.map(\.verdict) == report.results.map(\.verdict))
+        #expect(try JSONReport.text(of: stored) == text, "what was read is written the same again")
     }
 
     @Test func `a failed verdict shows what was expected, the nearest and how to rerun it`() async throws {
@@ -39,11 +38,11 @@ import Testing
     @Test func `the exit code tells failures, obstacles and known failures apart`() async throws {
         var report = try await report(fault: "drop-token")
         #expect(report.exitCode == 1)
-        report.knownFailing = Set(report.results.map(\.scenario))
+        for index in report.results.indices { report.results[index].isKnownToFail = true }
         #expect(report.exitCode == (report.unexpectedPasses.isEmpty ? 0 : 2))
-        report.knownFailing = []
         report.results = report.results.map { result in
             var copy = result
+            copy.isKnownToFail = false
             copy.verdict = Verdict(.notJudged, reason: "no client")
             return copy
         }
@@ -60,16 +59,25 @@ import Testing
     }
 
     @Test func `a report that was cut off is told in one short line and is no obstacle`() async throws {
-        let text = try JSONReport(try await report(fault: nil)).text()
+        let text = try JSONReport.text(of: try await report(fault: nil))
         let error = try #require(throws: DocumentError.self) {
-            _ = try JSONReport(parsing: Array(text.utf8.prefix(text.utf8.count / 2)), source: "x.json")
+            _ = try JSONReport.report(parsing: Array(text.utf8.prefix(text.utf8.count / 2)), source: "x.json")
         }
         #expect(error.code == .malformed)
-        #expect(error.description == "x.json: is no report of mockportal, or only a part of one")
+        #expect(error.description.hasPrefix("x.json: is no report of mockportal, or only a part of one: "))
     }
 
-    @Test(arguments: ["{}", "[]", "{\"schema\":\"other\",\"version\":1,\"durationMS\":0,\"scenarios\":[]}", "nonsense"])
+    @Test(arguments: ["{}", "[]", "{\"schema\":\"other\",\"version\":2,\"durationMS\":0,\"scenarios\":[]}", "nonsense"])
     func `what is no report is an error`(_ text: String) {
-        #expect(throws: (any Error).self) { try JSONReport(parsing: Array(text.utf8), source: "x.json") }
+        #expect(throws: (any Error).self) { try JSONReport.report(parsing: Array(text.utf8), source: "x.json") }
+    }
+
+    @Test func `a report of the first version is told what to do`() throws {
+        let text = "{\"schema\":\"mockportal.report\",\"version\":1,\"durationMS\":0,\"scenarios\":[]}"
+        let error = try #require(throws: DocumentError.self) {
+            _ = try JSONReport.report(parsing: Array(text.utf8), source: "x.json")
+        }
+        #expect(error.description.contains("x.json: version: reports of version 1 cannot be read"))
+        #expect(error.description.hasSuffix("run again to get one"))
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PortalScenarios
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,6 @@
 import HTTPAuthentication
 import MockPortalServer
+import PortalScenarios
 
 /// What a person is told once a portal listens: where it is, who may sign in with what, and a line to try.
 struct Announcement {

@@ -1,4 +1,5 @@
 import JSONValues
+import PortalScenarios
 
 /// What the exit codes of every subcommand say.
 enum ExitStatus: Int32 {
@@ -24,9 +25,10 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
-    /// A mistake in a document or a name is wrong usage; a document that cannot be read leaves nothing to judge.
+    /// A mistake in a document or a name is wrong usage; a document that cannot be read or trusted leaves nothing to judge.
     init(_ error: DocumentError) {
-        self.init(Console.visible(error.description), error.code == .unreadable ? .couldNotJudge : .wrongUsage)
+        let leavesNothing = [.unreadable, .altered, .conflict].contains(error.code)
+        self.init(Console.visible(error.description), leavesNothing ? .couldNotJudge : .wrongUsage)
     }
 
     /// Runs a body; a mistake in a document or a name becomes one clear line and its exit code.

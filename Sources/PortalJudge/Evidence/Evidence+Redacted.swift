@@ -5,13 +5,7 @@ extension Evidence {
     /// The same evidence with every secret replaced by a placeholder, in all bytes and encodings: the verdict stays, the secret goes.
     package func redacted() -> Evidence {
         var copy = self
-        let canaries = canaries + verifiers
-        let names = Dictionary(
-            canaries.map { ($0.value, Self.placeholder($0)) }, uniquingKeysWith: { first, _ in first })
-        // The longest first, so that no secret is hidden inside another's placeholder.
-        let swaps = canaries.sorted { $0.value.utf8.count > $1.value.utf8.count }.compactMap { canary in
-            names[canary.value].flatMap { Swap(canary, placeholder: $0) }
-        }
+        let (names, swaps) = swaps()
         var credentials = CredentialNumbers()
         for index in copy.journal.requests.indices {
             copy.journal.requests[index] = Self.redacted(copy.journal.requests[index], swaps, &credentials)
@@ -25,6 +19,20 @@ extension Evidence {
             Canary(name: $0.name, kind: $0.kind, value: names[$0.value] ?? "", origins: $0.origins)
         }
         return copy
+    }
+
+    /// Bytes that may hold secrets of this evidence, with the same placeholders as ``redacted()``.
+    package func redacted(_ bytes: [UInt8]) -> [UInt8] { swaps().swaps.reduce(bytes) { $1.applied(to: $0) } }
+
+    /// What stands for each secret, and what puts it there.
+    private func swaps() -> (names: [String: String], swaps: [Swap]) {
+        let canaries = canaries + verifiers
+        let names = Self.placeholders(canaries)
+        // The longest first, so that no secret is hidden inside another's placeholder.
+        let swaps = canaries.sorted { $0.value.utf8.count > $1.value.utf8.count }.compactMap { canary in
+            names[canary.value].flatMap { Swap(canary, placeholder: $0) }
+        }
+        return (names, swaps)
     }
 
     private static func redacted(
@@ -58,10 +66,28 @@ extension Evidence {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// A placeholder for every value. Two secrets of one name, as a password before and after its change, keep two.
+    private static func placeholders(_ canaries: [Canary]) -> [String: String] {
+        var names: [String: String] = [:]
+        var counts: [String: Int] = [:]
+        for canary in canaries where names[canary.value] == nil {
+            let count = counts[placeholder(canary), default: 0] + 1
+            counts[placeholder(canary)] = count
+            names[canary.value] = placeholder(canary, count)
+        }
+        // None may be found inside another, as that of token#1 inside that of token#10.
+        for (value, name) in names {
+            var closed = name
+            while names.values.contains(where: { $0 != name && $0.contains(closed) }) { closed += "-" }
+            names[value] = closed
+        }
+        return names
+    }
+
     /// Letters, digits and hyphens only, so that it looks alike in every encoding.
-    private static func placeholder(_ canary: Canary) -> String {
+    private static func placeholder(_ canary: Canary, _ count: Int = 1) -> String {
         let name = canary.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
-        let text = "redacted-" + String(name)
+        let text = "redacted-" + (count == 1 ? "" : "\(count)-") + String(name)
         // The length of a verifier is judged (RFC 7636 §4.1).
         let rest = canary.kind == .codeVerifier ? canary.value.utf8.count - text.utf8.count : 0
         return text + String(repeating: "-", count: max(0, rest))

@@ -41,6 +41,8 @@ package struct Evidence: Sendable, Codable, Equatable {
     package var complaints: [String]
     /// Why nothing can be judged, as a command that could not be started; nil otherwise.
     package var obstacle: String?
+    /// Why this cannot be asked of the client, as steps that a plain command cannot express; nil otherwise.
+    package var inapplicable: String?
 
     package init(client: Client, journal: Journal = Journal()) {
         self.client = client

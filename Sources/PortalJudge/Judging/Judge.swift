@@ -3,6 +3,7 @@ package enum Judge {
     /// Judges one run.
     package static func verdict(on evidence: Evidence, expecting expectation: Expectation) -> Verdict {
         if let obstacle = evidence.obstacle { return Verdict(.notJudged, reason: obstacle) }
+        if let reason = evidence.inapplicable { return Verdict(.notApplicable, reason: reason) }
         if evidence.outcome?.kind == .unsupported {
             return Verdict(.notApplicable, reason: "the client says that it cannot do this")
         }

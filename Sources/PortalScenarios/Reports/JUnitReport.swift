@@ -8,30 +8,30 @@ package enum JUnitReport {
         lines.append(
             "<testsuites name=\"mockportal\" tests=\"\(report.results.count)\" failures=\"\(report.unexpectedFailures.count)\" "
                 + "errors=\"\(report.count(.notJudged))\" time=\"\(seconds(report.durationMS))\">")
-        for family in Set(report.results.map(family)).sorted() {
-            lines += suite(family, report.results.filter { self.family($0) == family }, report)
+        for family in Set(report.results.map(\.family)).sorted() {
+            lines += suite(family, report.results.filter { $0.family == family })
         }
         lines.append("</testsuites>")
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func suite(_ name: String, _ results: [RunResult], _ report: RunReport) -> [String] {
+    private static func suite(_ name: String, _ results: [RunResult]) -> [String] {
         func count(_ kind: Verdict.Kind) -> Int { results.count { $0.verdict.kind == kind } }
-        let known = results.count { $0.verdict.kind == .failed && report.knownFailing.contains($0.scenario) }
+        let known = count(.failed) - results.count(where: \.isUnexpectedFailure)
         let skipped = count(.notApplicable) + known
         let time = seconds(results.map(\.durationMS).reduce(0, +))
         var lines = [
             "  <testsuite name=\"\(escaped(name))\" tests=\"\(results.count)\" failures=\"\(count(.failed) - known)\" "
                 + "errors=\"\(count(.notJudged))\" skipped=\"\(skipped)\" time=\"\(time)\">"
         ]
-        for result in results { lines += testCase(result, isKnown: report.knownFailing.contains(result.scenario)) }
+        for result in results { lines += testCase(result) }
         lines.append("  </testsuite>")
         return lines
     }
 
-    private static func testCase(_ result: RunResult, isKnown: Bool) -> [String] {
+    private static func testCase(_ result: RunResult) -> [String] {
         var lines = [
-            "    <testcase classname=\"\(escaped(family(result)))\" name=\"\(escaped(result.name))\" time=\"\(seconds(result.durationMS))\">",
+            "    <testcase classname=\"\(escaped(result.family))\" name=\"\(escaped(result.name))\" time=\"\(seconds(result.durationMS))\">",
             "      <properties>",
             "        <property name=\"title\" value=\"\(escaped(result.title))\"/>",
             "        <property name=\"catalogue\" value=\"\(escaped(result.catalogue.joined(separator: ", ")))\"/>",
@@ -47,7 +47,7 @@ package enum JUnitReport {
             lines.append("      <system-out>passed non-strictly: \(escaped(first?.problem ?? ""))</system-out>")
         case .notApplicable: lines.append("      <skipped message=\"\(escaped(verdict.reason ?? "not applicable"))\"/>")
         case .notJudged: lines.append("      <error type=\"not-judged\" message=\"\(escaped(verdict.reason ?? ""))\"/>")
-        case .failed where isKnown:
+        case .failed where result.isKnownToFail:
             lines.append("      <skipped message=\"known to fail: \(escaped(first?.problem ?? ""))\"/>")
         case .failed:
             lines.append(
@@ -57,8 +57,6 @@ package enum JUnitReport {
         lines.append("    </testcase>")
         return lines
     }
-
-    private static func family(_ result: RunResult) -> String { String(result.scenario.prefix { $0 != "/" }) }
 
     private static func seconds(_ milliseconds: Double) -> String {
         let whole = Int(milliseconds.rounded())

@@ -11,8 +11,7 @@ package enum TextReport {
             lines[0] =
                 "\(mark(verdict.kind)) \(result.name)   \(result.catalogue.joined(separator: ", "))\(rule(result))"
             for finding in verdict.findings { lines += text(of: finding) }
-            let schedule = result.schedule.map { " --schedule \($0)" } ?? ""
-            lines.append("    rerun: mockportal run \(result.scenario)\(schedule) --explain")
+            lines.append("    rerun: \(result.rerun)")
         } else if verdict.kind == .passedNonStrictly {
             for finding in verdict.findings { lines.append("    loosely: \(finding.problem)") }
         }
@@ -29,9 +28,7 @@ package enum TextReport {
         for kind in Verdict.Kind.allCases where report.count(kind) > 0 {
             parts.append("\(report.count(kind)) \(words(kind))")
         }
-        let known = report.results.filter { $0.verdict.kind == .failed && report.knownFailing.contains($0.scenario) }
-            .count
-        if known > 0 { parts.append("\(known) of the failures known") }
+        if report.knownFailures > 0 { parts.append("\(report.knownFailures) of the failures known") }
         var lines = [parts.joined(separator: ", ") + " in \(milliseconds(report.durationMS))"]
         for id in report.unexpectedPasses { lines.append("\(id) was known to fail and passed: take it off the list") }
         return lines.joined(separator: "\n")

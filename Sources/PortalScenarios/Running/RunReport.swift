@@ -1,54 +1,38 @@
 package import PortalJudge
 
-/// What became of one run of a scenario.
-package struct RunResult: Sendable, Codable {
-    /// The scenario's id.
-    package var scenario: String
-    /// The id with the combination of variants.
-    package var name: String
-    package var title: String
-    package var catalogue: [String]
-    package var citation: String
-    /// What the catalogue's rows ask for.
-    package var requirement: String
-    package var verdict: Verdict
-    package var durationMS: Double
-    /// `built-in`, or the command.
-    package var client: String
-    package var expectation: Expectation
-    /// Without secrets.
-    package var evidence: Evidence
-    /// The order of answers that the verdict speaks of, as `2.0.1`; nil where none was asked for or every one passed.
-    package var schedule: String?
-}
-
 /// What became of all runs.
-package struct RunReport: Sendable {
+package struct RunReport: Sendable, Equatable {
+    /// Where, when and over what it was run: one, or several whose reports were merged.
+    package var origins: [RunOrigin]
     package var results: [RunResult]
     package var durationMS: Double
-    /// Ids of scenarios that must still fail.
-    package var knownFailing: Set<String>
 
-    package init(results: [RunResult], durationMS: Double, knownFailing: Set<String> = []) {
+    package init(results: [RunResult], durationMS: Double, origins: [RunOrigin] = []) {
+        self.origins = origins
         self.results = results
         self.durationMS = durationMS
-        self.knownFailing = knownFailing
     }
 
     /// Results by kind of verdict.
     package func count(_ kind: Verdict.Kind) -> Int { results.count { $0.verdict.kind == kind } }
 
     /// Failed runs that were not known to fail.
-    package var unexpectedFailures: [RunResult] {
-        results.filter { $0.verdict.kind == .failed && !knownFailing.contains($0.scenario) }
+    package var unexpectedFailures: [RunResult] { results.filter(\.isUnexpectedFailure) }
+
+    /// Failed runs that were known to fail.
+    package var knownFailures: Int { count(.failed) - unexpectedFailures.count }
+
+    /// Scenarios that a client was known to fail and did not, in any of their runs.
+    package var unexpectedPasses: [String] {
+        Dictionary(grouping: results.filter(\.isKnownToFail)) { [$0.scenario, $0.client] }
+            .filter { $0.value.allSatisfy(\.verdict.isPass) }.map { $0.key[0] }.sorted()
     }
 
-    /// Scenarios that were known to fail and did not, in any of their runs.
-    package var unexpectedPasses: [String] {
-        knownFailing.filter { id in
-            let runs = results.filter { $0.scenario == id }
-            return !runs.isEmpty && runs.allSatisfy(\.verdict.isPass)
-        }.sorted()
+    /// The clients, in the order in which they first appear.
+    package var clients: [String] {
+        results.reduce(into: []) { clients, result in
+            if !clients.contains(result.client) { clients.append(result.client) }
+        }
     }
 
     /// The exit code of `run`: 0 all as expected, 1 a scenario failed, 2 something could not be judged.
@@ -56,5 +40,12 @@ package struct RunReport: Sendable {
         if !unexpectedFailures.isEmpty { return 1 }
         if count(.notJudged) > 0 || !unexpectedPasses.isEmpty { return 2 }
         return 0
+    }
+
+    /// The same evidence, judged once more.
+    package func judgedAgain() -> RunReport {
+        var report = self
+        for index in results.indices { report.results[index].verdict = results[index].judgedAgain }
+        return report
     }
 }

@@ -1,7 +1,6 @@
 internal import JSONValues
 internal import Locking
 internal import MockPortalServer
-internal import PortalJudge
 
 extension ScenarioRunner {
     /// Everything that a twin of the built-in client depends on: variants that differ only in their fault share it.
@@ -12,18 +11,16 @@ extension ScenarioRunner {
         let script: ScenarioRun.Script
     }
 
-    /// What is made of the twin whose portal, and perhaps steps, are changed; each one is run once.
-    func repairVerdict(_ run: ScenarioRun, _ overlay: JSONValue, _ steps: [Step]?) async -> Verdict? {
+    /// The twin whose portal, and perhaps steps, are changed; each one is run once.
+    func repaired(_ run: ScenarioRun, _ overlay: JSONValue, _ steps: [Step]?) async -> Twin {
         guard let blueprint = try? run.twinBlueprint(overlay, in: library.fixtures) else {
-            return await verdict(onTwin: { await performBuiltIn(run, overlay: overlay, steps: steps).evidence })
+            return await twin { await performBuiltIn(run, overlay: overlay, steps: steps) }
         }
         let repair = Repair(blueprint: blueprint, preset: run.preset, interface: run.interface, script: run.script)
         let task = repairs.withLock { repairs in
             if let running = repairs[repair] { return running }
             let task = Task {
-                await self.verdict(onTwin: {
-                    await self.performBuiltIn(run, overlay: overlay, steps: steps).evidence
-                })
+                await self.twin { await self.performBuiltIn(run, overlay: overlay, steps: steps) }
             }
             repairs[repair] = task
             return task

@@ -9,8 +9,8 @@ package final class ScenarioRunner: Sendable {
     let pki: TestPKI
     let options: RunOptions
     let items: ItemNames
-    private let twins = Locked<[String: Task<Verdict, Never>]>([:])
-    let repairs = Locked<[Repair: Task<Verdict?, Never>]>([:])
+    private let twins = Locked<[String: Task<Twin, Never>]>([:])
+    let repairs = Locked<[Repair: Task<Twin, Never>]>([:])
 
     /// Makes a runner; the PKI is shared by all runs.
     package init(library: ScenarioLibrary, pki: TestPKI, options: RunOptions = RunOptions()) {
@@ -34,9 +34,7 @@ package final class ScenarioRunner: Sendable {
         let clock = ContinuousClock()
         let start = clock.now
         let results = await carryOut(runs, whenDone: whenDone)
-        return RunReport(
-            results: results, durationMS: (clock.now - start).inFractionalMilliseconds,
-            knownFailing: options.knownFailing)
+        return RunReport(results: results, durationMS: (clock.now - start).inFractionalMilliseconds)
     }
 
     private func carryOut(_ runs: [ScenarioRun], whenDone: @escaping @Sendable (RunResult) -> Void) async -> [RunResult]
@@ -55,9 +53,7 @@ package final class ScenarioRunner: Sendable {
             while let (index, result) = await group.next() {
                 found[index] = result
                 whenDone(result)
-                if options.failFast, result.verdict.kind == .failed, !options.knownFailing.contains(result.scenario) {
-                    stops = true
-                }
+                if options.failFast, result.isUnexpectedFailure { stops = true }
                 add()
             }
             return runs.indices.compactMap { found[$0] }
@@ -68,104 +64,98 @@ package final class ScenarioRunner: Sendable {
     package func result(of run: ScenarioRun) async -> RunResult {
         let clock = ContinuousClock()
         let start = clock.now
-        let (judged, schedule) = await scheduled(run)
-        var verdict = judged.verdict
-        if verdict.isPass, let twin = run.twin {
-            if let other = await twinVerdict(run, twin) { verdict = other }
+        let (judged, schedule, missed) = await scheduled(run)
+        var verdict = judged.verdict.after(missed)
+        var twin: Twin?
+        if verdict.isPass, let plan = run.twin {
+            twin = await self.twin(of: run, plan)
+            if let objection = twin?.objection { verdict = objection }
         }
         return RunResult(
             scenario: run.scenario.id, name: run.name, title: run.scenario.title, catalogue: run.scenario.catalogue,
-            citation: run.scenario.citation, requirement: requirement(of: run.scenario), verdict: verdict,
-            durationMS: (clock.now - start).inFractionalMilliseconds,
-            client: options.foreign?.command.joined(separator: " ") ?? "built-in", expectation: judged.expectation,
-            evidence: judged.evidence.redacted(), schedule: schedule)
+            tags: run.scenario.tags, citation: run.scenario.citation, requirement: requirement(of: run.scenario),
+            verdict: verdict, durationMS: (clock.now - start).inFractionalMilliseconds, client: client,
+            expectation: judged.expectation, evidence: judged.evidence, twin: twin, schedule: schedule,
+            missedOrder: missed, isKnownToFail: options.knownFailing.contains(run.scenario.id),
+            rerun: rerun(run, schedule: schedule))
     }
 
-    /// A verdict with what it rests on.
+    /// A verdict with what it rests on, which holds no secret any more.
     typealias Judged = (verdict: Verdict, evidence: Evidence, expectation: Expectation)
 
     func verdict(on run: ScenarioRun, order: AnswerOrder?) async -> Judged {
-        var outcome: (evidence: Evidence, expectation: Expectation)
-        let before = options.clocks()
-        if let foreign = options.foreign {
-            guard let plan = run.foreign else {
-                let evidence = Evidence(client: .foreign)
-                return (
-                    Verdict(.notApplicable, reason: "a plain command cannot express its steps"), evidence, Expectation()
-                )
+        let (evidence, expectation) = await steadily {
+            guard let foreign = options.foreign else {
+                return await performBuiltIn(run, overlay: nil, steps: nil, order: order)
             }
-            outcome = await perform(foreign, plan, run, overlay: nil)
-        } else {
-            outcome = await performBuiltIn(run, overlay: nil, steps: nil, order: order)
+            guard let plan = run.foreign else {
+                var evidence = Evidence(client: .foreign)
+                evidence.inapplicable = "a plain command cannot express its steps"
+                return (evidence, Expectation())
+            }
+            return await perform(foreign, plan, run, overlay: nil)
         }
-        if let jump = options.clocks().obstacle(since: before) { outcome.evidence.obstacle = jump }
-        return (
-            Judge.verdict(on: outcome.evidence, expecting: outcome.expectation), outcome.evidence, outcome.expectation
-        )
+        let verdict = Judge.verdict(on: evidence, expecting: expectation)
+        do {
+            return (verdict, evidence.redacted(), try expectation.redacted(like: evidence))
+        } catch {
+            let verdict = Verdict(.notJudged, reason: "the expectation cannot be stored: \(error)")
+            return (verdict, evidence.redacted(), Expectation())
+        }
     }
 
-    /// What a positive twin makes of a pass; nil where the client gets in.
-    ///
-    /// A twin that could not be run says nothing of the client.
-    private func twinVerdict(_ run: ScenarioRun, _ twin: ScenarioRun.TwinPlan) async -> Verdict? {
-        switch twin {
+    /// Runs something; a jump of the machine's clock meanwhile leaves nothing to judge.
+    private func steadily(
+        _ body: () async -> (evidence: Evidence, expectation: Expectation)
+    ) async -> (evidence: Evidence, expectation: Expectation) {
+        let before = options.clocks()
+        var outcome = await body()
+        if let jump = options.clocks().obstacle(since: before) { outcome.evidence.obstacle = jump }
+        return outcome
+    }
+
+    /// Runs the positive twin of a pass; nil where the client's kind has none.
+    private func twin(of run: ScenarioRun, _ plan: ScenarioRun.TwinPlan) async -> Twin? {
+        switch plan {
         case .changed(let overlay, let steps):
             guard let foreign = options.foreign, let plan = run.foreign else {
-                return await repairVerdict(run, overlay, steps)
+                return await repaired(run, overlay, steps)
             }
             // A plain command has no steps to change: only the portal's overlay makes a twin for it.
             guard plan.outcome.kind == .refused, overlay != .object([:]) else { return nil }
-            return await verdict(onTwin: { await self.perform(foreign, plan, run, overlay: overlay).evidence })
+            return await twin { await self.perform(foreign, plan, run, overlay: overlay) }
         case .scenario(let id):
             let task = twins.withLock { twins in
                 if let running = twins[id] { return running }
-                let task = Task { await self.twinVerdict(id) }
+                let task = Task { await self.twin(id) }
                 twins[id] = task
                 return task
             }
-            let verdict = await task.value
-            switch verdict.kind {
-            case .passed, .passedNonStrictly: return nil
-            case .notJudged, .notApplicable:
-                return Verdict(
-                    .notJudged, reason: "its twin \(id) could not be judged: \(verdict.reason ?? "for no known reason")"
-                )
-            case .failed:
-                return Verdict(
-                    .failed,
-                    findings: [Finding("twin", "its twin \(id) did not pass: the client may refuse everything")])
-            }
+            return await task.value
         }
     }
 
-    private func twinVerdict(_ id: String) async -> Verdict {
+    private func twin(_ id: String) async -> Twin {
         guard let runs = try? library[id]?.runs(), let run = runs.first else {
-            return Verdict(.notJudged, reason: "there is no scenario \(id)")
+            var evidence = Evidence(client: options.foreign == nil ? .builtIn : .foreign)
+            evidence.obstacle = "there is no scenario \(id)"
+            return Twin(of: id, evidence: evidence)
         }
-        return await verdict(on: run, order: nil).verdict
+        let judged = await verdict(on: run, order: nil)
+        return Twin(of: id, expectation: judged.expectation, evidence: judged.evidence)
     }
 
-    /// What is made of how a twin goes; nil where the client gets in.
-    func verdict(onTwin twin: () async -> Evidence) async -> Verdict? {
-        let before = options.clocks()
-        var evidence = await twin()
-        if let jump = options.clocks().obstacle(since: before) { evidence.obstacle = jump }
-        if let obstacle = evidence.obstacle {
-            return Verdict(.notJudged, reason: "its twin could not be run: \(obstacle)")
-        }
-        return Self.gotIn(evidence) ? nil : Verdict(.failed, findings: [Self.refusedTwin(evidence)])
+    /// The same scenario with something changed: all that is asked of it is that the client gets in.
+    func twin(_ body: () async -> (evidence: Evidence, expectation: Expectation)) async -> Twin {
+        Twin(evidence: await steadily(body).evidence.redacted())
     }
 
-    private static func gotIn(_ evidence: Evidence) -> Bool {
-        if let outcome = evidence.outcome { return outcome.kind == .accepted }
-        return evidence.final["status"] == "loaded"
-            || ["loaded", "image", "imported"].contains(evidence.events?.last ?? "")
-    }
+    /// Who is run: `built-in`, or the command.
+    package var client: String { options.foreign?.command.joined(separator: " ") ?? "built-in" }
 
-    private static func refusedTwin(_ evidence: Evidence) -> Finding {
-        Finding(
-            "twin", "the client does not get in even where only the fault is removed",
-            expected: "loaded", nearest: evidence.events?.joined(separator: ", ") ?? evidence.outcome?.kind.rawValue)
+    private func rerun(_ run: ScenarioRun, schedule: String?) -> String {
+        let command = options.foreign == nil ? "" : " --client \(ShellWord.quoted(client))"
+        return "mockportal run \(run.scenario.id)\(command)\(schedule.map { " --schedule \($0)" } ?? "") --explain"
     }
 
     private func requirement(of scenario: Scenario) -> String {

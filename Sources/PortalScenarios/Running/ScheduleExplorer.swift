@@ -51,56 +51,43 @@ struct ScheduleExplorer {
 
 extension ScenarioRunner {
     /// Runs one combination in the orders that the options ask for, up to the first that does not pass.
-    func scheduled(_ run: ScenarioRun) async -> (judged: Judged, schedule: String?) {
+    func scheduled(_ run: ScenarioRun) async -> (judged: Judged, schedule: String?, missed: MissedOrder?) {
         guard options.foreign == nil, run.steps.isConcurrent else {
-            var judged = await verdict(on: run, order: nil)
+            let judged = await verdict(on: run, order: nil)
+            var missed: MissedOrder?
             if case .replay(let choices) = options.schedule {
-                judged.verdict = judged.verdict.afterReplay(
-                    of: choices, "its steps run one after the other, and no two answers are ever ready")
+                missed = Self.missed(
+                    choices, "its steps run one after the other, and no two answers are ever ready")
             }
-            return (judged, nil)
+            return (judged, nil, missed)
         }
         switch options.schedule {
-        case .free: return (await verdict(on: run, order: nil), nil)
+        case .free: return (await verdict(on: run, order: nil), nil, nil)
         case .replay(let choices):
             let order = AnswerOrder(choices)
-            var judged = await verdict(on: run, order: order)
-            if let deviation = order.deviation {
-                judged.verdict = judged.verdict.afterReplay(of: choices, deviation)
-            }
-            return (judged, AnswerSchedule.text(order.choices.map(\.index)))
+            let judged = await verdict(on: run, order: order)
+            let missed = order.deviation.flatMap { Self.missed(choices, $0) }
+            return (judged, AnswerSchedule.text(order.choices.map(\.index)), missed)
         case .explore(let schedules, let seed):
             var explorer = ScheduleExplorer(schedules: schedules, seed: seed, run: run.name)
             var last: Judged?
             while let order = explorer.next() {
                 let judged = await verdict(on: run, order: order)
                 let choices = order.choices
-                guard judged.verdict.isPass else { return (judged, AnswerSchedule.text(choices.map(\.index))) }
+                guard judged.verdict.isPass else {
+                    return (judged, AnswerSchedule.text(choices.map(\.index)), nil)
+                }
                 explorer.learn(choices)
                 last = judged
             }
-            if let last { return (last, nil) }
-            return (await verdict(on: run, order: nil), nil)
+            if let last { return (last, nil, nil) }
+            return (await verdict(on: run, order: nil), nil, nil)
         }
     }
-}
 
-extension Verdict {
-    /// The verdict on a run that was to meet an order and met another one: it proves nothing where it passed.
-    fileprivate func afterReplay(of choices: [Int], _ deviation: String) -> Verdict {
-        guard choices.contains(where: { $0 != 0 }) else { return self }
-        let order = AnswerSchedule.text(choices)
-        if isPass {
-            return Verdict(
-                .notJudged, reason: "the order \(order) was not met: \(deviation); run it again, or explore anew")
-        }
-        var told = self
-        if kind == .failed {
-            told.findings.append(
-                Finding(
-                    "schedule", "it failed in another order than the one asked for", expected: order,
-                    nearest: deviation))
-        }
-        return told
+    /// Nothing is missed where no choice was asked for.
+    private static func missed(_ choices: [Int], _ deviation: String) -> MissedOrder? {
+        guard choices.contains(where: { $0 != 0 }) else { return nil }
+        return MissedOrder(asked: AnswerSchedule.text(choices), deviation: deviation)
     }
 }

@@ -1,7 +1,7 @@
 /// Words for a POSIX shell.
-enum ShellWord {
+package enum ShellWord {
     /// The word as it is where every byte is harmless, else in single quotes.
-    static func quoted(_ word: String) -> String {
+    package static func quoted(_ word: String) -> String {
         let harmless = word.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -51,11 +51,12 @@ struct Run: AsyncParsableCommand {
             let options = try options(library)
             let runner = ScenarioRunner(library: library, pki: try Self.pki(tree), options: options)
             let progress = Progress()
-            let report = try await runner.run(selection.part(of: chosen)) { progress.note($0) }
+            var report = try await runner.run(selection.part(of: chosen)) { progress.note($0) }
             progress.clear()
+            report.origins = [RunOrigin(client: runner.client, selected: chosen, shard: selection.shard)]
             return report
         }
-        try reporting.write(report)
+        try reporting.files.write(report)
         for line in VerdictTable.lines(of: report, explains: reporting.explain) { Console.say(line) }
         Console.say(TextReport.summary(of: report))
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }

@@ -1,0 +1,49 @@
+import ArgumentParser
+import PortalScenarios
+
+/// What becomes of the verdicts.
+struct ReportingOptions: ParsableArguments {
+    @Flag(help: "Print for every scenario what was expected and what happened.")
+    var explain = false
+
+    @OptionGroup var files: ReportFiles
+}
+
+/// The report files that were asked for.
+struct ReportFiles: ParsableArguments {
+    /// A report file of one kind.
+    struct Report: ExpressibleByArgument {
+        enum Kind: String, CaseIterable {
+            case json, junit
+        }
+
+        let kind: Kind
+        let path: String
+
+        init?(argument: String) {
+            guard let equals = argument.firstIndex(of: "="), let kind = Kind(rawValue: String(argument[..<equals]))
+            else { return nil }
+            self.kind = kind
+            path = String(argument[argument.index(after: equals)...])
+            if path.isEmpty { return nil }
+        }
+    }
+
+    @Option(
+        name: .customLong("report"),
+        help: ArgumentHelp(
+            "Write a report: json=<file> or junit=<file>; may be repeated.", valueName: "kind=file"))
+    var reports: [Report] = []
+
+    /// Writes every report that was asked for, each whole or not at all.
+    func write(_ report: RunReport) throws {
+        for wanted in reports {
+            let text =
+                switch wanted.kind {
+                case .json: try JSONReport.text(of: report)
+                case .junit: JUnitReport.text(of: report)
+                }
+            try OutputFile.write(Array(text.utf8), to: wanted.path)
+        }
+    }
+}

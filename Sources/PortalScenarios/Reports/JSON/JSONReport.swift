@@ -1,0 +1,102 @@
+internal import JSONValues
+internal import PortalJudge
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// Verdicts with their evidence as JSON, from which they can be reached again on any machine.
+///
+/// `Fixtures/schemas/report.schema.json` describes it. Header, twins and scenarios are a chain: each has a digest over the
+/// digest before it and its own content, see ``DigestChain``.
+package enum JSONReport {
+    static let schema = "mockportal.report"
+    /// The version of the schema; it grows when a member changes its meaning.
+    package static let version = 2
+
+    /// What is said of the whole.
+    struct Header: Codable {
+        let durationMS: Double
+        let runs: [RunOrigin]
+    }
+
+    /// One run of a scenario.
+    struct Entry: Codable {
+        let id: String
+        let name: String
+        let catalogue: [String]
+        let tags: [String]
+        let verdict: Verdict.Kind
+        let findings: [Finding]
+        let reason: String?
+        let isBounded: Bool
+        let isKnownToFail: Bool
+        let durationMS: Double
+        let client: String
+        let title: String
+        let source: String
+        let requirement: String
+        let rerun: String
+        let expectation: Expectation
+        let evidence: Evidence
+        /// Which of the report's twins stands beside it, counted from 0.
+        let twin: Int?
+        let schedule: String?
+        let missedOrder: MissedOrder?
+    }
+
+    /// The document: a line for the header, one for each twin and one for each run.
+    package static func text(of report: RunReport) throws -> String {
+        var chain = DigestChain(schema: schema, version: version)
+        let header = Header(durationMS: rounded(report.durationMS), runs: report.origins)
+        var lines = ["{\"schema\":\"\(schema)\",\"version\":\(version),\"header\":\(try sealed(header, &chain)),"]
+        var twins = TwinBook()
+        var entries: [Entry] = []
+        for result in report.results { entries.append(entry(result, twin: twins.number(of: result.twin))) }
+        lines.append("\"twins\":[\(try list(twins.twins, &chain))],")
+        lines.append("\"scenarios\":[\(try list(entries, &chain))],")
+        lines.append("\"digest\":\"\(chain.last)\"}")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func list(_ values: [some Encodable], _ chain: inout DigestChain) throws -> String {
+        guard !values.isEmpty else { return "" }
+        var lines: [String] = []
+        for value in values { lines.append(try sealed(value, &chain)) }
+        return "\n" + lines.joined(separator: ",\n") + "\n"
+    }
+
+    private static func sealed(_ value: some Encodable, _ chain: inout DigestChain) throws -> String {
+        var value = try JSONValue(parsing: Array(JSONEncoder().encode(value)))
+        value["digest"] = .string(chain.seal(value))
+        return String(decoding: value.canonicalBytes(), as: UTF8.self)
+    }
+
+    private static func entry(_ result: RunResult, twin: Int?) -> Entry {
+        Entry(
+            id: result.scenario, name: result.name, catalogue: result.catalogue, tags: result.tags,
+            verdict: result.verdict.kind, findings: result.verdict.findings, reason: result.verdict.reason,
+            isBounded: result.verdict.isBounded, isKnownToFail: result.isKnownToFail,
+            durationMS: rounded(result.durationMS), client: result.client, title: result.title,
+            source: result.citation, requirement: result.requirement, rerun: result.rerun,
+            expectation: result.expectation, evidence: result.evidence, twin: twin, schedule: result.schedule,
+            missedOrder: result.missedOrder)
+    }
+
+    /// Microseconds are enough.
+    private static func rounded(_ milliseconds: Double) -> Double { (milliseconds * 1000).rounded() / 1000 }
+}
+
+/// The twins of a report, each once: variants that differ only in their fault share one.
+private struct TwinBook {
+    private(set) var twins: [Twin] = []
+
+    mutating func number(of twin: Twin?) -> Int? {
+        guard let twin else { return nil }
+        if let known = twins.firstIndex(of: twin) { return known }
+        twins.append(twin)
+        return twins.count - 1
+    }
+}

@@ -1,0 +1,56 @@
+internal import TLSIdentity
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Where and when a client was run, over which scenarios; it names neither machine nor person nor folder.
+package struct RunOrigin: Sendable, Codable, Hashable {
+    /// Unique to this run.
+    package let id: String
+    /// Program and version, as `mockportal 0.1.0`.
+    package let tool: String
+    /// When it ended, as `2026-11-22T07:16:13Z`.
+    package let date: String
+    /// Operating system and processor, as `Linux x86_64`.
+    package let platform: String
+    /// `built-in`, or the command.
+    package let client: String
+    /// Which part of the scenarios; nil for all of them.
+    package let shard: Shard?
+    /// How many scenarios were selected, the other parts included.
+    package let scenarios: Int
+    /// SHA-256 over the ids of those scenarios in their order, a line each: parts of one whole have the same.
+    package let selection: String
+
+    /// Takes down a run of this process.
+    package init(client: String, selected: [Scenario], shard: Shard? = nil) {
+        id = Hexadecimal.encode(randomBytes(8))
+        tool = "mockportal \(ToolVersion.text)"
+        date = Date.now.formatted(.iso8601)
+        platform = Self.platform
+        self.client = client
+        self.shard = shard
+        scenarios = selected.count
+        selection = Digest.sha256Hex(selected.map { $0.id + "\n" }.joined().utf8)
+    }
+
+    private static var platform: String {
+        var facts = utsname()
+        guard uname(&facts) == 0 else { return "unknown" }
+        func text<Field>(_ field: Field) -> String {
+            withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        }
+        return "\(text(facts.sysname)) \(text(facts.machine))"
+    }
+}

@@ -1,0 +1,55 @@
+internal import JSONValues
+package import PortalJudge
+
+/// The run beside a pass that shows that the client gets in where nothing is wrong.
+///
+/// Without it a client that refuses everything would be called perfect.
+package struct Twin: Sendable, Codable, Equatable {
+    /// Id of the scenario that it is; nil for the same scenario without its fault.
+    package let scenario: String?
+    /// What is expected of that scenario; nothing but getting in where it is the same one.
+    package let expectation: Expectation
+    /// Without secrets.
+    package let evidence: Evidence
+
+    package init(of scenario: String? = nil, expectation: Expectation = Expectation(), evidence: Evidence) {
+        self.scenario = scenario
+        self.expectation = expectation
+        self.evidence = evidence
+    }
+
+    /// The verdict that takes the place of a pass; nil where the client gets in.
+    ///
+    /// A twin that could not be run says nothing of the client.
+    package var objection: Verdict? {
+        guard let scenario else {
+            if let obstacle = evidence.obstacle {
+                return Verdict(.notJudged, reason: "its twin could not be run: \(obstacle)")
+            }
+            return gotIn ? nil : Verdict(.failed, findings: [refusal])
+        }
+        let verdict = Judge.verdict(on: evidence, expecting: expectation)
+        switch verdict.kind {
+        case .passed, .passedNonStrictly: return nil
+        case .notJudged, .notApplicable:
+            let reason = verdict.reason ?? "for no known reason"
+            return Verdict(.notJudged, reason: "its twin \(scenario) could not be judged: \(reason)")
+        case .failed:
+            return Verdict(
+                .failed,
+                findings: [Finding("twin", "its twin \(scenario) did not pass: the client may refuse everything")])
+        }
+    }
+
+    private var gotIn: Bool {
+        if let outcome = evidence.outcome { return outcome.kind == .accepted }
+        return evidence.final["status"] == "loaded"
+            || ["loaded", "image", "imported"].contains(evidence.events?.last ?? "")
+    }
+
+    private var refusal: Finding {
+        Finding(
+            "twin", "the client does not get in even where only the fault is removed",
+            expected: "loaded", nearest: evidence.events?.joined(separator: ", ") ?? evidence.outcome?.kind.rawValue)
+    }
+}
