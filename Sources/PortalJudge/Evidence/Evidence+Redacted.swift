@@ -94,8 +94,22 @@ extension Evidence {
     }
 }
 
+/// Takes secrets out of texts, in whatever encoding they stand there.
+package struct SecretEraser: Sendable {
+    private let swaps: [Swap]
+
+    package init(_ canaries: [Canary]) {
+        swaps = canaries.sorted { $0.value.utf8.count > $1.value.utf8.count }.compactMap { Swap($0, placeholder: "***") }
+    }
+
+    /// The text with `***` in the place of every secret.
+    package func text(_ text: String) -> String {
+        String(decoding: swaps.reduce(Array(text.utf8)) { $1.applied(to: $0) }, as: UTF8.self)
+    }
+}
+
 /// Puts a placeholder where a secret was, in the encoding in which it was found.
-private struct Swap {
+private struct Swap: Sendable {
     let placeholder: String
     private let scan: SecretScan
     private let plain: [UInt8]

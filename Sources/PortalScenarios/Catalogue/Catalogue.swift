@@ -10,6 +10,8 @@ package struct Catalogue: Sendable {
         /// What a client must do, in a sentence or two.
         package let requirement: String
         package let isCore: Bool
+        /// Whether it is judged against portals that are not ours, too.
+        package let isReal: Bool
         /// The rules that the row stands on, as `R8`.
         package let rules: [String]
         /// The part that it waits for, which is not built; nil where a scenario can show it.
@@ -38,13 +40,14 @@ package struct Catalogue: Sendable {
             for (index, value) in (document["rows"]?.array ?? []).enumerated() {
                 let reader = try DocumentReader(
                     value, source: path, path: "rows[\(index)]",
-                    keys: ["id", "title", "requirement", "core", "rules", "awaits", "why", "shownBy"])
+                    keys: ["id", "title", "requirement", "core", "real", "rules", "awaits", "why", "shownBy"])
                 guard let id = try reader.text("id") else { throw reader.missing("id") }
                 guard let requirement = try reader.text("requirement") else { throw reader.missing("requirement") }
                 rows.append(
                     Row(
                         id: id, title: try reader.text("title") ?? "", requirement: requirement,
-                        isCore: try reader.truth("core") ?? false, rules: try reader.texts("rules") ?? [],
+                        isCore: try reader.truth("core") ?? false,
+                        isReal: try reader.truth("real") ?? false, rules: try reader.texts("rules") ?? [],
                         awaits: try reader.text("awaits"), why: try reader.text("why"),
                         shownBy: try reader.text("shownBy")))
             }

@@ -1,0 +1,83 @@
+import ArgumentParser
+import JSONValues
+import PortalScenarios
+
+/// `mockportal conformance`: a portal that is not ours, judged by what crossed the wire.
+struct Conformance: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Judge a real portal, and the built-in client against it.",
+        discussion: """
+            The rows of the catalogue that real portals can show are asked, by questions and token requests alone: nothing is \
+            ever written. A finding says who departed from the documents, the client or the portal. A row that the profile \
+            or the portal cannot show does not apply, with its reason.
+
+            The profile is YAML or JSON; secrets stand in files or in the environment, never in the profile itself.
+
+            Exit codes: 0 all as documented, 1 somebody departed, 2 nothing could be judged, 64 wrong usage.
+
+            Examples:
+              mockportal conformance https://gis.example.com/portal --profile portal.yaml
+              mockportal conformance https://localhost:8443/portal --profile portal.yaml --ca-file ca.pem --explain
+            """)
+
+    @Argument(help: ArgumentHelp("The portal's address.", valueName: "portal-url"))
+    var portal: String
+
+    @OptionGroup var given: PortalProfileOptions
+
+    @OptionGroup(title: "What is printed and kept") var reporting: ReportingOptions
+
+    @OptionGroup(title: "Fixtures") var fixtures: FixtureOptions
+
+    func run() async throws {
+        let tree = try fixtures.tree()
+        let run = try given.checked { () throws(DocumentError) in
+            try ConformanceRun(try given.plan(for: portal), fixtures: tree)
+        }
+        let progress = Progress()
+        let done: ConformanceReport
+        do throws(ConformanceError) {
+            done = try await run.run { progress.note($0) }
+        } catch {
+            progress.clear()
+            throw CommandFailure(Console.visible(error.description), .couldNotJudge)
+        }
+        progress.clear()
+        try reporting.write(done.report)
+        for line in VerdictTable.lines(of: done.report, explains: reporting.explain) { Console.say(line) }
+        Console.say("what was learned of the portal")
+        for line in done.lines { Console.say(Console.visible(line)) }
+        Console.say(TextReport.summary(of: done.report))
+        if done.report.exitCode != 0 { throw ExitCode(done.report.exitCode) }
+    }
+}
+
+/// What is known of a portal that is not ours.
+struct PortalProfileOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Read what is known of the portal from this YAML or JSON file.", valueName: "file"))
+    var profile: String
+
+    @Option(
+        name: .customLong("ca-file"),
+        help: ArgumentHelp(
+            "Trust the authorities of this PEM file besides the system's; may be repeated.", valueName: "file"))
+    var authorityFiles: [String] = []
+
+    /// The plan; a mistake in the profile, and a file that it names and is not there, are wrong usage.
+    func plan(for portal: String) throws(DocumentError) -> ConformancePlan {
+        var options = ConformanceOptions()
+        for file in authorityFiles {
+            options.authorities.append(String(decoding: try InputFile.bytes(file), as: UTF8.self))
+        }
+        return try ConformancePlan(portal: portal, profile: try ConformanceProfile(file: profile), options: options)
+    }
+
+    /// Runs a body; whatever is wrong with the profile becomes one clear line and exit code 64.
+    func checked<Result>(_ body: () throws(DocumentError) -> Result) throws(CommandFailure) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw CommandFailure(Console.visible(error.description), .wrongUsage)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+internal import FixtureFiles
+internal import HTTPAuthentication
+package import JSONValues
+internal import PortalAuthentication
+internal import TLSIdentity
+
+/// Everything that a run is given: the portal, what is known of it, and how to go about it.
+package struct ConformancePlan: Sendable {
+    let portal: PortalURL
+    let profile: ConformanceProfile
+    let options: ConformanceOptions
+    let identity: ClientIdentity?
+
+    /// Checks that address and identity can be used; throws with the profile's key where they cannot.
+    package init(
+        portal: String, profile: ConformanceProfile, options: ConformanceOptions = ConformanceOptions()
+    ) throws(DocumentError) {
+        do {
+            self.portal = try PortalURL(portal)
+        } catch {
+            throw DocumentError(.wrongType, source: "portal-url", problem: "\"\(portal)\" is no address of a portal")
+        }
+        self.profile = profile
+        self.options = options
+        guard let file = profile.identity else {
+            identity = nil
+            return
+        }
+        do {
+            identity = try ClientIdentityStore().importPKCS12(file.bytes, password: file.password, overwrite: false)
+        } catch {
+            throw DocumentError(
+                .unknownValue, source: profile.source, keyPath: "identity.p12", problem: "cannot be opened: \(error)")
+        }
+    }
+
+    /// The authorities of the profile and of the command line.
+    var authorities: [String] { profile.authorities + options.authorities }
+
+    /// What the desk answers in most rows: the web tier's questions, and nothing of the portal's.
+    var webTierAnswers: AnswerDesk.Answers {
+        var answers = AnswerDesk.Answers()
+        answers.webTier = profile.webTier
+        answers.identity = identity
+        answers.consents = portal.root.origin
+        return answers
+    }
+}

@@ -1,0 +1,134 @@
+internal import HTTPAuthentication
+package import JSONValues
+internal import PortalAuthentication
+
+extension ConformanceProfile {
+    private static let keys = [
+        "portal", "trust", "referer", "accounts", "wrongPassword", "items", "service", "plainURL", "identity", "oauth",
+        "tokenLifetime", "rows", "skip",
+    ]
+
+    /// Reads a profile in YAML or JSON with every file that it names.
+    ///
+    /// Throws with file and key path for an unknown key, a value of the wrong type, a missing file, and for a secret that stands
+    /// in the profile itself or in a file that every user may read.
+    package init(file path: String) throws(DocumentError) {
+        let bytes = try FileText.bytes(path, source: path, keyPath: "")
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        try self.init(parsing: String(decoding: bytes, as: UTF8.self), source: path, folder: folder.isEmpty ? "/" : folder)
+    }
+
+    /// Reads the text of a profile; relative paths in it begin at a folder.
+    package init(parsing text: String, source: String, folder: String) throws(DocumentError) {
+        self.init(source: source)
+        let reader = try DocumentReader(try Self.document(text, source), source: source, keys: Self.keys)
+        portal = try reader.text("portal")
+        if let trust = try reader.object("trust", keys: ["caFile"]) {
+            for file in try trust.texts("caFile") ?? [] {
+                let bytes = try FileText.bytes(
+                    SecretSource.path(file, in: folder), source: source, keyPath: "trust.caFile")
+                authorities.append(String(decoding: bytes, as: UTF8.self))
+            }
+        }
+        if let text = try reader.text("referer") { referer = text }
+        if let accounts = try Self.object(reader, "accounts", keys: ["member", "webTier"]) {
+            member = try Self.account(accounts, "member", folder)
+            webTier = try Self.account(accounts, "webTier", folder)
+        }
+        if let wrong = try reader.object("wrongPassword", keys: ["attempts"]) {
+            wrongPasswords = try wrong.number("attempts", in: 0...4) ?? 1
+        }
+        if let items = try reader.object("items", keys: ["public", "private"]) {
+            publicItem = try items.text("public")
+            privateItem = try items.text("private")
+        }
+        service = try Self.url(reader, "service")
+        plainURL = try Self.url(reader, "plainURL")
+        try readIdentity(reader, folder)
+        try readApplication(reader, folder)
+        tokenLifetime = try reader.duration("tokenLifetime")
+        if let tokenLifetime, tokenLifetime < .seconds(60) || tokenLifetime > .seconds(600) {
+            throw reader.wrongType("tokenLifetime", "a lifetime from 1m to 10m: tokens live in minutes, and a run waits for their end")
+        }
+        rows = try Self.rowNames(reader, "rows")
+        skipped = try Self.rowNames(reader, "skip")
+    }
+
+    private static func document(_ text: String, _ source: String) throws(DocumentError) -> JSONValue {
+        guard text.first(where: { !$0.isWhitespace }) == "{" else { return try YAMLText.value(of: text, source: source) }
+        do {
+            return try JSONValue(parsing: text)
+        } catch {
+            throw DocumentError(.malformed, source: source, problem: "is no JSON: \(error)")
+        }
+    }
+
+    private static func account(
+        _ reader: DocumentReader, _ key: String, _ folder: String
+    ) throws(DocumentError) -> Account? {
+        guard let account = try object(reader, key, keys: ["username", "password"]) else { return nil }
+        guard let username = try account.text("username") else { throw account.missing("username") }
+        guard account["password"] != nil else { throw account.missing("password") }
+        return Account(username: username, password: try secret(account, "password", folder))
+    }
+
+    private mutating func readIdentity(_ reader: DocumentReader, _ folder: String) throws(DocumentError) {
+        guard let entry = try Self.object(reader, "identity", keys: ["p12", "password"]) else { return }
+        guard let place = try entry.object("p12", keys: ["file"]), let file = try place.text("file") else {
+            throw entry.missing("p12")
+        }
+        guard entry["password"] != nil else { throw entry.missing("password") }
+        identity = Identity(
+            bytes: try FileText.bytes(
+                SecretSource.path(file, in: folder), source: reader.source, keyPath: "identity.p12.file"),
+            password: try Self.secret(entry, "password", folder))
+    }
+
+    private mutating func readApplication(_ reader: DocumentReader, _ folder: String) throws(DocumentError) {
+        let keys = ["clientID", "clientSecret", "refreshToken", "redirectURI", "mayRevoke"]
+        guard let entry = try Self.object(reader, "oauth", keys: keys) else { return }
+        guard let clientID = try entry.text("clientID") else { throw entry.missing("clientID") }
+        application = Application(
+            clientID: clientID,
+            clientSecret: entry["clientSecret"] == nil ? nil : try Self.secret(entry, "clientSecret", folder),
+            refreshToken: entry["refreshToken"] == nil ? nil : try Self.secret(entry, "refreshToken", folder),
+            redirectURI: try entry.text("redirectURI") ?? "urn:ietf:wg:oauth:2.0:oob",
+            mayRevoke: try entry.truth("mayRevoke") ?? false)
+    }
+
+    /// An object around secrets; where something else stands there, it may be a secret and is not shown.
+    private static func object(
+        _ reader: DocumentReader, _ key: String, keys: [String]
+    ) throws(DocumentError) -> DocumentReader? {
+        guard reader[key] == nil || reader[key]?.object != nil else {
+            throw DocumentError(
+                .wrongType, source: reader.source, keyPath: DocumentReader.join(reader.path, key),
+                problem: "is not an object with the keys \(keys.joined(separator: ", "))")
+        }
+        return try reader.object(key, keys: keys)
+    }
+
+    private static func secret(
+        _ reader: DocumentReader, _ key: String, _ folder: String
+    ) throws(DocumentError) -> HTTPAuthentication.Secret<String> {
+        try SecretSource(reader, key, folder: folder).secret(
+            source: reader.source, keyPath: DocumentReader.join(reader.path, key))
+    }
+
+    private static func url(_ reader: DocumentReader, _ key: String) throws(DocumentError) -> String? {
+        guard let text = try reader.text(key) else { return nil }
+        guard HTTPURL(parsing: text) != nil else { throw reader.wrongType(key, "an absolute http or https URL") }
+        return text
+    }
+
+    private static func rowNames(_ reader: DocumentReader, _ key: String) throws(DocumentError) -> [String] {
+        let names = try reader.texts(key) ?? []
+        let known = ConformanceRow.allCases.map(\.rawValue)
+        for name in names where !known.contains(name) {
+            throw DocumentError(
+                .unknownValue, source: reader.source, keyPath: key,
+                problem: "\"\(name)\" is no row that is judged against real portals", allowed: known, written: name)
+        }
+        return names
+    }
+}

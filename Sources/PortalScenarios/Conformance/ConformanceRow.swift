@@ -1,0 +1,60 @@
+/// A row that is judged against portals that are not ours; the raw value is its id in the catalogue.
+package enum ConformanceRow: String, Sendable, CaseIterable {
+    case anonymous = "C01"
+    case generalMember = "C04"
+    case organizationMember = "C09"
+    case discovery = "T01"
+    case expiry = "T12"
+    case expiredToken = "T17"
+    case wrongReferer = "T20"
+    case wrongPassword = "T23"
+    case federation = "F01"
+    case basic = "N01"
+    case digest = "N08"
+    case staleNonce = "N14"
+    case untrusted = "S01"
+    case trusted = "S02"
+    case expiredCertificate = "S11"
+    case wrongHost = "S14"
+    case clientCertificate = "P10"
+    case noClientCertificate = "P11"
+    case codeGrant = "O01"
+    case refresh = "O09"
+    case revocation = "O14"
+    case application = "O18"
+    case publicMap = "W01"
+    case privateMap = "W02"
+    case openMap = "W10"
+    case upgrade = "Z01"
+    case signOut = "L06"
+    case publicItem = "public-item"
+    case privateItem = "private-item"
+}
+
+extension ConformanceRow {
+    /// The row's title where the catalogue has none of this id.
+    var title: String {
+        switch self {
+        case .federation: "federated server"
+        case .publicMap: "public map"
+        case .privateMap: "private map"
+        case .openMap: "opening a map"
+        case .publicItem: "public item"
+        case .privateItem: "private item"
+        default: rawValue
+        }
+    }
+
+    /// What it asks for where the catalogue has no row of this id.
+    var requirement: String {
+        switch self {
+        case .federation:
+            "A token for a federated server is exchanged for the portal's; the portal's own token never goes to the server."
+        case .publicMap, .privateMap, .openMap: "The layers of a web map are loaded with what the map's portal was signed in with."
+        case .publicItem: "An item that is shared with everybody is read without signing in."
+        case .privateItem:
+            "A private item is refused to a stranger by an error object, and read by whoever may read it, with a token that is sent in a header."
+        default: ""
+        }
+    }
+}

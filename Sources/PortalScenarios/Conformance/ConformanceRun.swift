@@ -1,0 +1,96 @@
+package import FixtureFiles
+package import JSONValues
+internal import PortalAuthentication
+internal import PortalJudge
+internal import PortalTransport
+
+/// Judges the built-in client and a portal that is not ours by each other, row by row.
+package struct ConformanceRun: Sendable {
+    let plan: ConformancePlan
+    let catalogue: Catalogue
+
+    package init(_ plan: ConformancePlan, fixtures: FixtureTree) throws(DocumentError) {
+        self.plan = plan
+        catalogue = try Catalogue(fixtures: fixtures)
+    }
+
+    /// Looks at the portal, then asks one row after the other; throws where there is no portal to judge.
+    package func run(_ onResult: @Sendable (RunResult) -> Void = { _ in }) async throws(ConformanceError) -> ConformanceReport {
+        let began = ContinuousClock.now
+        let survey = try await PortalSurvey.take(plan)
+        let runner = RowRunner(plan, survey)
+        var transcript = TranscriptEvidence(plan.profile)
+        var seen = survey.exchanges
+        var results: [RunResult] = []
+        func finish(_ outcome: RowOutcome, _ id: String, _ row: ConformanceRow?, since start: ContinuousClock.Instant) {
+            transcript.learn(outcome.exchanges)
+            let result = result(outcome, id, row, transcript, Self.milliseconds(since: start))
+            results.append(result)
+            onResult(result)
+        }
+        finish(survey.outcome, "survey", nil, since: began)
+        for row in ConformanceRow.allCases where plan.profile.rows.isEmpty || plan.profile.rows.contains(row.rawValue) {
+            let start = ContinuousClock.now
+            let outcome = await runner.run(row)
+            seen += outcome.exchanges
+            finish(outcome, row.rawValue, row, since: start)
+        }
+        var facts = survey.facts
+        facts.lifetimes = Self.lifetimes(seen)
+        return ConformanceReport(
+            report: RunReport(results: results, durationMS: Self.milliseconds(since: began)), facts: facts, exchanges: seen)
+    }
+
+    private func result(
+        _ outcome: RowOutcome, _ id: String, _ row: ConformanceRow?, _ transcript: TranscriptEvidence, _ duration: Double
+    ) -> RunResult {
+        let entry = row.flatMap { catalogue[$0.rawValue] }
+        var verdict = outcome.verdict
+        verdict.findings = transcript.redacted(verdict.findings)
+        return RunResult(
+            scenario: "conformance/\(id)", name: "conformance/\(id)",
+            title: entry?.title ?? row?.title ?? "what the portal says of itself",
+            catalogue: entry == nil ? [] : [id], citation: "",
+            requirement: entry?.requirement ?? row?.requirement
+                ?? "Every answer to a first look is HTTP 200 with the documented members, or an error object.",
+            verdict: verdict, durationMS: duration, client: "built-in", expectation: Expectation(),
+            evidence: transcript.evidence(outcome))
+    }
+
+    /// What each request for a token asked for, and what it got.
+    private static func lifetimes(_ exchanges: [WireExchange]) -> [PortalFacts.Lifetime] {
+        let now = SystemTimeSource().now().milliseconds
+        var found: [PortalFacts.Lifetime] = []
+        for exchange in exchanges where exchange.isSuccess {
+            let minutes: Double
+            if let expires = exchange.document?["expires"]?.integer, exchange.endpoint == .generateToken {
+                minutes = Double(expires - now) / 60_000
+            } else if let seconds = exchange.document?["expires_in"]?.integer, exchange.endpoint == .oauthToken {
+                minutes = Double(seconds) / 60
+            } else {
+                continue
+            }
+            let lifetime = PortalFacts.Lifetime(
+                endpoint: exchange.endpoint.name, asked: exchange.formValue("expiration").flatMap { Int($0) },
+                grantedMinutes: minutes.rounded())
+            if !found.contains(lifetime) { found.append(lifetime) }
+        }
+        return found
+    }
+
+    private static func milliseconds(since start: ContinuousClock.Instant) -> Double {
+        let parts = (ContinuousClock.now - start).components
+        return Double(parts.seconds) * 1000 + Double(parts.attoseconds) / 1e15
+    }
+}
+
+extension PortalSurvey {
+    /// The first look as a row of its own: what every answer owes.
+    var outcome: RowOutcome {
+        var outcome = RowOutcome()
+        outcome.exchanges = exchanges
+        let rules = AnswerRules(hasWebTier: facts.hasWebTier, now: SystemTimeSource().now().milliseconds)
+        outcome.findings = exchanges.flatMap { rules.findings($0) }
+        return outcome
+    }
+}

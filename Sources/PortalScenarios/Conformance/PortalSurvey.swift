@@ -1,0 +1,167 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import PortalAuthentication
+internal import PortalJudge
+internal import PortalTransport
+internal import TLSIdentity
+
+/// A first look: whether a portal is there, what stands before it, and what it tells strangers.
+struct PortalSurvey: Sendable {
+    var facts: PortalFacts
+    /// What is wrong with the certificate under the run's own trust.
+    var defects: Set<CertificateDefect> = []
+    /// Why the portal's documents cannot be had, though it is there; nil where they can.
+    var obstacle: String?
+    var exchanges: [WireExchange] = []
+
+    /// Looks at the root, the security and the properties; throws where nothing answers, or nothing that is a portal.
+    static func take(_ plan: ConformancePlan) async throws(ConformanceError) -> PortalSurvey {
+        let stage: ConformanceStage
+        do {
+            stage = try ConformanceStage(
+                plan.portal, plan, trusting: plan.authorities, answers: plan.webTierAnswers, time: SystemTimeSource())
+        } catch {
+            throw ConformanceError("the wire cannot be used: \(error.detail)")
+        }
+        defer { stage.end() }
+        var survey = PortalSurvey(facts: PortalFacts(url: plan.portal.root.description))
+        var looks: [WireExchange] = []
+        for url in [stage.resource("portals", "self"), stage.resource("info"), stage.portal.rest] {
+            guard let look = await stage.look(url) else { continue }
+            looks.append(look)
+            // Where the first is not answered at all, the others would only take their time.
+            if look.response == nil { break }
+        }
+        survey.exchanges = stage.recorder.exchanges
+        survey.readWire()
+        try survey.readLooks(looks, plan)
+        return survey
+    }
+
+    /// What every answer and refusal tells of TLS and of the web tier.
+    private mutating func readWire() {
+        for exchange in exchanges {
+            if let response = exchange.response {
+                facts.httpVersion = facts.httpVersion ?? response.httpVersion
+                facts.software = facts.software ?? response.headers.first(named: "Server")
+                note(response.peerCertificates)
+                if let request = response.certificateRequest {
+                    note(.asked, issuers: request.acceptableIssuers.count)
+                }
+            }
+            if let failure = exchange.error?.serverTrust {
+                note(failure.chain)
+                defects.formUnion(failure.defects)
+            }
+            if let failure = exchange.error?.clientCertificate {
+                note(exchange.error?.code == .clientCertificateRequested ? .asked : .required, issuers: failure.acceptableIssuers.count)
+            }
+            // A web server that answers by itself, as nginx's 400 and IIS's 403, asked in the handshake before.
+            if let status = exchange.response?.status, status == 400 || status == 403, exchange.document == nil,
+                facts.clientCertificates == "asked"
+            {
+                note(.required, issuers: 0)
+            }
+            for challenge in exchange.challenges { note(challenge) }
+        }
+        facts.certificateDefects = defects.map { Reason([$0]).rawValue }.sorted()
+    }
+
+    private enum Asking: String { case asked, required }
+
+    private mutating func note(_ asking: Asking, issuers: Int) {
+        if facts.clientCertificates != "required" { facts.clientCertificates = asking.rawValue }
+        facts.acceptableIssuers = max(facts.acceptableIssuers, issuers)
+    }
+
+    private mutating func note(_ chain: [CertificateSummary]) {
+        if facts.chain.isEmpty { facts.chain = chain.map { PortalFacts.Certificate($0) } }
+    }
+
+    private mutating func note(_ challenge: Challenge) {
+        var words = challenge.scheme
+        if challenge.method == .digest { words += " \(challenge["algorithm"] ?? "MD5")" }
+        if !facts.gates.contains(words) { facts.gates.append(words) }
+    }
+
+    private mutating func readLooks(_ looks: [WireExchange], _ plan: ConformancePlan) throws(ConformanceError) {
+        guard let first = looks.first else { throw ConformanceError("\(plan.portal) cannot be asked") }
+        if let error = first.error {
+            facts.strangers = "\(error.code)"
+            guard isGate(error) else {
+                throw ConformanceError("nothing that answers as a portal at \(plan.portal): \(error.detail) (\(error.code))")
+            }
+            obstacle = error.serverTrust == nil ? "the portal asks for a client certificate: \(error.detail)" : trustObstacle
+            return
+        }
+        read(first)
+        for look in looks where look.isSuccess {
+            guard let document = look.document else { continue }
+            switch look.endpoint {
+            case .info: readInfo(document)
+            case .root: facts.currentVersion = facts.currentVersion ?? document["currentVersion"]?.string
+            default: break
+            }
+        }
+        guard looks.contains(where: Self.speaksAsPortal) || facts.hasWebTier else {
+            throw ConformanceError("what answers at \(plan.portal) is no portal: \(Self.picture(of: first))")
+        }
+        if facts.hasWebTier, let status = first.response?.status, status >= 400, first.document == nil {
+            obstacle = "the web tier in front of the portal refuses what the profile has: HTTP \(status)"
+        }
+    }
+
+    private var trustObstacle: String {
+        "the portal's certificate is not trusted (\(facts.certificateDefects.joined(separator: ", "))); where it is the right one, name its authority in trust.caFile"
+    }
+
+    /// Whether a failure says that somebody stands before a server that is there.
+    private func isGate(_ error: TransportError) -> Bool { error.serverTrust != nil || error.clientCertificate != nil }
+
+    private mutating func read(_ look: WireExchange) {
+        if let code = look.errorCode {
+            facts.strangers = "error \(code)"
+        } else if let response = look.response, response.status != 200 {
+            facts.strangers = "HTTP \(response.status)"
+        }
+        // Whoever came in through the web tier is no stranger.
+        guard look.isSuccess, let document = look.document else { return }
+        facts.strangers = facts.gates.isEmpty ? "a document" : "HTTP 401"
+        facts.portalName = document["portalName"]?.string
+        facts.currentVersion = document["currentVersion"]?.string
+        facts.isEnterprise = document["isPortal"]?.bool
+        facts.mode = document["portalMode"]?.string
+        facts.access = document["access"]?.string
+        facts.allSSL = document["allSSL"]?.bool
+        facts.supportsOAuth = document["supportsOAuth"]?.bool
+        facts.view = document["id"]?.string == nil ? "general" : "organization"
+    }
+
+    private mutating func readInfo(_ document: JSONValue) {
+        facts.isTokenBased = document["authInfo"]?["isTokenBasedSecurity"]?.bool
+        facts.tokenServicesURL = document["authInfo"]?["tokenServicesUrl"]?.string
+        facts.owningSystemURL = document["owningSystemUrl"]?.string
+    }
+
+    /// Whether an answer is one that only a portal gives: a document with its members, or ArcGIS' own error object.
+    private static func speaksAsPortal(_ look: WireExchange) -> Bool {
+        if let envelope = look.envelope {
+            return envelope["code"]?.integer != nil && (envelope["message"] != nil || envelope["details"] != nil)
+        }
+        guard let document = look.document else { return false }
+        switch look.endpoint {
+        case .info: return document["authInfo"] != nil || document["owningSystemUrl"] != nil
+        case .root: return document["currentVersion"] != nil
+        default: return ["portalName", "isPortal", "portalHostname", "urlKey", "helperServices"].contains { document[$0] != nil }
+        }
+    }
+
+    private static func picture(of look: WireExchange) -> String {
+        guard let response = look.response else { return "no answer" }
+        let type = response.headers.first(named: "Content-Type") ?? "no content type"
+        if let title = WirePage.title(of: response.body) {
+            return "HTTP \(response.status), \(type), a page titled \"\(title)\""
+        }
+        return "HTTP \(response.status), \(type), \(response.body.count) bytes\(look.document == nil ? "" : ", JSON without a portal's members")"
+    }
+}

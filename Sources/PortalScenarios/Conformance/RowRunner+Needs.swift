@@ -1,0 +1,85 @@
+internal import HTTPAuthentication
+internal import Locking
+internal import PortalAuthentication
+internal import TLSIdentity
+
+extension RowRunner {
+    /// Why a row cannot be asked of this portal with this profile; nil where it can.
+    func needs(_ row: ConformanceRow) -> String? {
+        if profile.skipped.contains(row.rawValue) { return "the profile skips it" }
+        switch row {
+        case .publicMap, .privateMap, .openMap: return "awaits web maps"
+        case .federation: return "awaits federated servers in the client"
+        case .codeGrant: return "needs a person at the portal's sign-in page; mockportal user --client-id tries it"
+        case .untrusted, .trusted, .expiredCertificate, .wrongHost: return tls(row)
+        case .noClientCertificate:
+            return facts.clientCertificates == "required" ? nil : "the portal requires no client certificate"
+        case .clientCertificate:
+            if facts.clientCertificates == "none" { return "the portal asks for no client certificate" }
+            if plan.identity == nil { return "the profile names no identity" }
+            return survey.defects.isEmpty ? nil : survey.obstacle
+        default: break
+        }
+        if let obstacle = survey.obstacle { return obstacle }
+        switch row {
+        case .anonymous:
+            if facts.hasWebTier { return "the web tier asks everybody for \(gates): nobody is anonymous" }
+            return facts.strangers.hasPrefix("error") && facts.access != "public"
+                ? "the portal refuses strangers: \(facts.strangers)" : nil
+        case .basic: return webTier("Basic")
+        case .digest, .staleNonce: return webTier("Digest")
+        case .generalMember:
+            return facts.view == "general" ? member : "the address is an organization's own"
+        case .organizationMember:
+            return facts.view == "general" ? "the address belongs to no organization" : member
+        case .signOut: return member
+        case .wrongReferer: return facts.hasWebTier ? "the web tier signs in, not the token alone" : member
+        case .wrongPassword:
+            if profile.wrongPasswords == 0 { return "the profile allows no wrong password" }
+            return member
+        case .expiry:
+            return profile.tokenLifetime == nil ? "the profile asks for no short tokenLifetime" : member
+        case .discovery:
+            return profile.service == nil ? "the profile names no service" : member
+        case .publicItem: return profile.publicItem == nil ? "the profile names no public item" : nil
+        case .privateItem: return profile.privateItem == nil ? "the profile names no private item" : nil
+        case .application:
+            return profile.application?.clientSecret == nil ? "the profile names no application with a client secret" : nil
+        case .refresh: return profile.application?.refreshToken == nil ? "the profile names no refresh token" : nil
+        case .revocation:
+            guard profile.application?.refreshToken != nil else { return "the profile names no refresh token" }
+            return profile.application?.mayRevoke == true
+                ? nil : "it would revoke the profile's refresh token; oauth.mayRevoke: true allows that"
+        case .upgrade: return profile.plainURL == nil ? "the profile names no plainURL" : nil
+        default: return nil
+        }
+    }
+
+    private var gates: String {
+        facts.gates.isEmpty ? "a client certificate" : facts.gates.joined(separator: ", ")
+    }
+
+    /// Why nobody can sign in with a password; nil where somebody can.
+    private var member: String? {
+        if profile.member == nil { return "the profile names no member" }
+        if facts.isTokenBased == false { return "the portal issues no tokens: its security is the web tier's" }
+        if memberIsRefused.withLock({ $0 }) { return "the portal has refused the profile's member; the password is not sent again" }
+        return nil
+    }
+
+    private func webTier(_ scheme: String) -> String? {
+        guard facts.gates.contains(where: { $0.lowercased().hasPrefix(scheme.lowercased()) }) else {
+            return "the portal asks for no \(scheme)"
+        }
+        return profile.webTier == nil ? "the profile names no accounts.webTier" : nil
+    }
+
+    private func tls(_ row: ConformanceRow) -> String? {
+        guard plan.portal.root.origin.isSecure else { return "the portal's address is plain HTTP" }
+        switch row {
+        case .expiredCertificate: return survey.defects.contains(.expired) ? nil : "the portal's certificate has not expired"
+        case .wrongHost: return survey.defects.contains(.hostMismatch) ? nil : "the portal shows a certificate for its own host"
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import HTTPAuthentication
+internal import PortalAuthentication
+internal import PortalClient
+internal import PortalJudge
+internal import PortalTransport
+
+extension RowRunner {
+    /// N01 and N08: a bare request is challenged, and the same one with credentials gets in.
+    func credentials(_ scheme: AuthenticationMethod) async -> RowOutcome {
+        await stage { stage in
+            var outcome = RowOutcome()
+            let (_, error) = await stage.load(.anonymous)
+            let own = stage.own
+            outcome.findings += challengeDefects(own)
+            guard let challenged = own.first(where: { !$0.challenges.isEmpty }) else {
+                outcome.notJudged = "the portal did not ask again: \(own.last?.line ?? "nothing was sent")"
+                return outcome
+            }
+            if !challenged.isBare {
+                outcome.client("R14", "not-bare", "credentials were sent before anybody asked", at: challenged)
+            }
+            guard let answered = own.first(where: { $0.httpScheme != nil }) else {
+                outcome.client("R15", "no-answer", "it does not answer the challenge", expected: scheme.description, at: challenged)
+                return outcome
+            }
+            if let refused = own.last, refused.response?.status == 401, refused.httpScheme != nil {
+                outcome.notJudged = "the web tier refuses accounts.webTier: \(refused.line)"
+                return outcome
+            }
+            if answered.httpScheme != Self.preferred(challenged.challenges) {
+                return .notApplicable("the portal offers a stronger scheme, which the client took: \(answered.httpScheme ?? "")")
+            }
+            guard answered.httpScheme == scheme.description else {
+                return .notApplicable("the client took \(answered.httpScheme ?? "another scheme"), which the portal offers too")
+            }
+            expectLoaded(error, &outcome, rule: scheme == .basic ? "N01" : "N08", last: own.last)
+            if stage.desk.asked.count != 1 {
+                outcome.client("R14", "challenges", "the user was asked \(stage.desk.asked.count) times", expected: "once")
+            }
+            if scheme == .digest { checkDigest(answered, challenged, &outcome) }
+            return outcome
+        }
+    }
+
+    /// The scheme that is to be taken among those that are offered (rule R15).
+    private static func preferred(_ challenges: [Challenge]) -> String? {
+        [AuthenticationMethod.digest, .basic].first { method in challenges.contains { $0.method == method } }?.description
+    }
+
+    /// RFC 7616 §3.4 on what the client answered.
+    private func checkDigest(_ answered: WireExchange, _ challenged: WireExchange, _ outcome: inout RowOutcome) {
+        guard let value = answered.request.headers.first(named: "Authorization"),
+            let words = Authorization(fieldValue: value), let digest = try? DigestAuthorization(words)
+        else {
+            outcome.client("R16", "unreadable", "its Digest answer cannot be read", at: answered)
+            return
+        }
+        let offered = challenged.challenges.filter { $0.method == .digest }
+        guard let taken = offered.first(where: { $0["nonce"] == digest.nonce }) else {
+            outcome.client("R16", "nonce", "it answers with a nonce that was not offered", at: answered)
+            return
+        }
+        if digest.realm != taken.realm {
+            outcome.client("R16", "realm", "it answers for another realm than was asked", at: answered)
+        }
+        if taken["opaque"] != digest.opaque {
+            outcome.client("R16", "opaque", "it does not return the opaque value", at: answered)
+        }
+        if taken["qop"] != nil, digest.nonceCount?.text != "00000001" || digest.cnonce?.isEmpty != false {
+            outcome.client("R16", "count", "its first answer does not count from 1 with a client nonce", expected: "nc=00000001", at: answered)
+        }
+    }
+
+    /// What RFC 7616 §3.3 and RFC 7617 §2 ask of challenges.
+    private func challengeDefects(_ own: [WireExchange]) -> [Finding] {
+        for exchange in own {
+            for challenge in exchange.challenges {
+                if challenge.method == .basic, challenge.realm == nil {
+                    return [Departure.portal(source: "RFC 7617 §2").finding("challenge", "its Basic challenge names no realm", expected: "realm", at: exchange)]
+                }
+                guard challenge.method == .digest else { continue }
+                do {
+                    _ = try DigestChallenge(challenge)
+                } catch {
+                    return [Departure.portal(source: "RFC 7616 §3.3").finding("challenge", "its Digest challenge is not well-formed: \(error)", at: exchange)]
+                }
+            }
+        }
+        return []
+    }
+
+    /// N14: where a nonce has become stale, the same request goes with the new one, and nobody is asked.
+    func staleNonce() async -> RowOutcome {
+        await stage { stage in
+            var outcome = RowOutcome()
+            let (_, error) = await stage.load(.anonymous)
+            guard error == nil else {
+                outcome.notJudged = "the portal refused: \(error.map { "\($0.code)" } ?? "")"
+                return outcome
+            }
+            for _ in 0..<2 { _ = await stage.ask(stage.resource("info"), as: .anonymous) }
+            let isStale: (WireExchange) -> Bool = { exchange in
+                exchange.challenges.contains { $0.method == .digest && $0["stale"]?.lowercased() == "true" }
+            }
+            let stale = stage.own.filter { $0.httpScheme == "digest" && isStale($0) }
+            guard let last = stale.last else { return .notApplicable("no nonce of this portal became stale in three requests") }
+            if stage.desk.asked.count > 1 {
+                outcome.client("R16", "asked-again", "the user was asked again because a nonce was stale", expected: "nobody is asked", at: last)
+            }
+            if stage.own.last.map({ $0.isSuccess }) != true {
+                outcome.client("R16", "stale-loop", "a stale nonce ended the request", expected: "the same request with the new nonce", at: stage.own.last)
+            }
+            return outcome
+        }
+    }
+}

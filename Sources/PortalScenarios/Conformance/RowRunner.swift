@@ -1,0 +1,107 @@
+internal import HTTPAuthentication
+internal import Locking
+internal import PortalAuthentication
+internal import PortalClient
+internal import PortalJudge
+internal import PortalTransport
+internal import TLSIdentity
+
+/// Drives the client through one row after the other, and says of each who departed from what.
+final class RowRunner: Sendable {
+    let plan: ConformancePlan
+    let survey: PortalSurvey
+    /// Whether the portal has refused the profile's member: the password is not sent again, portals lock accounts.
+    let memberIsRefused = Locked(false)
+    let wrongPasswordsSent = Locked(0)
+
+    var facts: PortalFacts { survey.facts }
+    var profile: ConformanceProfile { plan.profile }
+
+    init(_ plan: ConformancePlan, _ survey: PortalSurvey) {
+        self.plan = plan
+        self.survey = survey
+    }
+
+    /// One row from its preconditions to its outcome.
+    func run(_ row: ConformanceRow) async -> RowOutcome {
+        if let reason = needs(row) { return .notApplicable(reason) }
+        switch row {
+        case .anonymous: return await anonymous()
+        case .generalMember, .organizationMember: return await member(row)
+        case .signOut: return await signOut()
+        case .publicItem: return await publicItem()
+        case .privateItem: return await privateItem()
+        case .discovery: return await discovery()
+        case .expiry: return await expiry()
+        case .expiredToken: return await expiredToken()
+        case .wrongReferer: return await wrongReferer()
+        case .wrongPassword: return await wrongPassword()
+        case .basic: return await credentials(.basic)
+        case .digest: return await credentials(.digest)
+        case .staleNonce: return await staleNonce()
+        case .untrusted: return await untrusted()
+        case .trusted: return await trusted()
+        case .expiredCertificate: return await badCertificate(.expired, .serverCertificateExpired)
+        case .wrongHost: return await badCertificate(.hostMismatch, .serverCertificateHostMismatch)
+        case .clientCertificate: return await clientCertificate()
+        case .noClientCertificate: return await noClientCertificate()
+        case .application: return await application()
+        case .refresh: return await refresh()
+        case .revocation: return await revocation()
+        case .upgrade: return await upgrade()
+        case .federation, .codeGrant, .publicMap, .privateMap, .openMap: return .notApplicable("cannot be judged yet")
+        }
+    }
+
+    /// Runs a body with a stage, then looks at every answer and at everything the client sent.
+    ///
+    /// A refusal of a TLS or web-tier gate that the row is about is no departure: the row itself says what it expects.
+    func stage(
+        trusting authorities: [String]? = nil, answers: AnswerDesk.Answers? = nil,
+        time: any PortalTimeSource = SystemTimeSource(), portal: PortalURL? = nil,
+        _ body: (ConformanceStage) async -> RowOutcome
+    ) async -> RowOutcome {
+        let stage: ConformanceStage
+        do {
+            stage = try ConformanceStage(
+                portal ?? plan.portal, plan, trusting: authorities ?? plan.authorities,
+                answers: answers ?? plan.webTierAnswers, time: time)
+        } catch {
+            return .notJudged("the wire cannot be used: \(error.detail)")
+        }
+        defer { stage.end() }
+        var outcome = await body(stage)
+        outcome.exchanges = stage.recorder.exchanges
+        let answers = AnswerRules(hasWebTier: facts.hasWebTier, now: SystemTimeSource().now().milliseconds)
+        let conduct = ConductRules(secrets: profile.secrets.map { $0.secret.reveal { $0 } })
+        outcome.findings =
+            outcome.exchanges.flatMap { answers.findings($0) } + outcome.findings
+            + conduct.findings(outcome.exchanges, heldBack: stage.recorder.heldBack)
+        if outcome.findings.isEmpty, outcome.notJudged == nil, let lost = outcome.exchanges.last?.error, Self.isLoss(lost) {
+            outcome.notJudged = "the portal did not answer: \(lost.detail) (\(lost.code))"
+        }
+        return outcome
+    }
+
+    /// Notes how a load ended where it should have succeeded: with no departure of the portal, the client is to blame.
+    func expectLoaded(
+        _ error: PortalError?, _ outcome: inout RowOutcome, rule: String, last: WireExchange?
+    ) {
+        outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
+        guard let error else { return }
+        if let last, last.isSuccess {
+            outcome.client(rule, "failed-on-success", "it failed though the portal answered as documented: \(error.code)", at: last)
+        } else if let last, last.error == nil, last.code == 498 || last.code == 499 {
+            outcome.portal(
+                Endpoint.generateToken.source, "token-refused",
+                "it refuses what it has just issued, or asks for what it has been given", expected: "a document", at: last)
+        } else if last?.error == nil {
+            outcome.notJudged = "the portal refused: \(error.code)"
+        }
+    }
+
+    /// Whether no answer came for a reason that says nothing about who departed from what.
+    private static func isLoss(_ error: TransportError) -> Bool {
+        error.serverTrust == nil && error.clientCertificate == nil && error.code != .malformedRequest
+    }
+}

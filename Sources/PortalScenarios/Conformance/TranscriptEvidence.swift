@@ -1,0 +1,133 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import PortalAuthentication
+internal import PortalJudge
+internal import PortalTransport
+internal import TLSIdentity
+
+/// What crossed the client's transport as the evidence of a report: requests and answers as bytes, without secrets.
+struct TranscriptEvidence {
+    /// Every secret of the run: the profile's, and each token that was given out.
+    private(set) var canaries: [Canary]
+
+    init(_ profile: ConformanceProfile) {
+        canaries = profile.secrets.map { name, secret in
+            Canary(name: name, kind: .password, value: secret.reveal { $0 }, origins: [])
+        }
+    }
+
+    /// Takes note of whatever secrets a recording holds.
+    mutating func learn(_ exchanges: [WireExchange]) {
+        for exchange in exchanges {
+            let given = ["token", "access_token", "refresh_token", "id_token"].compactMap { exchange.document?[$0]?.string }
+            let sent = ["password", "token", "refresh_token", "client_secret", "auth_token", "code", "code_verifier"]
+                .compactMap { exchange.formValue($0) }
+            let cookies = (exchange.response?.headers.all(named: "Set-Cookie") ?? []).compactMap(Self.cookieValue)
+            for value in given + sent + cookies + [exchange.headerToken].compactMap({ $0 }) {
+                note(value)
+            }
+        }
+    }
+
+    private mutating func note(_ value: String) {
+        guard !value.isEmpty, !canaries.contains(where: { $0.value == value }) else { return }
+        canaries.append(Canary(name: "secret-\(canaries.count + 1)", kind: .token, value: value, origins: []))
+    }
+
+    private static func cookieValue(_ field: String) -> String? {
+        let pair = field.prefix { $0 != ";" }
+        return pair.firstIndex(of: "=").map { String(pair[pair.index(after: $0)...]) }
+    }
+
+    /// The evidence of one row, redacted.
+    func evidence(_ outcome: RowOutcome) -> Evidence {
+        var evidence = Evidence(client: .builtIn)
+        evidence.canaries = canaries
+        evidence.events = outcome.events
+        evidence.journal = Journal(
+            connections: connections(outcome.exchanges), requests: outcome.exchanges.map(Self.request))
+        evidence.output = outcome.exchanges.compactMap(Self.answer)
+        var redacted = evidence.redacted()
+        // Where secrets were is told by their placeholders; which there were is nobody's business.
+        redacted.canaries = []
+        return redacted
+    }
+
+    /// Findings without secrets, whatever an answer put into them.
+    func redacted(_ findings: [Finding]) -> [Finding] {
+        let eraser = SecretEraser(canaries)
+        return findings.map { finding in
+            Finding(
+                finding.code, eraser.text(finding.problem), expected: finding.expected.map(eraser.text),
+                nearest: finding.nearest.map(eraser.text), difference: finding.difference.map(eraser.text))
+        }
+    }
+
+    private func connections(_ exchanges: [WireExchange]) -> [Journal.Connection] {
+        var origins: [String] = []
+        for exchange in exchanges {
+            let origin = exchange.origin?.description ?? "?"
+            if !origins.contains(origin) { origins.append(origin) }
+        }
+        return origins.enumerated().map { index, origin in
+            let first = exchanges.first { $0.origin?.description == origin }
+            let leaf = exchanges.lazy.compactMap { $0.response?.peerCertificates.first ?? $0.error?.serverTrust?.chain.first }.first
+            let isRefused = first?.error?.serverTrust != nil
+            let tls = origin.hasPrefix("https")
+                ? Journal.Handshake(fingerprint: leaf?.sha256, outcome: isRefused ? .refusedByClient : .completed) : nil
+            return Journal.Connection(
+                number: index + 1, listener: "portal", origin: origin, peer: "client", openedAt: first?.began ?? 0, tls: tls,
+                end: Journal.End(at: exchanges.last?.ended ?? 0, by: "client", requestBytes: 0))
+        }
+    }
+
+    private static func request(_ exchange: WireExchange) -> Journal.Request {
+        let url = exchange.url
+        let answer = exchange.response.map { response in
+            Journal.Answer(status: response.status, code: exchange.code ?? response.status, size: response.body.count)
+        }
+        return Journal.Request(
+            number: exchange.number, connection: 1, ordinal: exchange.number, listener: exchange.isProbe ? "probe" : "portal",
+            origin: url?.origin.description ?? "?", portalTime: 0, method: exchange.request.method,
+            target: (url?.path ?? "") + (url?.query.map { "?" + $0 } ?? ""),
+            httpVersion: exchange.response?.httpVersion ?? "HTTP/1.1",
+            headers: exchange.request.headers.map(masked), body: Self.masked(exchange), operation: exchange.endpoint.name,
+            answer: answer, fault: exchange.error.map { "\($0.code)" })
+    }
+
+    /// A form without the values that are secret whatever they are; short ones could not be found again.
+    private static func masked(_ exchange: WireExchange) -> [UInt8] {
+        let secret: Set<String> = ["password", "client_secret", "refresh_token", "auth_token", "token", "code", "code_verifier"]
+        let pairs = exchange.form.map { secret.contains($0.0) ? ($0.0, "redacted") : $0 }
+        return Array(FormEncoding.encode(pairs).utf8)
+    }
+
+    /// Credentials of HTTP name their scheme; a Digest answer could be guessed at offline.
+    private static func masked(_ field: HeaderField) -> HeaderField {
+        guard field.isNamed("Authorization") || field.isNamed("Proxy-Authorization") || field.isNamed("Cookie") else {
+            return field
+        }
+        guard let words = Authorization(fieldValue: field.value), words.scheme.lowercased() == "digest" else {
+            return HeaderField(field.name, "\(field.value.prefix { $0 != " " && $0 != "=" }) redacted")
+        }
+        let kept: Set<String> = ["realm", "uri", "algorithm", "nc", "qop"]
+        let shown = words.parameters.filter { kept.contains($0.name.lowercased()) }.map { "\($0.name)=\"\($0.value)\"" }
+        return HeaderField(field.name, "Digest \(shown.joined(separator: ", "))")
+    }
+
+    /// The head and the first 4 KiB of an answer as they came.
+    private static func answer(_ exchange: WireExchange) -> ClientOutput? {
+        guard let response = exchange.response else {
+            return exchange.error.map { ClientOutput(place: "answer \(exchange.number)", text: "none: \($0.detail) (\($0.code))") }
+        }
+        let head = response.headers.map { field in
+            ["set-cookie", "authentication-info", "www-authenticate"].contains(field.name.lowercased())
+                ? "\(field.name): \(field.value.prefix { $0 != " " && $0 != "=" }) …" : "\(field.name): \(field.value)"
+        }
+        let body = String(decoding: response.body.prefix(4096), as: UTF8.self)
+        let more = response.body.count > 4096 ? "\n… \(response.body.count - 4096) further bytes" : ""
+        return ClientOutput(
+            place: "answer \(exchange.number)",
+            text: (["\(response.httpVersion) \(response.status)"] + head + ["", body]).joined(separator: "\n") + more)
+    }
+}

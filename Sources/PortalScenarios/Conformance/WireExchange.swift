@@ -1,0 +1,82 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import PortalAuthentication
+package import PortalTransport
+internal import TLSIdentity
+
+/// One request and what came of it, in the bytes that crossed the transport's seam; it holds secrets until it is redacted.
+package struct WireExchange: Sendable {
+    /// Ordinal in its recording, from 1.
+    package let number: Int
+    /// Milliseconds since the recording began.
+    package let began: Double
+    package internal(set) var ended: Double?
+    package let request: HTTPRequest
+    package internal(set) var response: HTTPResponse?
+    package internal(set) var error: TransportError?
+    /// Whether the run itself asked, to look at the portal, and not the client that is judged.
+    package let isProbe: Bool
+}
+
+extension WireExchange {
+    var url: HTTPURL? { HTTPURL(parsing: request.url) }
+    var origin: Origin? { Origin(ofURL: request.url) }
+
+    /// The fields of a form, or of the query where there is no form.
+    var form: [(String, String)] {
+        request.body.map { FormEncoding.pairs(in: String(decoding: $0, as: UTF8.self)) } ?? []
+    }
+
+    var query: [(String, String)] { url?.query.map { FormEncoding.pairs(in: $0) } ?? [] }
+
+    func formValue(_ name: String) -> String? { form.first { $0.0 == name }?.1 }
+
+    /// The token that it carries in one of the header fields; nil where there is none.
+    var headerToken: String? {
+        for field in request.headers
+        where field.isNamed("X-Esri-Authorization") || field.isNamed("Authorization") {
+            if field.value.lowercased().hasPrefix("bearer ") { return String(field.value.dropFirst(7)) }
+        }
+        return nil
+    }
+
+    /// The scheme of HTTP credentials that it carries, in lower case.
+    var httpScheme: String? {
+        guard let value = request.headers.first(named: "Authorization"), headerToken == nil else { return nil }
+        return value.split(separator: " ").first.map { $0.lowercased() }
+    }
+
+    /// Whether it carries anything that identifies somebody.
+    var isBare: Bool {
+        headerToken == nil && httpScheme == nil && formValue("token") == nil
+            && !query.contains { $0.0 == "token" } && request.headers.first(named: "Cookie") == nil
+    }
+
+    /// The body as JSON; nil where it is none.
+    var document: JSONValue? { response.flatMap { try? JSONValue(parsing: $0.body) } }
+
+    /// The error object of the answer, in whichever envelope; nil where it holds none.
+    var envelope: JSONValue? {
+        guard let document, let members = document.object else { return nil }
+        if let error = members["error"], error.object != nil { return error }
+        // Not by a conditional expression: its nil would be JSON's null.
+        guard members["status"]?.string == "error" else { return nil }
+        return document
+    }
+
+    /// The code of the error object.
+    var errorCode: Int? {
+        guard let code = envelope?["code"] else { return nil }
+        return (code.integer ?? code.string.flatMap { Int64($0) }).flatMap { Int(exactly: $0) }
+    }
+
+    /// The code that counts: that of the error object if there is one, else the HTTP status.
+    var code: Int? { errorCode ?? response?.status }
+
+    /// Whether a document came that is no error.
+    var isSuccess: Bool { response.map { (200..<300).contains($0.status) } == true && envelope == nil && document != nil }
+
+    var challenges: [Challenge] {
+        response.map { Challenge.challenges(in: $0.headers) } ?? []
+    }
+}
