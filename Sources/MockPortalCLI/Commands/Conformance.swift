@@ -43,7 +43,7 @@ struct Conformance: AsyncParsableCommand {
             throw CommandFailure(Console.visible(error.description), .couldNotJudge)
         }
         progress.clear()
-        try reporting.write(done.report)
+        try reporting.files.write(done.report)
         for line in VerdictTable.lines(of: done.report, explains: reporting.explain) { Console.say(line) }
         Console.say("what was learned of the portal")
         for line in done.lines { Console.say(Console.visible(line)) }
@@ -63,13 +63,20 @@ struct PortalProfileOptions: ParsableArguments {
             "Trust the authorities of this PEM file besides the system's; may be repeated.", valueName: "file"))
     var authorityFiles: [String] = []
 
+    @Option(
+        name: .customLong("row"),
+        help: ArgumentHelp("Ask only this row, as T12; may be repeated.", valueName: "id"))
+    var rows: [String] = []
+
     /// The plan; a mistake in the profile, and a file that it names and is not there, are wrong usage.
     func plan(for portal: String) throws(DocumentError) -> ConformancePlan {
         var options = ConformanceOptions()
         for file in authorityFiles {
             options.authorities.append(String(decoding: try InputFile.bytes(file), as: UTF8.self))
         }
-        return try ConformancePlan(portal: portal, profile: try ConformanceProfile(file: profile), options: options)
+        var profile = try ConformanceProfile(file: profile)
+        if !rows.isEmpty { profile.rows = try ConformanceRow.checked(rows, source: "--row", keyPath: "") }
+        return try ConformancePlan(portal: portal, profile: profile, options: options)
     }
 
     /// Runs a body; whatever is wrong with the profile becomes one clear line and exit code 64.

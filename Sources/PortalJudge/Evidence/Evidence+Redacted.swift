@@ -99,7 +99,9 @@ package struct SecretEraser: Sendable {
     private let swaps: [Swap]
 
     package init(_ canaries: [Canary]) {
-        swaps = canaries.sorted { $0.value.utf8.count > $1.value.utf8.count }.compactMap { Swap($0, placeholder: "***") }
+        swaps = canaries.sorted { $0.value.utf8.count > $1.value.utf8.count }.compactMap {
+            Swap($0, placeholder: "***")
+        }
     }
 
     /// The text with `***` in the place of every secret.

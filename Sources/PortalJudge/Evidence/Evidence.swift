@@ -43,6 +43,9 @@ package struct Evidence: Sendable, Codable, Equatable {
     package var obstacle: String?
     /// Why this cannot be asked of the client, as steps that a plain command cannot express; nil otherwise.
     package var inapplicable: String?
+    /// What departed from the documents at the wire of a portal that is not ours, where it was judged as it was taken; nil for
+    /// evidence of a portal that keeps a journal.
+    package var departures: [Finding]?
 
     package init(client: Client, journal: Journal = Journal()) {
         self.client = client

@@ -4,6 +4,10 @@ package enum Judge {
     package static func verdict(on evidence: Evidence, expecting expectation: Expectation) -> Verdict {
         if let obstacle = evidence.obstacle { return Verdict(.notJudged, reason: obstacle) }
         if let reason = evidence.inapplicable { return Verdict(.notApplicable, reason: reason) }
+        // There is no journal of the portal's own to judge by.
+        if let departures = evidence.departures {
+            return departures.isEmpty ? Verdict(.passed) : Verdict(.failed, findings: departures)
+        }
         if evidence.outcome?.kind == .unsupported {
             return Verdict(.notApplicable, reason: "the client says that it cannot do this")
         }

@@ -36,7 +36,10 @@ final class AnswerDesk: ArcGISChallengeHandler, NetworkChallengeHandler {
     private static func isSignIn(_ kind: ArcGISChallenge.Kind) -> Bool { kind == .token || kind == .oAuthOrToken }
 
     func handle(_ challenge: ArcGISChallenge) async throws -> ArcGISDisposition {
-        state.withLock { $0.asked.append(challenge.kind.description) }
+        state.withLock { state in
+            state.asked.append(
+                Self.isSignIn(challenge.kind) ? .token : AuthenticationMethod(challenge.kind.description))
+        }
         if case .tokenServiceConsent(let origin) = challenge.kind {
             return state.withLock { $0.answers.consents } == origin ? .consent : .withoutCredential
         }

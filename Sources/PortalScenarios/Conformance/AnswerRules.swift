@@ -42,7 +42,9 @@ struct AnswerRules {
     /// The vendor's own client reads every refusal as HTTP 200 with an error object.
     private static let statusSource = "github.com/Esri/arcgis-rest-js packages/arcgis-rest-request/src/request.ts"
 
-    private func portal(_ exchange: WireExchange, _ code: String, _ problem: String, expected: String? = nil, seen: String? = nil) -> Finding {
+    private func portal(
+        _ exchange: WireExchange, _ code: String, _ problem: String, expected: String? = nil, seen: String? = nil
+    ) -> Finding {
         Departure.portal(source: exchange.endpoint.source).finding(
             code, "\(exchange.endpoint.name) \(problem)", expected: expected, at: exchange, seen: seen)
     }
@@ -68,7 +70,9 @@ struct AnswerRules {
         }
         // Some errors have no code (arcgis-rest-js test mocks); one that is there is a number.
         if let code = envelope["code"], code.integer == nil { complain("code", "a whole number") }
-        if let message = envelope["message"], message.string == nil, !message.isNull { complain("message", "a text or null") }
+        if let message = envelope["message"], message.string == nil, !message.isNull {
+            complain("message", "a text or null")
+        }
         if let details = envelope["details"], details.string == nil, details.array == nil, !details.isNull {
             complain("details", "an array, a text or null")
         }
@@ -93,7 +97,9 @@ struct AnswerRules {
             }
             if let access = members["access"]?.string, access != "public", access != "private" {
                 findings.append(
-                    portal(exchange, "field-value", "has the member access with another word than public and private", seen: "access"))
+                    portal(
+                        exchange, "field-value", "has the member access with another word than public and private",
+                        seen: "access"))
             }
         case .generateToken: findings += expiry(members, exchange)
         default: break
@@ -107,7 +113,8 @@ struct AnswerRules {
         rules.compactMap { rule in
             rule.defect(in: members).map { defect in
                 portal(
-                    exchange, defect.code, "answered without what is documented: \(prefix)\(rule.name): \(defect.problem)",
+                    exchange, defect.code,
+                    "answered without what is documented: \(prefix)\(rule.name): \(defect.problem)",
                     expected: "\(prefix)\(rule.name): \(rule.kind.rawValue)", seen: defect.seen)
             }
         }

@@ -28,13 +28,17 @@ struct ConductRules {
         if exchange.query.contains(where: { $0.0 == "token" }) {
             findings.append(
                 Departure.client(rule: "R3").finding(
-                    "token-in-url", "a token stands in a URL", expected: "the header X-Esri-Authorization", at: exchange))
+                    "token-in-url", "a token stands in a URL", expected: "the header X-Esri-Authorization", at: exchange
+                ))
         }
         let decoded = exchange.query.map(\.1)
-        if secrets.contains(where: { secret in decoded.contains { $0.contains(secret) } || exchange.request.url.contains(secret) }) {
+        if secrets.contains(where: { secret in
+            decoded.contains { $0.contains(secret) } || exchange.request.url.contains(secret)
+        }) {
             findings.append(
                 Departure.client(rule: "R5").finding(
-                    "secret-in-url", "a secret of the profile stands in a URL", expected: "the body of a POST", at: exchange))
+                    "secret-in-url", "a secret of the profile stands in a URL", expected: "the body of a POST",
+                    at: exchange))
         }
         return findings
     }
@@ -60,7 +64,9 @@ struct ConductRules {
         }
         var findings: [Finding] = []
         if exchange.formValue("client") != "referer" {
-            findings.append(rule.finding("token-request", "the form does not say client=referer", expected: "client=referer", at: exchange))
+            findings.append(
+                rule.finding(
+                    "token-request", "the form does not say client=referer", expected: "client=referer", at: exchange))
         }
         let referer = exchange.formValue("referer")
         if referer == nil || referer != exchange.request.headers.first(named: "Referer") {

@@ -34,6 +34,14 @@ package struct ConformancePlan: Sendable {
         }
     }
 
+    /// The command that runs a row again.
+    func rerun(_ row: ConformanceRow?) -> String {
+        let words =
+            ["mockportal", "conformance", portal.root.description, "--profile", profile.source]
+            + (row.map { ["--row", $0.rawValue] } ?? []) + ["--explain"]
+        return words.map(ShellWord.quoted).joined(separator: " ")
+    }
+
     /// The authorities of the profile and of the command line.
     var authorities: [String] { profile.authorities + options.authorities }
 

@@ -15,7 +15,8 @@ extension ConformanceProfile {
     package init(file path: String) throws(DocumentError) {
         let bytes = try FileText.bytes(path, source: path, keyPath: "")
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        try self.init(parsing: String(decoding: bytes, as: UTF8.self), source: path, folder: folder.isEmpty ? "/" : folder)
+        try self.init(
+            parsing: String(decoding: bytes, as: UTF8.self), source: path, folder: folder.isEmpty ? "/" : folder)
     }
 
     /// Reads the text of a profile; relative paths in it begin at a folder.
@@ -48,14 +49,17 @@ extension ConformanceProfile {
         try readApplication(reader, folder)
         tokenLifetime = try reader.duration("tokenLifetime")
         if let tokenLifetime, tokenLifetime < .seconds(60) || tokenLifetime > .seconds(600) {
-            throw reader.wrongType("tokenLifetime", "a lifetime from 1m to 10m: tokens live in minutes, and a run waits for their end")
+            throw reader.wrongType(
+                "tokenLifetime", "a lifetime from 1m to 10m: tokens live in minutes, and a run waits for their end")
         }
         rows = try Self.rowNames(reader, "rows")
         skipped = try Self.rowNames(reader, "skip")
     }
 
     private static func document(_ text: String, _ source: String) throws(DocumentError) -> JSONValue {
-        guard text.first(where: { !$0.isWhitespace }) == "{" else { return try YAMLText.value(of: text, source: source) }
+        guard text.first(where: { !$0.isWhitespace }) == "{" else {
+            return try YAMLText.value(of: text, source: source)
+        }
         do {
             return try JSONValue(parsing: text)
         } catch {
@@ -122,13 +126,6 @@ extension ConformanceProfile {
     }
 
     private static func rowNames(_ reader: DocumentReader, _ key: String) throws(DocumentError) -> [String] {
-        let names = try reader.texts(key) ?? []
-        let known = ConformanceRow.allCases.map(\.rawValue)
-        for name in names where !known.contains(name) {
-            throw DocumentError(
-                .unknownValue, source: reader.source, keyPath: key,
-                problem: "\"\(name)\" is no row that is judged against real portals", allowed: known, written: name)
-        }
-        return names
+        try ConformanceRow.checked(try reader.texts(key) ?? [], source: reader.source, keyPath: key)
     }
 }

@@ -1,3 +1,5 @@
+package import JSONValues
+
 /// A row that is judged against portals that are not ours; the raw value is its id in the catalogue.
 package enum ConformanceRow: String, Sendable, CaseIterable {
     case anonymous = "C01"
@@ -32,6 +34,19 @@ package enum ConformanceRow: String, Sendable, CaseIterable {
 }
 
 extension ConformanceRow {
+    /// The names of rows as somebody wrote them; throws for one that there is not, with the nearest.
+    package static func checked(
+        _ names: [String], source: String, keyPath: String
+    ) throws(DocumentError) -> [String] {
+        let known = allCases.map(\.rawValue)
+        for name in names where !known.contains(name) {
+            throw DocumentError(
+                .unknownValue, source: source, keyPath: keyPath,
+                problem: "\"\(name)\" is no row that is judged against real portals", allowed: known, written: name)
+        }
+        return names
+    }
+
     /// The row's title where the catalogue has none of this id.
     var title: String {
         switch self {
@@ -50,7 +65,8 @@ extension ConformanceRow {
         switch self {
         case .federation:
             "A token for a federated server is exchanged for the portal's; the portal's own token never goes to the server."
-        case .publicMap, .privateMap, .openMap: "The layers of a web map are loaded with what the map's portal was signed in with."
+        case .publicMap, .privateMap, .openMap:
+            "The layers of a web map are loaded with what the map's portal was signed in with."
         case .publicItem: "An item that is shared with everybody is read without signing in."
         case .privateItem:
             "A private item is refused to a stranger by an error object, and read by whoever may read it, with a token that is sent in a header."

@@ -7,6 +7,7 @@ internal import PortalTransport
 /// Judges the built-in client and a portal that is not ours by each other, row by row.
 package struct ConformanceRun: Sendable {
     let plan: ConformancePlan
+    private static let client = "built-in"
     let catalogue: Catalogue
 
     package init(_ plan: ConformancePlan, fixtures: FixtureTree) throws(DocumentError) {
@@ -15,7 +16,9 @@ package struct ConformanceRun: Sendable {
     }
 
     /// Looks at the portal, then asks one row after the other; throws where there is no portal to judge.
-    package func run(_ onResult: @Sendable (RunResult) -> Void = { _ in }) async throws(ConformanceError) -> ConformanceReport {
+    package func run(_ onResult: @Sendable (RunResult) -> Void = { _ in }) async throws(ConformanceError)
+        -> ConformanceReport
+    {
         let began = ContinuousClock.now
         let survey = try await PortalSurvey.take(plan)
         let runner = RowRunner(plan, survey)
@@ -38,23 +41,25 @@ package struct ConformanceRun: Sendable {
         var facts = survey.facts
         facts.lifetimes = Self.lifetimes(seen)
         return ConformanceReport(
-            report: RunReport(results: results, durationMS: Self.milliseconds(since: began)), facts: facts, exchanges: seen)
+            report: RunReport(
+                results: results, durationMS: Self.milliseconds(since: began),
+                origins: [RunOrigin(client: Self.client, ids: results.map(\.scenario))]), facts: facts, exchanges: seen)
     }
 
     private func result(
-        _ outcome: RowOutcome, _ id: String, _ row: ConformanceRow?, _ transcript: TranscriptEvidence, _ duration: Double
+        _ outcome: RowOutcome, _ id: String, _ row: ConformanceRow?, _ transcript: TranscriptEvidence,
+        _ duration: Double
     ) -> RunResult {
+        let evidence = transcript.evidence(outcome)
         let entry = row.flatMap { catalogue[$0.rawValue] }
-        var verdict = outcome.verdict
-        verdict.findings = transcript.redacted(verdict.findings)
         return RunResult(
             scenario: "conformance/\(id)", name: "conformance/\(id)",
             title: entry?.title ?? row?.title ?? "what the portal says of itself",
             catalogue: entry == nil ? [] : [id], citation: "",
             requirement: entry?.requirement ?? row?.requirement
                 ?? "Every answer to a first look is HTTP 200 with the documented members, or an error object.",
-            verdict: verdict, durationMS: duration, client: "built-in", expectation: Expectation(),
-            evidence: transcript.evidence(outcome))
+            verdict: Judge.verdict(on: evidence, expecting: Expectation()), durationMS: duration, client: Self.client,
+            evidence: evidence, rerun: plan.rerun(row))
     }
 
     /// What each request for a token asked for, and what it got.

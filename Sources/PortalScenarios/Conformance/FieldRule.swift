@@ -32,7 +32,10 @@ struct FieldRule: Sendable {
         }
         if value.isNull, admitsNull { return nil }
         guard !matches(value) else { return nil }
-        return ("field-type", "the member \(name) is \(Self.type(of: value)) and not \(kind.rawValue)", "\(name): \(Self.type(of: value))")
+        return (
+            "field-type", "the member \(name) is \(Self.type(of: value)) and not \(kind.rawValue)",
+            "\(name): \(Self.type(of: value))"
+        )
     }
 
     private func matches(_ value: JSONValue) -> Bool {

@@ -54,7 +54,9 @@ struct PortalSurvey: Sendable {
                 defects.formUnion(failure.defects)
             }
             if let failure = exchange.error?.clientCertificate {
-                note(exchange.error?.code == .clientCertificateRequested ? .asked : .required, issuers: failure.acceptableIssuers.count)
+                note(
+                    exchange.error?.code == .clientCertificateRequested ? .asked : .required,
+                    issuers: failure.acceptableIssuers.count)
             }
             // A web server that answers by itself, as nginx's 400 and IIS's 403, asked in the handshake before.
             if let status = exchange.response?.status, status == 400 || status == 403, exchange.document == nil,
@@ -89,9 +91,11 @@ struct PortalSurvey: Sendable {
         if let error = first.error {
             facts.strangers = "\(error.code)"
             guard isGate(error) else {
-                throw ConformanceError("nothing that answers as a portal at \(plan.portal): \(error.detail) (\(error.code))")
+                throw ConformanceError(
+                    "nothing that answers as a portal at \(plan.portal): \(error.detail) (\(error.code))")
             }
-            obstacle = error.serverTrust == nil ? "the portal asks for a client certificate: \(error.detail)" : trustObstacle
+            obstacle =
+                error.serverTrust == nil ? "the portal asks for a client certificate: \(error.detail)" : trustObstacle
             return
         }
         read(first)
@@ -152,7 +156,10 @@ struct PortalSurvey: Sendable {
         switch look.endpoint {
         case .info: return document["authInfo"] != nil || document["owningSystemUrl"] != nil
         case .root: return document["currentVersion"] != nil
-        default: return ["portalName", "isPortal", "portalHostname", "urlKey", "helperServices"].contains { document[$0] != nil }
+        default:
+            return ["portalName", "isPortal", "portalHostname", "urlKey", "helperServices"].contains {
+                document[$0] != nil
+            }
         }
     }
 
@@ -162,6 +169,7 @@ struct PortalSurvey: Sendable {
         if let title = WirePage.title(of: response.body) {
             return "HTTP \(response.status), \(type), a page titled \"\(title)\""
         }
-        return "HTTP \(response.status), \(type), \(response.body.count) bytes\(look.document == nil ? "" : ", JSON without a portal's members")"
+        return
+            "HTTP \(response.status), \(type), \(response.body.count) bytes\(look.document == nil ? "" : ", JSON without a portal's members")"
     }
 }

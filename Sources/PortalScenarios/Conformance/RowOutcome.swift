@@ -25,20 +25,16 @@ struct RowOutcome: Sendable {
     }
 
     /// Notes a departure of the client.
-    mutating func client(_ rule: String, _ code: String, _ problem: String, expected: String? = nil, at exchange: WireExchange? = nil) {
+    mutating func client(
+        _ rule: String, _ code: String, _ problem: String, expected: String? = nil, at exchange: WireExchange? = nil
+    ) {
         findings.append(Departure.client(rule: rule).finding(code, problem, expected: expected, at: exchange))
     }
 
     /// Notes a departure of the portal.
-    mutating func portal(_ source: String, _ code: String, _ problem: String, expected: String? = nil, at exchange: WireExchange? = nil) {
+    mutating func portal(
+        _ source: String, _ code: String, _ problem: String, expected: String? = nil, at exchange: WireExchange? = nil
+    ) {
         findings.append(Departure.portal(source: source).finding(code, problem, expected: expected, at: exchange))
-    }
-
-    /// The verdict: what departed counts even where the rest could not be judged.
-    var verdict: Verdict {
-        if !findings.isEmpty { return Verdict(.failed, findings: findings) }
-        if let notJudged { return Verdict(.notJudged, reason: notJudged) }
-        if let notApplicable { return Verdict(.notApplicable, reason: notApplicable) }
-        return Verdict(.passed)
     }
 }

@@ -19,10 +19,14 @@ extension RowRunner {
             }
             let asked = own.filter { !($0.response.map { (300..<400).contains($0.status) } ?? false) }
             if asked.count != 1 {
-                outcome.client("C01", "requests", "an anonymous load took \(asked.count) requests", expected: "one", at: asked.last)
+                outcome.client(
+                    "C01", "requests", "an anonymous load took \(asked.count) requests", expected: "one", at: asked.last
+                )
             }
             if let answer = own.last, answer.isSuccess, answer.document?["user"] != nil {
-                outcome.portal(Endpoint.portalSelf.source, "user", "it shows a user to a stranger", expected: "no member user", at: answer)
+                outcome.portal(
+                    Endpoint.portalSelf.source, "user", "it shows a user to a stranger", expected: "no member user",
+                    at: answer)
             } else if portal.user != nil {
                 outcome.client("C01", "user", "it knows a user that the portal did not name", at: own.last)
             }
@@ -43,20 +47,27 @@ extension RowRunner {
             expectLoaded(error, &outcome, rule: row.rawValue, last: own.last)
             let tokens = own.filter { $0.endpoint == .generateToken }
             if tokens.count != 1 {
-                outcome.client(row.rawValue, "token-requests", "it asked for \(tokens.count) tokens", expected: "one", at: tokens.last)
+                outcome.client(
+                    row.rawValue, "token-requests", "it asked for \(tokens.count) tokens", expected: "one",
+                    at: tokens.last)
             }
             if own.count(where: { $0.endpoint == .info }) > 1 {
-                outcome.client("R4", "discovery", "it asked for the portal's security more than once", expected: "at most once")
+                outcome.client(
+                    "R4", "discovery", "it asked for the portal's security more than once", expected: "at most once")
             }
             checkSelf(own, tokens.last, &outcome)
             if error == nil, let user = portal.user, user.username.lowercased() != account.username.lowercased() {
                 outcome.portal(
-                    Endpoint.portalSelf.source, "other-user", "it names another user than the one who signed in", at: own.last)
+                    Endpoint.portalSelf.source, "other-user", "it names another user than the one who signed in",
+                    at: own.last)
             } else if error == nil, portal.user == nil {
                 if own.last?.document?["user"] == nil {
-                    outcome.portal(Endpoint.portalSelf.source, "no-user", "it names no user though a member's token came", at: own.last)
+                    outcome.portal(
+                        Endpoint.portalSelf.source, "no-user", "it names no user though a member's token came",
+                        at: own.last)
                 } else {
-                    outcome.client(row.rawValue, "no-user", "it does not know the user that the portal names", at: own.last)
+                    outcome.client(
+                        row.rawValue, "no-user", "it does not know the user that the portal names", at: own.last)
                 }
             }
             return outcome
@@ -68,7 +79,9 @@ extension RowRunner {
         guard let issued = token?.document?["token"]?.string else { return }
         for exchange in own where exchange.endpoint == .portalSelf && exchange.number > token?.number ?? 0 {
             if exchange.headerToken != issued {
-                outcome.client("R3", "no-token", "it does not send the token that was issued", expected: "X-Esri-Authorization: Bearer", at: exchange)
+                outcome.client(
+                    "R3", "no-token", "it does not send the token that was issued",
+                    expected: "X-Esri-Authorization: Bearer", at: exchange)
             }
             if exchange.request.headers.first(named: "Referer") != profile.referer {
                 outcome.client("R6", "referer", "it does not send the referer that the token is bound to", at: exchange)
@@ -87,7 +100,8 @@ extension RowRunner {
     /// Stops signing in once the profile's member is refused: whether name, password or portal is wrong cannot be told.
     func note(_ exchanges: [WireExchange], _ outcome: inout RowOutcome) {
         let requests = exchanges.filter { $0.endpoint == .generateToken && $0.formValue("password") != nil }
-        guard let last = requests.last, last.envelope != nil || last.response?.status == 401, !requests.contains(where: \.isSuccess)
+        guard let last = requests.last, last.envelope != nil || last.response?.status == 401,
+            !requests.contains(where: \.isSuccess)
         else { return }
         memberIsRefused.withLock { $0 = true }
         outcome.notJudged = "the portal refused the profile's member: \(last.line)"
@@ -113,7 +127,9 @@ extension RowRunner {
             _ = await stage.load(.anonymous)
             let after = stage.own.dropFirst(before).filter { $0.endpoint == .portalSelf }
             for exchange in after where exchange.headerToken != nil {
-                outcome.client("R24", "token-after-sign-out", "it sends a token after signing out", expected: "a bare request", at: exchange)
+                outcome.client(
+                    "R24", "token-after-sign-out", "it sends a token after signing out", expected: "a bare request",
+                    at: exchange)
             }
             return outcome
         }

@@ -19,7 +19,8 @@ extension RowRunner {
             }
             expectLoaded(error, &outcome, rule: "public-item", last: answer)
             for exchange in stage.own where !exchange.isBare && !facts.hasWebTier {
-                outcome.client("public-item", "not-bare", "a question about a public item carries credentials", at: exchange)
+                outcome.client(
+                    "public-item", "not-bare", "a question about a public item carries credentials", at: exchange)
             }
             checkIdentifier(answer, id, &outcome)
             return outcome
@@ -34,7 +35,9 @@ extension RowRunner {
             let item = stage.resource("content", "items", id)
             if !facts.hasWebTier, let look = await stage.look(item) {
                 if look.isSuccess {
-                    outcome.portal(Endpoint.item.source, "private-item-shown", "it shows a private item to a stranger", expected: "an error object", at: look)
+                    outcome.portal(
+                        Endpoint.item.source, "private-item-shown", "it shows a private item to a stranger",
+                        expected: "an error object", at: look)
                 } else if let code = look.errorCode, ![400, 403, 498, 499].contains(code) {
                     outcome.portal(
                         Endpoint.item.source, "refusal-code", "it refuses a stranger with the code \(code)",
@@ -42,13 +45,17 @@ extension RowRunner {
                 }
             }
             guard let account = profile.member, !memberIsRefused.withLock({ $0 }), facts.isTokenBased != false else {
-                if outcome.findings.isEmpty, facts.hasWebTier { return .notApplicable("the profile names no member who could read it") }
+                if outcome.findings.isEmpty, facts.hasWebTier {
+                    return .notApplicable("the profile names no member who could read it")
+                }
                 return outcome
             }
             signIn(account, stage)
             let error = await load(id, stage)
             note(stage.own, &outcome)
-            guard outcome.notJudged == nil, let answer = stage.own.last(where: { $0.endpoint == .item }) else { return outcome }
+            guard outcome.notJudged == nil, let answer = stage.own.last(where: { $0.endpoint == .item }) else {
+                return outcome
+            }
             if answer.errorCode == 403 || answer.errorCode == 400 {
                 outcome.notJudged = "the profile's member may not read it: \(answer.line)"
                 return outcome
@@ -73,7 +80,10 @@ extension RowRunner {
     }
 
     private func checkIdentifier(_ answer: WireExchange, _ id: String, _ outcome: inout RowOutcome) {
-        guard let document = answer.document, answer.isSuccess, let found = document["id"]?.string, found != id else { return }
-        outcome.portal(Endpoint.item.source, "other-item", "it answers with another item than was asked for", at: answer)
+        guard let document = answer.document, answer.isSuccess, let found = document["id"]?.string, found != id else {
+            return
+        }
+        outcome.portal(
+            Endpoint.item.source, "other-item", "it answers with another item than was asked for", at: answer)
     }
 }

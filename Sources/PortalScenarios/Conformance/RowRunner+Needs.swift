@@ -44,7 +44,8 @@ extension RowRunner {
         case .publicItem: return profile.publicItem == nil ? "the profile names no public item" : nil
         case .privateItem: return profile.privateItem == nil ? "the profile names no private item" : nil
         case .application:
-            return profile.application?.clientSecret == nil ? "the profile names no application with a client secret" : nil
+            return profile.application?.clientSecret == nil
+                ? "the profile names no application with a client secret" : nil
         case .refresh: return profile.application?.refreshToken == nil ? "the profile names no refresh token" : nil
         case .revocation:
             guard profile.application?.refreshToken != nil else { return "the profile names no refresh token" }
@@ -63,7 +64,9 @@ extension RowRunner {
     private var member: String? {
         if profile.member == nil { return "the profile names no member" }
         if facts.isTokenBased == false { return "the portal issues no tokens: its security is the web tier's" }
-        if memberIsRefused.withLock({ $0 }) { return "the portal has refused the profile's member; the password is not sent again" }
+        if memberIsRefused.withLock({ $0 }) {
+            return "the portal has refused the profile's member; the password is not sent again"
+        }
         return nil
     }
 
@@ -77,8 +80,10 @@ extension RowRunner {
     private func tls(_ row: ConformanceRow) -> String? {
         guard plan.portal.root.origin.isSecure else { return "the portal's address is plain HTTP" }
         switch row {
-        case .expiredCertificate: return survey.defects.contains(.expired) ? nil : "the portal's certificate has not expired"
-        case .wrongHost: return survey.defects.contains(.hostMismatch) ? nil : "the portal shows a certificate for its own host"
+        case .expiredCertificate:
+            return survey.defects.contains(.expired) ? nil : "the portal's certificate has not expired"
+        case .wrongHost:
+            return survey.defects.contains(.hostMismatch) ? nil : "the portal shows a certificate for its own host"
         default: return nil
         }
     }

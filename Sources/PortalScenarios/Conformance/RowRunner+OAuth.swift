@@ -19,7 +19,9 @@ extension RowRunner {
             guard let grant = judgeGrant("client_credentials", stage, &outcome) else { return outcome }
             expectLoaded(error, &outcome, rule: "O18", last: stage.own.last)
             if grant.document?["username"] != nil {
-                outcome.portal(Endpoint.oauthToken.source, "username", "it names a user for an application that signed in as itself", at: grant)
+                outcome.portal(
+                    Endpoint.oauthToken.source, "username",
+                    "it names a user for an application that signed in as itself", at: grant)
             }
             if error == nil, portal.user != nil, stage.own.last?.document?["user"] == nil {
                 outcome.client("O18", "user", "it knows a user that the portal did not name", at: stage.own.last)
@@ -32,7 +34,9 @@ extension RowRunner {
     func refresh() async -> RowOutcome {
         await stage { stage in
             var outcome = RowOutcome()
-            guard let credential = restored(in: stage) else { return .notJudged("the profile's refresh token cannot be used as it stands") }
+            guard let credential = restored(in: stage) else {
+                return .notJudged("the profile's refresh token cannot be used as it stands")
+            }
             stage.environment.credentials.add(credential)
             let (_, error) = await stage.load(.authenticated)
             guard judgeGrant("refresh_token", stage, &outcome) != nil else { return outcome }
@@ -45,7 +49,9 @@ extension RowRunner {
     func revocation() async -> RowOutcome {
         await stage { stage in
             var outcome = RowOutcome()
-            guard let credential = restored(in: stage) else { return .notJudged("the profile's refresh token cannot be used as it stands") }
+            guard let credential = restored(in: stage) else {
+                return .notJudged("the profile's refresh token cannot be used as it stands")
+            }
             stage.environment.credentials.add(credential)
             let isRevoked = await stage.environment.authentication.signOut()
             outcome.events.append("signedOut")
@@ -59,7 +65,9 @@ extension RowRunner {
             let before = stage.own.count
             _ = await stage.load(.anonymous)
             for exchange in stage.own.dropFirst(before) where exchange.headerToken != nil {
-                outcome.client("R24", "token-after-sign-out", "it sends a token after signing out", expected: "a bare request", at: exchange)
+                outcome.client(
+                    "R24", "token-after-sign-out", "it sends a token after signing out", expected: "a bare request",
+                    at: exchange)
             }
             return outcome
         }
@@ -69,7 +77,9 @@ extension RowRunner {
     private func judgeGrant(_ type: String, _ stage: ConformanceStage, _ outcome: inout RowOutcome) -> WireExchange? {
         let grants = stage.own.filter { $0.endpoint == .oauthToken }
         guard let grant = grants.first else {
-            outcome.client("R7", "no-grant", "it asks for no token", expected: "POST oauth2/token with grant_type=\(type)", at: stage.own.last)
+            outcome.client(
+                "R7", "no-grant", "it asks for no token", expected: "POST oauth2/token with grant_type=\(type)",
+                at: stage.own.last)
             return nil
         }
         if grant.formValue("grant_type") != type {
@@ -80,9 +90,13 @@ extension RowRunner {
         }
         guard grant.isSuccess else {
             if let word = grant.envelope?["error"], word.string == nil {
-                outcome.portal(Endpoint.oauthToken.source, "error-word", "its error object names the OAuth error in another form than a text", at: grant)
+                outcome.portal(
+                    Endpoint.oauthToken.source, "error-word",
+                    "its error object names the OAuth error in another form than a text", at: grant)
             } else if grant.envelope == nil, grant.document?["error"]?.string != nil {
-                outcome.portal(Endpoint.oauthToken.source, "error-form", "its error is a text at the top, not an object with a code", at: grant)
+                outcome.portal(
+                    Endpoint.oauthToken.source, "error-form",
+                    "its error is a text at the top, not an object with a code", at: grant)
             } else {
                 outcome.notJudged = "the portal refuses what the profile has: \(grant.line)"
             }
@@ -108,7 +122,9 @@ extension RowRunner {
             "session": [
                 "current": ["token": "expired-before-this-run", "expires": past, "renewal": past, "requiresTLS": true],
                 "redirectURI": .string(application.redirectURI),
-                "refresh": ["token": .string(refresh.reveal { $0 }), "issued": .integer(SystemTimeSource().now().milliseconds)],
+                "refresh": [
+                    "token": .string(refresh.reveal { $0 }), "issued": .integer(SystemTimeSource().now().milliseconds),
+                ],
             ],
         ]
         return try? OAuthUserCredential.restored(from: document, in: stage.environment)

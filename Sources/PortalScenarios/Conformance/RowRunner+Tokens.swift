@@ -32,13 +32,18 @@ extension RowRunner {
             } else if answer.envelope != nil, answer.errorCode != 498 {
                 outcome.portal(
                     Endpoint.generateToken.source, "invalid-token-code",
-                    "a token that nobody issued is refused with another code than 498", expected: "error 498", at: answer)
+                    "a token that nobody issued is refused with another code than 498", expected: "error 498",
+                    at: answer)
             }
             if carried.count > 1 {
-                outcome.client("R8", "repeated", "a refused token that cannot be renewed is sent again", at: carried.last)
+                outcome.client(
+                    "R8", "repeated", "a refused token that cannot be renewed is sent again", at: carried.last)
             }
             if answer.errorCode == 498, error?.isAuthenticationError != true {
-                outcome.client("T17", "reason", "it does not say that authentication is what is missing: \(error.map { "\($0.code)" } ?? "loaded")", at: answer)
+                outcome.client(
+                    "T17", "reason",
+                    "it does not say that authentication is what is missing: \(error.map { "\($0.code)" } ?? "loaded")",
+                    at: answer)
             }
             return outcome
         }
@@ -68,11 +73,14 @@ extension RowRunner {
             let (_, error) = await stage.load(.authenticated)
             outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
             let asked = stage.own.dropFirst(before).filter { $0.endpoint == .portalSelf }
-            guard let answer = asked.last else { return .notJudged("nothing was asked: \(error.map { "\($0.code)" } ?? "loaded")") }
+            guard let answer = asked.last else {
+                return .notJudged("nothing was asked: \(error.map { "\($0.code)" } ?? "loaded")")
+            }
             if answer.isSuccess {
                 outcome.portal(
                     Endpoint.generateToken.source, "referer-not-enforced",
-                    "a token that is bound to a referer is accepted under another one", expected: "error 498", at: answer)
+                    "a token that is bound to a referer is accepted under another one", expected: "error 498",
+                    at: answer)
             } else if asked.count > 1 {
                 outcome.client("R8", "repeated", "a bound token that was refused is sent again", at: answer)
             }
@@ -95,7 +103,9 @@ extension RowRunner {
             stage.desk.change { $0.signIns = [wrong, account] }
             let (_, error) = await stage.load(.authenticated)
             let tokens = stage.own.filter { $0.endpoint == .generateToken }
-            guard let first = tokens.first else { return .notJudged("no token was asked for: \(error.map { "\($0.code)" } ?? "loaded")") }
+            guard let first = tokens.first else {
+                return .notJudged("no token was asked for: \(error.map { "\($0.code)" } ?? "loaded")")
+            }
             if first.isSuccess {
                 outcome.portal(
                     Endpoint.generateToken.source, "wrong-password-accepted", "a token is issued for a wrong password",
@@ -105,14 +115,17 @@ extension RowRunner {
             // ArcGIS Server's own token service says 401 inside of its error object.
             if let code = first.errorCode, code != 400, code != 401 {
                 outcome.portal(
-                    Endpoint.generateToken.source, "wrong-password-code", "a wrong password is refused with the code \(code)",
+                    Endpoint.generateToken.source, "wrong-password-code",
+                    "a wrong password is refused with the code \(code)",
                     expected: "error 400", at: first)
             }
             note(stage.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
             expectLoaded(error, &outcome, rule: "T23", last: stage.own.last)
             if tokens.count != 2 {
-                outcome.client("R12", "token-requests", "it asked for \(tokens.count) tokens", expected: "two: one refused, one issued", at: tokens.last)
+                outcome.client(
+                    "R12", "token-requests", "it asked for \(tokens.count) tokens",
+                    expected: "two: one refused, one issued", at: tokens.last)
             }
             let asked = stage.desk.asked.filter { $0 == .token }
             if asked.count != 2 {
@@ -141,10 +154,14 @@ extension RowRunner {
             else { return outcome }
             let granted = Duration.milliseconds(expires - time.now().milliseconds)
             guard granted <= wanted + .seconds(120) else {
-                return .notApplicable("the portal granted \(granted.components.seconds / 60) min where \(wanted.components.seconds / 60) min were asked for")
+                return .notApplicable(
+                    "the portal granted \(granted.components.seconds / 60) min where \(wanted.components.seconds / 60) min were asked for"
+                )
             }
             let before = stage.own.count
-            do { try await plan.options.pause(max(.zero, granted) + .seconds(20)) } catch { return .notJudged("the wait was cancelled") }
+            do { try await plan.options.pause(max(.zero, granted) + .seconds(20)) } catch {
+                return .notJudged("the wait was cancelled")
+            }
             let late = await stage.ask(stage.resource("portals", "self"))
             judgeRenewal(Array(stage.own.dropFirst(before)), late, &outcome)
             return outcome
@@ -161,12 +178,16 @@ extension RowRunner {
             return
         }
         if let code = first.errorCode, code != 498 {
-            outcome.portal(Endpoint.generateToken.source, "expired-token-code", "an expired token is refused with the code \(code)", expected: "error 498", at: first)
+            outcome.portal(
+                Endpoint.generateToken.source, "expired-token-code",
+                "an expired token is refused with the code \(code)", expected: "error 498", at: first)
         }
         let tokens = after.filter { $0.endpoint == .generateToken }
         let replays = after.filter { $0.endpoint == .portalSelf }.dropFirst()
         if tokens.count != 1 || replays.count != 1 {
-            outcome.client("R8", "renewal", "it renewed \(tokens.count) times and repeated the request \(replays.count) times", expected: "once each", at: after.last)
+            outcome.client(
+                "R8", "renewal", "it renewed \(tokens.count) times and repeated the request \(replays.count) times",
+                expected: "once each", at: after.last)
         } else {
             expectLoaded(error, &outcome, rule: "R8", last: after.last)
         }
@@ -174,21 +195,27 @@ extension RowRunner {
 
     /// T01: the server is asked how it is secured, and its own words are followed.
     func discovery() async -> RowOutcome {
-        guard let account = profile.member, let service = serviceURL else { return .notApplicable("the profile names no service") }
+        guard let account = profile.member, let service = serviceURL else {
+            return .notApplicable("the profile names no service")
+        }
         return await stage { stage in
             var outcome = RowOutcome()
             stage.environment.credentials.add(
-                TokenCredential(for: service, username: account.username, password: account.password, in: stage.environment))
+                TokenCredential(
+                    for: service, username: account.username, password: account.password, in: stage.environment))
             let error = await stage.ask(service)
             note(stage.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
             expectLoaded(error, &outcome, rule: "T01", last: stage.own.last)
             guard let info = stage.own.first, info.endpoint == .serverInfo else {
-                outcome.client("R4", "discovery", "it does not ask the server how it is secured before anything else", at: stage.own.first)
+                outcome.client(
+                    "R4", "discovery", "it does not ask the server how it is secured before anything else",
+                    at: stage.own.first)
                 return outcome
             }
             if let advertised = info.document?["authInfo"]?["tokenServicesUrl"]?.string,
-                let asked = stage.own.first(where: { $0.endpoint == .generateToken || $0.formValue("password") != nil }),
+                let asked = stage.own.first(where: { $0.endpoint == .generateToken || $0.formValue("password") != nil }
+                ),
                 HTTPURL(parsing: advertised)?.withoutQuery != asked.url?.withoutQuery
             {
                 outcome.client("R4", "token-url", "it asks for a token elsewhere than where the server says", at: asked)

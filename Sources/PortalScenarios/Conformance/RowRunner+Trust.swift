@@ -19,7 +19,8 @@ extension RowRunner {
             guard let refusal = stage.own.compactMap({ $0.error?.serverTrust }).first else {
                 // Whoever verifies nothing would come through here as well: the survey's own look decides.
                 if survey.defects.isDisjoint(with: Self.grantable) { return Self.valid(stage) }
-                outcome.client("R17", "accepted", "it accepts a certificate that nobody vouches for", at: stage.own.first)
+                outcome.client(
+                    "R17", "accepted", "it accepts a certificate that nobody vouches for", at: stage.own.first)
                 return outcome
             }
             expectRefusal(stage, error, &outcome)
@@ -27,13 +28,18 @@ extension RowRunner {
                 outcome.client("R17", "no-chain", "its refusal does not show the certificate", at: stage.own.first)
             }
             if refusal.defects.isSubset(of: Self.grantable), error?.code != .serverCertificateUntrusted {
-                outcome.client("R17", "reason", "it gives another reason than an unknown issuer: \(error.map { "\($0.code)" } ?? "loaded")", at: stage.own.first)
+                outcome.client(
+                    "R17", "reason",
+                    "it gives another reason than an unknown issuer: \(error.map { "\($0.code)" } ?? "loaded")",
+                    at: stage.own.first)
             }
             return outcome
         }
     }
 
-    private static func valid(_ stage: ConformanceStage) -> RowOutcome { .notApplicable("the portal shows a valid certificate") }
+    private static func valid(_ stage: ConformanceStage) -> RowOutcome {
+        .notApplicable("the portal shows a valid certificate")
+    }
 
     /// S02: once somebody trusts this certificate, the same request goes through over a new connection.
     func trusted() async -> RowOutcome {
@@ -48,11 +54,14 @@ extension RowRunner {
             }
             outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
             guard let answer = stage.own.first(where: { $0.response != nil }) else {
-                outcome.client("R17", "not-resubmitted", "it sends nothing after the certificate was trusted", at: stage.own.last)
+                outcome.client(
+                    "R17", "not-resubmitted", "it sends nothing after the certificate was trusted", at: stage.own.last)
                 return outcome
             }
             if answer.response?.peerCertificates.first?.sha256 != refusal.chain.first?.sha256 {
-                outcome.client("R17", "other-certificate", "it talks to another certificate than the one that was trusted", at: answer)
+                outcome.client(
+                    "R17", "other-certificate", "it talks to another certificate than the one that was trusted",
+                    at: answer)
             }
             if stage.desk.asked.count(where: { $0 == .serverTrust }) != 1 {
                 outcome.client("R17", "challenges", "trust was asked for more than once", expected: "once")
@@ -71,15 +80,19 @@ extension RowRunner {
             if defect == .expired {
                 outcome.portal(
                     "RFC 5280 §4.1.2.5", "certificate-expired",
-                    "its certificate is not valid after \(shown.map { "\($0.notAfter) s since 1970" } ?? "a moment that has passed")", at: stage.own.first)
+                    "its certificate is not valid after \(shown.map { "\($0.notAfter) s since 1970" } ?? "a moment that has passed")",
+                    at: stage.own.first)
             } else {
                 outcome.portal(
                     "RFC 9525 §6", "certificate-host",
-                    "its certificate is for \(shown?.names.joined(separator: ", ") ?? "other names")", expected: plan.portal.root.origin.host, at: stage.own.first)
+                    "its certificate is for \(shown?.names.joined(separator: ", ") ?? "other names")",
+                    expected: plan.portal.root.origin.host, at: stage.own.first)
             }
             expectRefusal(stage, error, &outcome)
             if error != nil, error?.code != code {
-                outcome.client("R17", "reason", "it gives another reason: \(error.map { "\($0.code)" } ?? "loaded")", expected: "\(code)", at: stage.own.first)
+                outcome.client(
+                    "R17", "reason", "it gives another reason: \(error.map { "\($0.code)" } ?? "loaded")",
+                    expected: "\(code)", at: stage.own.first)
             }
             return outcome
         }
@@ -87,9 +100,13 @@ extension RowRunner {
 
     private func expectRefusal(_ stage: ConformanceStage, _ error: PortalError?, _ outcome: inout RowOutcome) {
         for exchange in stage.own where exchange.response != nil {
-            outcome.client("R17", "request-sent", "a request was answered over a connection that is not to be trusted", expected: "no request", at: exchange)
+            outcome.client(
+                "R17", "request-sent", "a request was answered over a connection that is not to be trusted",
+                expected: "no request", at: exchange)
         }
-        if error == nil { outcome.client("R17", "accepted", "it loads in spite of the certificate", at: stage.own.last) }
+        if error == nil {
+            outcome.client("R17", "accepted", "it loads in spite of the certificate", at: stage.own.last)
+        }
     }
 
     /// P11: without an identity it is told what is missing, and nothing is tried again.
@@ -101,16 +118,22 @@ extension RowRunner {
             let (_, error) = await stage.load(.anonymous)
             outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
             guard let error else {
-                outcome.portal("RFC 8446 §4.4.2.4", "certificate-not-required", "it lets in who shows no certificate, though it refused before", at: stage.own.last)
+                outcome.portal(
+                    "RFC 8446 §4.4.2.4", "certificate-not-required",
+                    "it lets in who shows no certificate, though it refused before", at: stage.own.last)
                 return outcome
             }
             if error.code != .clientCertificateRequired {
-                outcome.client("R18", "reason", "it gives another reason than a missing certificate: \(error.code)", at: stage.own.last)
+                outcome.client(
+                    "R18", "reason", "it gives another reason than a missing certificate: \(error.code)",
+                    at: stage.own.last)
             }
             // The first attempt ends where the server asks; the second goes on without one.
             let tries = stage.own.filter { $0.error?.code != .clientCertificateRequested }
             if tries.count > 1 {
-                outcome.client("R21", "repeated", "a refusal for want of a certificate is tried \(tries.count) times", expected: "once", at: tries.last)
+                outcome.client(
+                    "R21", "repeated", "a refusal for want of a certificate is tried \(tries.count) times",
+                    expected: "once", at: tries.last)
             }
             return outcome
         }
@@ -122,7 +145,8 @@ extension RowRunner {
             var outcome = RowOutcome()
             let (_, error) = await stage.load(.anonymous)
             if let refusal = error, refusal.code == .clientCertificateRejected {
-                outcome.notJudged = "the portal refuses the profile's identity: \(refusal.clientCertificate?.cause.description ?? "for no stated reason")"
+                outcome.notJudged =
+                    "the portal refuses the profile's identity: \(refusal.clientCertificate?.cause.description ?? "for no stated reason")"
                 return outcome
             }
             expectLoaded(error, &outcome, rule: "P10", last: stage.own.last)
@@ -153,19 +177,26 @@ extension RowRunner {
             if (300..<400).contains(response.status) {
                 let target = response.headers.first(named: "Location").flatMap { Origin(ofURL: $0) }
                 if target?.isSecure != true {
-                    outcome.portal("RFC 9110 §15.4", "redirect", "it redirects plain HTTP to something that is not https", at: first)
+                    outcome.portal(
+                        "RFC 9110 §15.4", "redirect", "it redirects plain HTTP to something that is not https",
+                        at: first)
                 } else if own.count < 2 || own[1].origin != target {
                     outcome.client("R19", "not-followed", "it does not follow a redirect to https", at: first)
                 }
             } else if first.isSuccess, facts.allSSL == true {
-                outcome.portal(Endpoint.portalSelf.source, "plain-http", "it answers over plain HTTP though allSSL says TLS only", expected: "a redirect or a refusal", at: first)
+                outcome.portal(
+                    Endpoint.portalSelf.source, "plain-http", "it answers over plain HTTP though allSSL says TLS only",
+                    expected: "a redirect or a refusal", at: first)
             }
-            guard let account = profile.member, facts.isTokenBased != false, !memberIsRefused.withLock({ $0 }) else { return outcome }
+            guard let account = profile.member, facts.isTokenBased != false, !memberIsRefused.withLock({ $0 }) else {
+                return outcome
+            }
             let before = own.count
             signIn(account, stage)
             _ = await stage.load(.authenticated)
             for exchange in stage.own.dropFirst(before) where exchange.origin?.isSecure == false && !exchange.isBare {
-                outcome.client("R20", "plain-text", "a secret travelled without TLS", expected: "https first", at: exchange)
+                outcome.client(
+                    "R20", "plain-text", "a secret travelled without TLS", expected: "https first", at: exchange)
             }
             return outcome
         }

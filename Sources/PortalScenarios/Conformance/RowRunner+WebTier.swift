@@ -20,7 +20,9 @@ extension RowRunner {
                 outcome.client("R14", "not-bare", "credentials were sent before anybody asked", at: challenged)
             }
             guard let answered = own.first(where: { $0.httpScheme != nil }) else {
-                outcome.client("R15", "no-answer", "it does not answer the challenge", expected: scheme.description, at: challenged)
+                outcome.client(
+                    "R15", "no-answer", "it does not answer the challenge", expected: scheme.description, at: challenged
+                )
                 return outcome
             }
             if let refused = own.last, refused.response?.status == 401, refused.httpScheme != nil {
@@ -28,14 +30,17 @@ extension RowRunner {
                 return outcome
             }
             if answered.httpScheme != Self.preferred(challenged.challenges) {
-                return .notApplicable("the portal offers a stronger scheme, which the client took: \(answered.httpScheme ?? "")")
+                return .notApplicable(
+                    "the portal offers a stronger scheme, which the client took: \(answered.httpScheme ?? "")")
             }
             guard answered.httpScheme == scheme.description else {
-                return .notApplicable("the client took \(answered.httpScheme ?? "another scheme"), which the portal offers too")
+                return .notApplicable(
+                    "the client took \(answered.httpScheme ?? "another scheme"), which the portal offers too")
             }
             expectLoaded(error, &outcome, rule: scheme == .basic ? "N01" : "N08", last: own.last)
             if stage.desk.asked.count != 1 {
-                outcome.client("R14", "challenges", "the user was asked \(stage.desk.asked.count) times", expected: "once")
+                outcome.client(
+                    "R14", "challenges", "the user was asked \(stage.desk.asked.count) times", expected: "once")
             }
             if scheme == .digest { checkDigest(answered, challenged, &outcome) }
             return outcome
@@ -44,7 +49,8 @@ extension RowRunner {
 
     /// The scheme that is to be taken among those that are offered (rule R15).
     private static func preferred(_ challenges: [Challenge]) -> String? {
-        [AuthenticationMethod.digest, .basic].first { method in challenges.contains { $0.method == method } }?.description
+        [AuthenticationMethod.digest, .basic].first { method in challenges.contains { $0.method == method } }?
+            .description
     }
 
     /// RFC 7616 §3.4 on what the client answered.
@@ -67,7 +73,9 @@ extension RowRunner {
             outcome.client("R16", "opaque", "it does not return the opaque value", at: answered)
         }
         if taken["qop"] != nil, digest.nonceCount?.text != "00000001" || digest.cnonce?.isEmpty != false {
-            outcome.client("R16", "count", "its first answer does not count from 1 with a client nonce", expected: "nc=00000001", at: answered)
+            outcome.client(
+                "R16", "count", "its first answer does not count from 1 with a client nonce", expected: "nc=00000001",
+                at: answered)
         }
     }
 
@@ -76,13 +84,19 @@ extension RowRunner {
         for exchange in own {
             for challenge in exchange.challenges {
                 if challenge.method == .basic, challenge.realm == nil {
-                    return [Departure.portal(source: "RFC 7617 §2").finding("challenge", "its Basic challenge names no realm", expected: "realm", at: exchange)]
+                    return [
+                        Departure.portal(source: "RFC 7617 §2").finding(
+                            "challenge", "its Basic challenge names no realm", expected: "realm", at: exchange)
+                    ]
                 }
                 guard challenge.method == .digest else { continue }
                 do {
                     _ = try DigestChallenge(challenge)
                 } catch {
-                    return [Departure.portal(source: "RFC 7616 §3.3").finding("challenge", "its Digest challenge is not well-formed: \(error)", at: exchange)]
+                    return [
+                        Departure.portal(source: "RFC 7616 §3.3").finding(
+                            "challenge", "its Digest challenge is not well-formed: \(error)", at: exchange)
+                    ]
                 }
             }
         }
@@ -103,12 +117,18 @@ extension RowRunner {
                 exchange.challenges.contains { $0.method == .digest && $0["stale"]?.lowercased() == "true" }
             }
             let stale = stage.own.filter { $0.httpScheme == "digest" && isStale($0) }
-            guard let last = stale.last else { return .notApplicable("no nonce of this portal became stale in three requests") }
+            guard let last = stale.last else {
+                return .notApplicable("no nonce of this portal became stale in three requests")
+            }
             if stage.desk.asked.count > 1 {
-                outcome.client("R16", "asked-again", "the user was asked again because a nonce was stale", expected: "nobody is asked", at: last)
+                outcome.client(
+                    "R16", "asked-again", "the user was asked again because a nonce was stale",
+                    expected: "nobody is asked", at: last)
             }
             if stage.own.last.map({ $0.isSuccess }) != true {
-                outcome.client("R16", "stale-loop", "a stale nonce ended the request", expected: "the same request with the new nonce", at: stage.own.last)
+                outcome.client(
+                    "R16", "stale-loop", "a stale nonce ended the request",
+                    expected: "the same request with the new nonce", at: stage.own.last)
             }
             return outcome
         }

@@ -77,7 +77,9 @@ final class RowRunner: Sendable {
         outcome.findings =
             outcome.exchanges.flatMap { answers.findings($0) } + outcome.findings
             + conduct.findings(outcome.exchanges, heldBack: stage.recorder.heldBack)
-        if outcome.findings.isEmpty, outcome.notJudged == nil, let lost = outcome.exchanges.last?.error, Self.isLoss(lost) {
+        if outcome.findings.isEmpty, outcome.notJudged == nil, let lost = outcome.exchanges.last?.error,
+            Self.isLoss(lost)
+        {
             outcome.notJudged = "the portal did not answer: \(lost.detail) (\(lost.code))"
         }
         return outcome
@@ -90,11 +92,14 @@ final class RowRunner: Sendable {
         outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
         guard let error else { return }
         if let last, last.isSuccess {
-            outcome.client(rule, "failed-on-success", "it failed though the portal answered as documented: \(error.code)", at: last)
+            outcome.client(
+                rule, "failed-on-success", "it failed though the portal answered as documented: \(error.code)", at: last
+            )
         } else if let last, last.error == nil, last.code == 498 || last.code == 499 {
             outcome.portal(
                 Endpoint.generateToken.source, "token-refused",
-                "it refuses what it has just issued, or asks for what it has been given", expected: "a document", at: last)
+                "it refuses what it has just issued, or asks for what it has been given", expected: "a document",
+                at: last)
         } else if last?.error == nil {
             outcome.notJudged = "the portal refused: \(error.code)"
         }

@@ -19,7 +19,9 @@ struct TranscriptEvidence {
     /// Takes note of whatever secrets a recording holds.
     mutating func learn(_ exchanges: [WireExchange]) {
         for exchange in exchanges {
-            let given = ["token", "access_token", "refresh_token", "id_token"].compactMap { exchange.document?[$0]?.string }
+            let given = ["token", "access_token", "refresh_token", "id_token"].compactMap {
+                exchange.document?[$0]?.string
+            }
             let sent = ["password", "token", "refresh_token", "client_secret", "auth_token", "code", "code_verifier"]
                 .compactMap { exchange.formValue($0) }
             let cookies = (exchange.response?.headers.all(named: "Set-Cookie") ?? []).compactMap(Self.cookieValue)
@@ -47,6 +49,11 @@ struct TranscriptEvidence {
         evidence.journal = Journal(
             connections: connections(outcome.exchanges), requests: outcome.exchanges.map(Self.request))
         evidence.output = outcome.exchanges.compactMap(Self.answer)
+        evidence.departures = redacted(outcome.findings)
+        if outcome.findings.isEmpty {
+            evidence.obstacle = outcome.notJudged
+            evidence.inapplicable = outcome.notJudged == nil ? outcome.notApplicable : nil
+        }
         var redacted = evidence.redacted()
         // Where secrets were is told by their placeholders; which there were is nobody's business.
         redacted.canaries = []
@@ -71,12 +78,16 @@ struct TranscriptEvidence {
         }
         return origins.enumerated().map { index, origin in
             let first = exchanges.first { $0.origin?.description == origin }
-            let leaf = exchanges.lazy.compactMap { $0.response?.peerCertificates.first ?? $0.error?.serverTrust?.chain.first }.first
+            let leaf = exchanges.lazy.compactMap {
+                $0.response?.peerCertificates.first ?? $0.error?.serverTrust?.chain.first
+            }.first
             let isRefused = first?.error?.serverTrust != nil
-            let tls = origin.hasPrefix("https")
+            let tls =
+                origin.hasPrefix("https")
                 ? Journal.Handshake(fingerprint: leaf?.sha256, outcome: isRefused ? .refusedByClient : .completed) : nil
             return Journal.Connection(
-                number: index + 1, listener: "portal", origin: origin, peer: "client", openedAt: first?.began ?? 0, tls: tls,
+                number: index + 1, listener: "portal", origin: origin, peer: "client", openedAt: first?.began ?? 0,
+                tls: tls,
                 end: Journal.End(at: exchanges.last?.ended ?? 0, by: "client", requestBytes: 0))
         }
     }
@@ -87,17 +98,21 @@ struct TranscriptEvidence {
             Journal.Answer(status: response.status, code: exchange.code ?? response.status, size: response.body.count)
         }
         return Journal.Request(
-            number: exchange.number, connection: 1, ordinal: exchange.number, listener: exchange.isProbe ? "probe" : "portal",
+            number: exchange.number, connection: 1, ordinal: exchange.number,
+            listener: exchange.isProbe ? "probe" : "portal",
             origin: url?.origin.description ?? "?", portalTime: 0, method: exchange.request.method,
             target: (url?.path ?? "") + (url?.query.map { "?" + $0 } ?? ""),
             httpVersion: exchange.response?.httpVersion ?? "HTTP/1.1",
-            headers: exchange.request.headers.map(masked), body: Self.masked(exchange), operation: exchange.endpoint.name,
+            headers: exchange.request.headers.map(masked), body: Self.masked(exchange),
+            operation: exchange.endpoint.name,
             answer: answer, fault: exchange.error.map { "\($0.code)" })
     }
 
     /// A form without the values that are secret whatever they are; short ones could not be found again.
     private static func masked(_ exchange: WireExchange) -> [UInt8] {
-        let secret: Set<String> = ["password", "client_secret", "refresh_token", "auth_token", "token", "code", "code_verifier"]
+        let secret: Set<String> = [
+            "password", "client_secret", "refresh_token", "auth_token", "token", "code", "code_verifier",
+        ]
         let pairs = exchange.form.map { secret.contains($0.0) ? ($0.0, "redacted") : $0 }
         return Array(FormEncoding.encode(pairs).utf8)
     }
@@ -118,7 +133,9 @@ struct TranscriptEvidence {
     /// The head and the first 4 KiB of an answer as they came.
     private static func answer(_ exchange: WireExchange) -> ClientOutput? {
         guard let response = exchange.response else {
-            return exchange.error.map { ClientOutput(place: "answer \(exchange.number)", text: "none: \($0.detail) (\($0.code))") }
+            return exchange.error.map {
+                ClientOutput(place: "answer \(exchange.number)", text: "none: \($0.detail) (\($0.code))")
+            }
         }
         let head = response.headers.map { field in
             ["set-cookie", "authentication-info", "www-authenticate"].contains(field.name.lowercased())

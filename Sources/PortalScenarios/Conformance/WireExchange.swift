@@ -74,7 +74,9 @@ extension WireExchange {
     var code: Int? { errorCode ?? response?.status }
 
     /// Whether a document came that is no error.
-    var isSuccess: Bool { response.map { (200..<300).contains($0.status) } == true && envelope == nil && document != nil }
+    var isSuccess: Bool {
+        response.map { (200..<300).contains($0.status) } == true && envelope == nil && document != nil
+    }
 
     var challenges: [Challenge] {
         response.map { Challenge.challenges(in: $0.headers) } ?? []

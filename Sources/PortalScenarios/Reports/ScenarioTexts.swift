@@ -33,7 +33,9 @@ extension ScenarioLibrary {
             }
             lines.append("requirement \(id)\(row.isCore ? " ★" : "")   \(row.requirement)")
             for rule in row.rules { lines.append("  \(rule)   \(catalogue.rules[rule] ?? "")") }
-            if row.isReal { lines.append("  real portals   mockportal conformance asks it of portals that are not ours, as \(id)") }
+            if row.isReal {
+                lines.append("  real portals   mockportal conformance asks it of portals that are not ours, as \(id)")
+            }
         }
         lines.append("source        \(scenario.citation)")
         lines.append("tags          \(scenario.tags.joined(separator: ", "))")

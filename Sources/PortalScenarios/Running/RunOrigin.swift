@@ -35,14 +35,19 @@ package struct RunOrigin: Sendable, Codable, Hashable {
 
     /// Takes down a run of this process.
     package init(client: String, selected: [Scenario], shard: Shard? = nil) {
+        self.init(client: client, ids: selected.map(\.id), shard: shard)
+    }
+
+    /// Takes down a run of this process over what has these ids.
+    package init(client: String, ids: [String], shard: Shard? = nil) {
         id = Hexadecimal.encode(randomBytes(8))
         tool = "mockportal \(ToolVersion.text)"
         date = Date.now.formatted(.iso8601)
         platform = Self.platform
         self.client = client
         self.shard = shard
-        scenarios = selected.count
-        selection = Digest.sha256Hex(selected.map { $0.id + "\n" }.joined().utf8)
+        scenarios = ids.count
+        selection = Digest.sha256Hex(ids.map { $0 + "\n" }.joined().utf8)
     }
 
     private static var platform: String {
