@@ -10,9 +10,8 @@ extension AuthenticationManager {
     /// ``ClientEvent/clearedWithoutRevoking(count:)``: they stay good until they expire.
     @discardableResult
     public func signOut() async -> Bool {
-        let revocable = revocableCredentials
-        let sessions = invalidatableCredentials
-        let epoch = discardWhatIsBegun(keeping: sessions)
+        let (epoch, held) = discardWhatIsBegun(keepingSessions: true)
+        let (revocable, sessions) = (Self.revocable(held), Self.invalidatable(held))
         let isRevoked = await Self.all(revocable) { credential async throws(PortalError) in
             try await credential.revoke()
         }
@@ -33,14 +32,14 @@ extension AuthenticationManager {
     ///
     /// Gives whether all of them were called in, and true where there are none.
     public func revokeOAuthTokens() async -> Bool {
-        await Self.all(revocableCredentials) { credential async throws(PortalError) in try await credential.revoke() }
+        await Self.all(Self.revocable(stored)) { credential async throws(PortalError) in try await credential.revoke() }
     }
 
     /// Ends every session of an identity-aware proxy, all at once.
     ///
     /// Gives whether all of them have ended, and true where there are none.
     public func invalidateIAPCredentials() async -> Bool {
-        await Self.all(invalidatableCredentials) { session async throws(PortalError) in try await session.invalidate() }
+        await Self.all(Self.invalidatable(stored)) { session async throws(PortalError) in try await session.invalidate() }
     }
 
     /// Clears both stores, on the disk too, without telling any server; connections are closed and what is in flight is discarded.
@@ -48,8 +47,8 @@ extension AuthenticationManager {
     /// OAuth tokens that were not revoked before stay good until they expire, which
     /// ``ClientEvent/clearedWithoutRevoking(count:)`` tells; ``signOut()`` revokes them first.
     public func clearCredentialStores() async {
-        let revocable = revocableCredentials
-        await clear(discardWhatIsBegun(), revocable: revocable)
+        let (epoch, held) = discardWhatIsBegun(keepingSessions: false)
+        await clear(epoch, revocable: Self.revocable(held))
     }
 
     /// Empties what ``discardWhatIsBegun()`` has left; gives whether nothing is left on the disk either.
@@ -65,12 +64,14 @@ extension AuthenticationManager {
         return isErased
     }
 
-    private var revocableCredentials: [any RevocableCredential] {
-        environment?.credentials.credentials.compactMap { $0 as? any RevocableCredential } ?? []
+    private var stored: [any ArcGISCredential] { environment?.credentials.credentials ?? [] }
+
+    private static func revocable(_ credentials: [any ArcGISCredential]) -> [any RevocableCredential] {
+        credentials.compactMap { $0 as? any RevocableCredential }
     }
 
-    private var invalidatableCredentials: [any InvalidatableCredential] {
-        environment?.credentials.credentials.compactMap { $0 as? any InvalidatableCredential } ?? []
+    private static func invalidatable(_ credentials: [any ArcGISCredential]) -> [any InvalidatableCredential] {
+        credentials.compactMap { $0 as? any InvalidatableCredential }
     }
 
     /// Does something with all of them at once; gives whether none has failed.

@@ -52,15 +52,17 @@ public final class AuthenticationManager: Sendable {
     /// The environment that it answers for; nil once nobody holds that any more.
     var environment: PortalEnvironment? { state.withLock { $0.environment } }
 
-    /// Ends what is in flight: whoever waits fails with `signedOut`, and what was begun before leaves no trace. Gives the new epoch.
-    func discardWhatIsBegun(keeping sessions: [any InvalidatableCredential] = []) -> Int {
+    /// Ends what is in flight: whoever waits fails with `signedOut`, and what was begun before leaves no trace.
+    ///
+    /// Gives the new epoch and what the store of credentials held; sessions of proxies stay there where that is wished.
+    func discardWhatIsBegun(keepingSessions: Bool) -> (epoch: Int, held: [any ArcGISCredential]) {
         let (environment, epoch) = state.withLock { state in
             state.epoch += 1
             state.consents = []
             return (state.environment, state.epoch)
         }
         // First, so that nothing new begins with what is in the store.
-        environment?.credentials.removeAll(but: sessions.compactMap { $0 as? any ArcGISCredential })
+        let held = environment?.credentials.removeAll { keepingSessions && $0 is any InvalidatableCredential } ?? []
         let error = PortalError(.signedOut, detail: "somebody signed out meanwhile")
         acquisitions.cancelAll(with: error)
         pauses.cancelAll(with: error)
@@ -70,7 +72,7 @@ public final class AuthenticationManager: Sendable {
         core.tokenServices.withLock { $0 = [:] }
         core.carriers.withLock { $0 = [:] }
         webTier.discardQuestions(with: error)
-        return epoch
+        return (epoch, held)
     }
 
     package func adopt(_ environment: PortalEnvironment) { state.withLock { $0.environment = environment } }

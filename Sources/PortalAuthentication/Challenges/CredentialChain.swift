@@ -26,6 +26,7 @@ struct CredentialChain: Sendable {
             case .known(let stored): return (stored, failures)
             case .said(let answer): said = answer
             }
+            if case .success(.credential(let late)) = said { await callInIfLate(late) }
             try requireCurrent()
             switch said {
             case .success(.credential(let credential)):
@@ -33,6 +34,7 @@ struct CredentialChain: Sendable {
                     try await check(credential)
                     return (credential, failures)
                 } catch {
+                    await callInIfLate(credential)
                     try Self.rethrowUnlessRefusal(error)
                     last = error
                     if error.code == .emptyCredentials { uncounted += 1 } else { failures += 1 }
@@ -141,6 +143,12 @@ struct CredentialChain: Sendable {
         guard environment.authentication.epoch == epoch else {
             throw PortalError(.signedOut, url: url, detail: "somebody signed out meanwhile")
         }
+    }
+
+    /// Nobody keeps what comes after a sign-out (rule R24).
+    private func callInIfLate(_ credential: any ArcGISCredential) async {
+        guard environment.authentication.epoch != epoch else { return }
+        await environment.authentication.callIn(late: credential)
     }
 
     /// Lets through what another user name or password could mend; anything else ends the chain.

@@ -11,7 +11,7 @@ extension TokenCredential: StorableCredential {
         }
         return .members([
             "context": serverContext.stored(), "user": user, "tokenURL": .optional(tokenURL),
-            "lifetime": .optional(lifetime), "current": holder.held?.stored(),
+            "lifetime": .optional(lifetime), "current": holder.kept?.stored(),
         ])
     }
 

@@ -6,7 +6,7 @@ public final class TokenCredential: TokenHolding, CustomStringConvertible {
     let principal: TokenOrder.Principal
     let tokenURL: HTTPURL?
     let lifetime: Duration?
-    private let manager: AuthenticationManager
+    let manager: AuthenticationManager
     let holder: TokenHolder
 
     /// Names a user of a portal or server; nothing is sent before a token is needed.
@@ -76,37 +76,19 @@ public final class TokenCredential: TokenHolding, CustomStringConvertible {
     public var username: String? { if case .user(let name, _) = principal { name } else { nil } }
     public var canRenew: Bool { true }
 
-    public func tokenInfo() async throws(PortalError) -> TokenInfo {
-        try await holder.token(at: manager.core.time.now()) { [self] (old) throws(PortalError) -> TokenInfo in
-            try await acquire(replacing: old)
-        }
-    }
+    var acquisitionKey: AcquisitionKey { .order(order) }
 
-    public func renew(replacing refused: TokenInfo) async throws(PortalError) -> TokenInfo {
-        try await acquire(replacing: refused)
-    }
-
-    /// Gets one new token for everybody who waits, unless the old one has been replaced already.
-    private func acquire(replacing old: TokenInfo?) async throws(PortalError) -> TokenInfo {
-        if let token = holder.replacement(for: old) { return token }
-        let order = TokenOrder(
+    private var order: TokenOrder {
+        TokenOrder(
             context: serverContext, tokenURL: tokenURL, principal: principal, lifetime: lifetime,
             referer: manager.core.policy.referer)
-        let (manager, holder, began) = (manager, holder, manager.epoch)
-        let token = try await manager.acquire(.order(order)) { [self] () throws(PortalError) -> TokenInfo in
-            if let token = holder.replacement(for: old) { return token }
-            let token = try await TokenIssuer(manager: manager).issue(order, isRenewal: old != nil)
-            guard manager.epoch == began else {
-                throw PortalError(.signedOut, detail: "somebody signed out meanwhile")
-            }
-            holder.set(token)
-            await manager.credentialUpdated(self)
-            return token
-        }
-        // Whoever comes late does not put an older token in the place of a newer one.
-        let settled = holder.settle(token, replacing: old)
-        if settled.isNew { await manager.credentialUpdated(self) }
-        return settled.token
+    }
+
+    func acquireToken(replacing old: TokenInfo?, epoch: Int) async throws(PortalError) -> TokenInfo {
+        let token = try await TokenIssuer(manager: manager).issue(order, isRenewal: old != nil)
+        try manager.requireCurrent(epoch, url: serverContext.url)
+        await hold(token)
+        return token
     }
 
     public var description: String {

@@ -8,7 +8,7 @@ extension IAPCredential: StorableCredential {
     package func stored() -> JSONValue {
         let (username, refresh) = state.withLock { ($0.username, $0.refresh) }
         return .members([
-            "proxy": configuration.stored(), "current": holder.held?.stored(), "username": .optional(username),
+            "proxy": configuration.stored(), "current": holder.kept?.stored(), "username": .optional(username),
             "refreshToken": refresh.map { .revealing($0) },
         ])
     }

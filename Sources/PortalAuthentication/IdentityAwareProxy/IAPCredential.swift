@@ -43,14 +43,15 @@ public final class IAPCredential: TokenHolding, CustomStringConvertible {
         let attempt = AuthorizationAttempt(
             page: configuration.authorizeURL, redirectURI: configuration.redirectURI, parameters: parameters)
         let grant = try await attempt.run(agent, for: nil, in: environment)
-        let tokens = try await configuration.tokenEndpoint(manager).redeem(
-            .code(grant, attempt.proof, clientID: configuration.clientID, scope: configuration.scope), epoch: began)
-        try manager.requireCurrent(began, url: configuration.tokenURL)
-        let credential = IAPCredential(
-            configuration, token: tokens.access, refresh: tokens.refresh, username: tokens.username, manager: manager)
-        manager.core.events.emit(.tokenAcquired(credential.serverContext, expires: tokens.access.expires))
-        await manager.credentialUpdated(credential)
-        return credential
+        return try await manager.redeem(began, url: configuration.tokenURL) { () throws(PortalError) in
+            let tokens = try await configuration.tokenEndpoint(manager).redeem(
+                .code(grant, attempt.proof, clientID: configuration.clientID, scope: configuration.scope),
+                epoch: began)
+            let credential = IAPCredential(
+                configuration, token: tokens.access, refresh: tokens.refresh, username: tokens.username,
+                manager: manager)
+            return (credential, tokens.access)
+        }
     }
 
     /// The token endpoint, which is what it is kept by.
@@ -61,34 +62,10 @@ public final class IAPCredential: TokenHolding, CustomStringConvertible {
     public var username: String? { state.withLock { $0.username } }
     public var canRenew: Bool { state.withLock { $0.refresh != nil } }
 
-    /// The ID token.
-    public func tokenInfo() async throws(PortalError) -> TokenInfo {
-        guard canRenew else {
-            guard let token = holder.held else { throw gone }
-            return token
-        }
-        return try await holder.token(at: manager.core.time.now()) { [self] (old) throws(PortalError) -> TokenInfo in
-            try await renewed(replacing: old)
-        }
-    }
-
-    public func renew(replacing refused: TokenInfo) async throws(PortalError) -> TokenInfo {
-        try await renewed(replacing: refused)
-    }
-
-    private func renewed(replacing old: TokenInfo?) async throws(PortalError) -> TokenInfo {
-        if let token = holder.replacement(for: old) { return token }
-        return try await manager.acquire(.credential(ObjectIdentifier(self))) {
-            [self] () throws(PortalError) -> TokenInfo in
-            if let token = holder.replacement(for: old) { return token }
-            return try await refreshed(epoch: manager.epoch)
-        }
-    }
-
-    private func refreshed(epoch: Int) async throws(PortalError) -> TokenInfo {
+    func acquireToken(replacing old: TokenInfo?, epoch: Int) async throws(PortalError) -> TokenInfo {
         let (refresh, refusal) = state.withLock { ($0.refresh, $0.refusal) }
-        if let refusal { throw refusal }
         guard let refresh else { throw gone }
+        if let refusal { throw refusal }
         let tokens: GrantedTokens
         do throws(PortalError) {
             tokens = try await configuration.tokenEndpoint(manager).redeem(
@@ -107,7 +84,7 @@ public final class IAPCredential: TokenHolding, CustomStringConvertible {
             state.refresh = tokens.refresh ?? refresh
             state.refusal = nil
             state.username = tokens.username ?? state.username
-            holder.set(tokens.access)
+            holder.prepare(tokens.access)
             return true
         }
         guard isAdopted else {
@@ -117,7 +94,10 @@ public final class IAPCredential: TokenHolding, CustomStringConvertible {
         }
         manager.core.events.emit(.tokenRenewed(serverContext, expires: tokens.access.expires))
         await manager.credentialUpdated(self)
-        return tokens.access
+        holder.complete(tokens.access)
+        // Somebody may have ended the session while it was written down.
+        guard let now = holder.held else { throw gone }
+        return now
     }
 
     private var gone: PortalError {

@@ -31,7 +31,12 @@ extension AuthenticationManager {
                 }
             }
             let credential = try outcome.get()
-            try keep(credential, in: environment, for: configuration.portal.root, epoch: began)
+            do throws(PortalError) {
+                try keep(credential, in: environment, for: configuration.portal.root, epoch: began)
+            } catch {
+                await callIn(late: credential)
+                throw error
+            }
             // A failure has been told as an event, and whoever has signed in is signed in all the same.
             try? await environment.credentials.save()
             return credential
@@ -61,10 +66,16 @@ extension AuthenticationManager {
             environment.credentials.remove(credential)
             throw error
         }
-        guard let before, before !== credential, let one = before.username, let other = credential.username,
-            one.lowercased() != other.lowercased()
-        else { return }
-        environment.credentials.remove(before)
-        core.events.emit(.userChanged(credential.serverContext))
+        guard let before, before !== credential else { return }
+        if let one = before.username, let other = credential.username, one.lowercased() != other.lowercased() {
+            environment.credentials.remove(before)
+            core.events.emit(.userChanged(credential.serverContext))
+        } else if (before as? OAuthUserCredential)?.holdsLiveRefreshToken == true,
+            !environment.credentials.credentials.contains(where: { $0 === before })
+        {
+            // A new sign-in takes the place of the old one and revokes nothing: only a sign-out does that, and the app may hold on to it
+            // (developers.arcgis.com › Kotlin › ArcGISCredentialStore: add, removeAll).
+            core.events.emit(.clearedWithoutRevoking(count: 1))
+        }
     }
 }

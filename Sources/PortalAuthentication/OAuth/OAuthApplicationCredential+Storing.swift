@@ -8,7 +8,7 @@ extension OAuthApplicationCredential: StorableCredential {
         .members([
             "portal": .string("\(portal.root)"), "clientID": .string(clientID),
             "clientSecret": .revealing(clientSecret), "lifetime": .optional(lifetime),
-            "current": holder.held?.stored(),
+            "current": holder.kept?.stored(),
         ])
     }
 

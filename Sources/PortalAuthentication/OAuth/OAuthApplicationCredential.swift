@@ -11,7 +11,7 @@ public final class OAuthApplicationCredential: TokenHolding, CustomStringConvert
     let clientSecret: Secret<String>
     let lifetime: Duration?
     let holder: TokenHolder
-    private let manager: AuthenticationManager
+    let manager: AuthenticationManager
 
     /// Names a registered application; nothing is sent before a token is needed.
     ///
@@ -44,27 +44,9 @@ public final class OAuthApplicationCredential: TokenHolding, CustomStringConvert
     public var username: String? { nil }
     public var canRenew: Bool { true }
 
-    public func tokenInfo() async throws(PortalError) -> TokenInfo {
-        try await holder.token(at: manager.core.time.now()) { [self] (old) throws(PortalError) -> TokenInfo in
-            try await acquire(replacing: old)
-        }
-    }
-
-    public func renew(replacing refused: TokenInfo) async throws(PortalError) -> TokenInfo {
-        try await acquire(replacing: refused)
-    }
-
-    private func acquire(replacing old: TokenInfo?) async throws(PortalError) -> TokenInfo {
-        if let token = holder.replacement(for: old) { return token }
-        return try await manager.acquire(.credential(ObjectIdentifier(self))) {
-            [self] () throws(PortalError) -> TokenInfo in
-            if let token = holder.replacement(for: old) { return token }
-            return try await issue(isRenewal: old != nil)
-        }
-    }
-
-    private func issue(isRenewal: Bool) async throws(PortalError) -> TokenInfo {
-        let (core, began) = (manager.core, manager.epoch)
+    func acquireToken(replacing old: TokenInfo?, epoch: Int) async throws(PortalError) -> TokenInfo {
+        let isRenewal = old != nil
+        let core = manager.core
         let url = OAuthEndpoints(portal: portal, core.secureOrigins).token
         guard !clientID.isEmpty, !clientSecret.reveal({ $0.isEmpty }) else {
             throw PortalError(.emptyCredentials, url: url, detail: "the client id or the client secret is empty")
@@ -76,15 +58,14 @@ public final class OAuthApplicationCredential: TokenHolding, CustomStringConvert
         }
         do throws(PortalError) {
             let tokens = try await TokenEndpoint(url: url, manager: manager).redeem(
-                .application(clientID: clientID, secret: clientSecret, lifetime: lifetime), epoch: began)
-            try manager.requireCurrent(began, url: url)
+                .application(clientID: clientID, secret: clientSecret, lifetime: lifetime), epoch: epoch)
+            try manager.requireCurrent(epoch, url: url)
             if tokens.access.requiresTLS { core.secureOrigins.pin(url.origin.host) }
             core.events.emit(
                 isRenewal
                     ? .tokenRenewed(serverContext, expires: tokens.access.expires)
                     : .tokenAcquired(serverContext, expires: tokens.access.expires))
-            holder.set(tokens.access)
-            await manager.credentialUpdated(self)
+            await hold(tokens.access)
             return tokens.access
         } catch {
             let words: Set<String> = ["invalid_client", "invalid_client_id", "invalid_client_secret"]

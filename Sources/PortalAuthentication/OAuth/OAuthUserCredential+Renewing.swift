@@ -2,20 +2,9 @@ internal import HTTPAuthentication
 internal import Locking
 
 extension OAuthUserCredential {
-    /// One new token for everybody who waits, unless the old one has been replaced already (client flow MM5).
-    func renewed(replacing old: TokenInfo?) async throws(PortalError) -> TokenInfo {
-        if let token = holder.replacement(for: old) { return token }
-        return try await manager.acquire(.credential(ObjectIdentifier(self))) {
-            [self] () throws(PortalError) -> TokenInfo in
-            if let token = holder.replacement(for: old) { return token }
-            return try await renewal()
-        }
-    }
-
-    private func renewal() async throws(PortalError) -> TokenInfo {
+    func acquireToken(replacing old: TokenInfo?, epoch: Int) async throws(PortalError) -> TokenInfo {
         // A handler's own request waits for nobody, and what replaces the refresh token is done once.
-        guard !ChallengeScope.isInside else { return try await refreshed(.refresh, epoch: manager.epoch) }
-        let began = manager.epoch
+        guard !ChallengeScope.isInside else { return try await refreshed(.refresh, epoch: epoch) }
         let now = manager.core.time.now()
         let exchange = state.withLock { state -> Task<Result<TokenInfo, PortalError>, Never>? in
             if let running = state.exchange { return running }
@@ -23,13 +12,13 @@ extension OAuthUserCredential {
                 state.refusal == nil
             else { return nil }
             state.exchange = Task { [self] in
-                let outcome = await outcomeOfExchange(epoch: began)
+                let outcome = await outcomeOfExchange(epoch: epoch)
                 self.state.withLock { $0.exchange = nil }
                 return outcome
             }
             return state.exchange
         }
-        guard let exchange else { return try await refreshed(.refresh, epoch: began) }
+        guard let exchange else { return try await refreshed(.refresh, epoch: epoch) }
         return try await exchange.value.get()
     }
 
@@ -44,8 +33,8 @@ extension OAuthUserCredential {
     /// Sends the refresh token once; whoever has replaced it meanwhile has the last word.
     private func refreshed(_ kind: TokenGrant.Kind, epoch: Int) async throws(PortalError) -> TokenInfo {
         let (session, refusal) = state.withLock { ($0.session, $0.refusal) }
-        if let refusal { throw refusal }
         guard let session, let refresh = session.refresh else { throw gone }
+        if let refusal { throw refusal }
         let endpoint = TokenEndpoint(
             url: OAuthEndpoints(portal: configuration.portal, manager.core.secureOrigins).token, manager: manager)
         let grant: TokenGrant =
@@ -75,7 +64,7 @@ extension OAuthUserCredential {
         _ tokens: GrantedTokens, replacing used: Secret<String>, epoch: Int
     ) async throws(PortalError) -> TokenInfo {
         guard manager.epoch == epoch else {
-            await Self.callIn(tokens, of: configuration, manager)
+            await callIn(late: tokens)
             throw PortalError(.signedOut, url: configuration.portal.root, detail: "somebody signed out meanwhile")
         }
         let isAdopted = state.withLock { state in
@@ -88,7 +77,7 @@ extension OAuthUserCredential {
         guard isAdopted else {
             // Somebody revoked or replaced it while this was on its way.
             guard let token = state.withLock({ $0.session?.access }) else {
-                await Self.callIn(tokens, of: configuration, manager)
+                await callIn(late: tokens)
                 throw gone
             }
             return token

@@ -55,14 +55,15 @@ extension OAuthUserCredential: RevocableCredential {
         }
     }
 
-    /// Calls in what was granted after somebody had signed out: nobody holds it, and it would live on for weeks (rule R24).
-    static func callIn(
-        _ late: GrantedTokens, of configuration: OAuthUserConfiguration, _ manager: AuthenticationManager
-    ) async {
-        guard let refresh = late.refresh else { return }
-        // A sign-out cancels the tasks that bring them.
-        await Task {
-            do { try await Self.callIn(refresh, isRefresh: true, of: configuration, manager) } catch {}
-        }.value
+    /// Calls in the refresh token that came after somebody had signed out: nobody holds it, and it would live on for weeks (rule R24).
+    ///
+    /// An access token alone has ended with the refresh token that it was got for.
+    func callIn(late tokens: GrantedTokens) async {
+        guard tokens.refresh != nil else { return }
+        let session = OAuthSession(tokens, redirectURI: configuration.redirectURI)
+        await manager.callIn(late: OAuthUserCredential(configuration, session, manager: manager))
     }
+
+    /// Whether it holds a refresh token that has not been refused.
+    var holdsLiveRefreshToken: Bool { state.withLock { $0.session?.refresh != nil && $0.refusal == nil } }
 }

@@ -47,20 +47,14 @@ public final class OAuthUserCredential: TokenHolding, CustomStringConvertible {
             page: endpoints.authorize, redirectURI: configuration.redirectURI,
             parameters: configuration.pageParameters)
         let grant = try await attempt.run(agent, for: configuration, in: environment)
-        let tokens = try await TokenEndpoint(url: endpoints.token, manager: manager).redeem(
-            .code(grant, attempt.proof, clientID: configuration.clientID), epoch: began)
-        do throws(PortalError) {
-            try manager.requireCurrent(began, url: endpoints.token)
-        } catch {
-            await callIn(tokens, of: configuration, manager)
-            throw error
+        return try await manager.redeem(began, url: endpoints.token) { () throws(PortalError) in
+            let tokens = try await TokenEndpoint(url: endpoints.token, manager: manager).redeem(
+                .code(grant, attempt.proof, clientID: configuration.clientID), epoch: began)
+            let credential = OAuthUserCredential(
+                configuration, OAuthSession(tokens, redirectURI: grant.redirectURI), manager: manager)
+            credential.note(tokens.access)
+            return (credential, tokens.access)
         }
-        let credential = OAuthUserCredential(
-            configuration, OAuthSession(tokens, redirectURI: grant.redirectURI), manager: manager)
-        credential.note(tokens.access)
-        manager.core.events.emit(.tokenAcquired(credential.serverContext, expires: tokens.access.expires))
-        await manager.credentialUpdated(credential)
-        return credential
     }
 
     /// OAuth's tokens are bound to no referer.
@@ -70,20 +64,6 @@ public final class OAuthUserCredential: TokenHolding, CustomStringConvertible {
     public var canRenew: Bool { state.withLock { $0.session?.refresh != nil } }
     /// When the refresh token ends, by this machine's clock; nil where there is none or the portal did not say.
     public var refreshTokenExpires: Timestamp? { state.withLock { $0.session?.refresh?.expires } }
-
-    public func tokenInfo() async throws(PortalError) -> TokenInfo {
-        guard canRenew else {
-            guard let token = holder.held else { throw gone }
-            return token
-        }
-        return try await holder.token(at: manager.core.time.now()) { [self] (old) throws(PortalError) -> TokenInfo in
-            try await renewed(replacing: old)
-        }
-    }
-
-    public func renew(replacing refused: TokenInfo) async throws(PortalError) -> TokenInfo {
-        try await renewed(replacing: refused)
-    }
 
     /// What is said where no token can be had without signing in again.
     var gone: PortalError {

@@ -109,28 +109,32 @@ public final class ArcGISCredentialStore: Sendable {
     }
 
     /// Forgets everything, on the disk too.
-    public func removeAll() { removeAll(but: []) }
+    public func removeAll() { removeAll { _ in false } }
 
-    /// Forgets everything but some credentials, which are needed a little longer.
-    func removeAll(but needed: [any ArcGISCredential]) {
-        let keeper = state.withLock { state in
-            state.entries.removeAll { entry in !needed.contains { $0 === entry.credential } }
+    /// Forgets everything but the credentials that are needed a little longer; gives what was there, so that nothing that is stored
+    /// at the same time is forgotten unseen.
+    @discardableResult
+    func removeAll(but isNeeded: (any ArcGISCredential) -> Bool) -> [any ArcGISCredential] {
+        let (keeper, all) = state.withLock { state in
+            let all = Self.unique(state.entries)
+            state.entries.removeAll { !isNeeded($0.credential) }
             state.clearings += 1
             hub.emit(.removedAll)
-            return state.keeper
+            return (state.keeper, all)
         }
         keeper?.noteEmptied()
+        return all
     }
 
     /// Every credential once.
-    public var credentials: [any ArcGISCredential] {
-        state.withLock { state in
-            var unique: [any ArcGISCredential] = []
-            for entry in state.entries where !unique.contains(where: { $0 === entry.credential }) {
-                unique.append(entry.credential)
-            }
-            return unique
+    public var credentials: [any ArcGISCredential] { state.withLock { Self.unique($0.entries) } }
+
+    private static func unique(_ entries: [Entry]) -> [any ArcGISCredential] {
+        var unique: [any ArcGISCredential] = []
+        for entry in entries where !unique.contains(where: { $0 === entry.credential }) {
+            unique.append(entry.credential)
         }
+        return unique
     }
 
     /// The changes from now on, in their order; each call gives a stream of its own.

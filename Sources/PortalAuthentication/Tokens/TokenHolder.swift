@@ -2,12 +2,19 @@ internal import Locking
 
 /// The token that a credential has now; a newer one is never replaced by an older.
 final class TokenHolder: Sendable {
-    private let current: Locked<TokenInfo?>
+    private struct State {
+        var current: TokenInfo?
+        /// What is on its way to the stores and takes the place of the current one once they have it.
+        var coming: TokenInfo?
+    }
+    private let state: Locked<State>
 
-    init(_ token: TokenInfo? = nil) { current = Locked(token) }
+    init(_ token: TokenInfo? = nil) { state = Locked(State(current: token)) }
 
-    /// The token that it has now; nil before the first.
-    var held: TokenInfo? { current.withLock { $0 } }
+    /// The token that requests are signed with now; nil before the first.
+    var held: TokenInfo? { state.withLock { $0.current } }
+    /// The token that a store is to keep.
+    var kept: TokenInfo? { state.withLock { $0.coming ?? $0.current } }
 
     /// The held token, one in place of it where that is due by the client's clock (rule R7), or the first.
     func token(
@@ -33,18 +40,24 @@ final class TokenHolder: Sendable {
 
     /// Puts a token in the place of another one; gives what is held then, and whether it was not before.
     func settle(_ token: TokenInfo, replacing old: TokenInfo?) -> (token: TokenInfo, isNew: Bool) {
-        current.withLock { now in
-            if let now, old.map({ !now.isSame(as: $0) }) ?? true { return (now, false) }
-            now = token
+        state.withLock { state in
+            if let now = state.current, old.map({ !now.isSame(as: $0) }) ?? true { return (now, false) }
+            state.current = token
             return (token, true)
         }
     }
 
-    /// Holds a token, or none, whatever was held.
-    func set(_ token: TokenInfo?) { current.withLock { $0 = token } }
-}
+    /// Has the stores keep a token that nobody is to use before they do.
+    func prepare(_ token: TokenInfo) { state.withLock { $0.coming = token } }
 
-/// A credential whose token can be looked at without acquiring one.
-protocol TokenHolding: ArcGISCredential {
-    var holder: TokenHolder { get }
+    /// Holds a token that was prepared, unless another one, or none, was set or prepared meanwhile.
+    func complete(_ token: TokenInfo) {
+        state.withLock { state in
+            guard state.coming?.isSame(as: token) == true else { return }
+            (state.current, state.coming) = (token, nil)
+        }
+    }
+
+    /// Holds a token, or none, whatever was held.
+    func set(_ token: TokenInfo?) { state.withLock { $0 = State(current: token) } }
 }

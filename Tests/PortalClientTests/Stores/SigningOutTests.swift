@@ -1,9 +1,10 @@
 import HTTPAuthentication
 import Locking
-import PortalAuthentication
 import PortalTransport
 import TLSIdentity
 import Testing
+
+@testable import PortalAuthentication
 
 /// Rule R24, catalogue L06, L08, L16 and L17.
 @Suite(.timeLimit(.minutes(10))) struct `Signing out` {
@@ -118,5 +119,26 @@ import Testing
         kept.fail("arcgis-credentials", nil)
         #expect(await authentication.signOut())
         #expect(kept.state.withLock { $0.kept.isEmpty })
+    }
+
+    @Test func `loses nothing that is stored at the same time`() async throws {
+        for round in 0..<200 {
+            let stage = Stage()
+            let paper = try PaperCredential("https://h.test/portal", token: "t\(round)")
+            async let leaving = stage.environment.authentication.signOut()
+            stage.environment.credentials.add(paper)
+            #expect(await leaving)
+            let isKept = stage.environment.credentials.credentials.contains { $0 === paper }
+            #expect(isKept != (paper.revocationCount == 1), "round \(round)")
+        }
+    }
+
+    @Test func `is told of everything that was there when it was cleared`() throws {
+        let papers = try papers(2)
+        let session = try PaperSession("https://front.test/portal")
+        stage.environment.credentials.add(session)
+        let held = stage.environment.credentials.removeAll { $0 is PaperSession }
+        #expect(held.count == 3 && papers.allSatisfy { paper in held.contains { $0 === paper } })
+        #expect(stage.environment.credentials.credentials.map { $0 === session } == [true])
     }
 }

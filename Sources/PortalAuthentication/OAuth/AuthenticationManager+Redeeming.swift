@@ -1,0 +1,37 @@
+extension AuthenticationManager {
+    /// Makes a credential of a code that somebody has signed in for; what is traded for it is called in where nobody wants it any
+    /// more (rule R24).
+    ///
+    /// A code is traded once: whoever cancels, as a sign-out does, leaves at once, and the trade goes on without.
+    func redeem<Credential: ArcGISCredential>(
+        _ began: Int, url: HTTPURL,
+        _ trade: @escaping @Sendable () async throws(PortalError) -> (Credential, TokenInfo)
+    ) async throws(PortalError) -> Credential {
+        let (credential, token) = try await LastingTask.run(trade) { [self] credential, _ in
+            await callIn(late: credential)
+        }
+        do throws(PortalError) {
+            try requireCurrent(began, url: url)
+        } catch {
+            await callIn(late: credential)
+            throw error
+        }
+        core.events.emit(.tokenAcquired(credential.serverContext, expires: token.expires))
+        await credentialUpdated(credential)
+        return credential
+    }
+
+    /// Has the tokens called in, or the session ended, of a credential that came after a sign-out, or that nobody waited for: nobody
+    /// will hold it, and it would live on for weeks (rule R24).
+    func callIn(late credential: any ArcGISCredential) async {
+        // A sign-out cancels the tasks that bring it.
+        await Task {
+            do throws(PortalError) {
+                try await (credential as? any RevocableCredential)?.revoke()
+                try await (credential as? any InvalidatableCredential)?.invalidate()
+            } catch {
+                if credential is any RevocableCredential { core.events.emit(.clearedWithoutRevoking(count: 1)) }
+            }
+        }.value
+    }
+}
