@@ -120,7 +120,7 @@ struct ClientSession: Sendable {
             await tried.takeBack(
                 after: error, isAccepted: wasAccepted.withLock { $0 }, isUsed: wasAsked.withLock { $0 })
             // What was typed and accepted before something else failed is kept as was asked for.
-            try? await save()
+            do { try await save() } catch { Console.complain("\(error)") }
             throw CommandFailure(words(for: error), .refused)
         }
     }

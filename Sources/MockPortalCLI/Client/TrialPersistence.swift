@@ -31,9 +31,14 @@ final class TrialPersistence: StorePersistence {
     /// Writes nothing from now on.
     func begin() { state.withLock { $0.isTrying = true } }
 
-    /// Writes everything since ``begin()``, in order, and what comes later at once; throws what the persistence throws.
+    /// Writes everything since ``begin()``, in order, and what comes later at once; throws why the first of them cannot be written,
+    /// once all were tried: one store's failure does not keep the other from its disk.
     func end() async throws(PortalError) {
-        while let change = next() { try await change(lasting) }
+        var failure: PortalError?
+        while let change = next() {
+            do throws(PortalError) { try await change(lasting) } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
     }
 
     /// The oldest change; nil where there is none, and the trial is over.

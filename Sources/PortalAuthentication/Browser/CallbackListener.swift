@@ -14,6 +14,8 @@ internal import Locking
 final class CallbackListener: Sendable {
     /// How many connections may be open; beyond that the oldest goes.
     static let connectionLimit = 32
+    /// How many connections of one listener are taken before those that are open are heard again.
+    private static let acceptLimit = 16
     /// How much is read of a stranger after it was answered, so that it can read the answer (RFC 9112 §9.6).
     private static let drainLimit = 64 << 10
 
@@ -163,9 +165,10 @@ final class CallbackListener: Sendable {
         return .goesOn(connection)
     }
 
-    /// Takes every connection that waits; whether the system ran out of descriptors and nothing could be given up for a new one.
+    /// Takes the connections that wait, a few at a time, so that a flood of strangers keeps nobody from being heard; whether the system
+    /// ran out of descriptors and nothing could be given up for a new one.
     private static func accept(from listener: Int32, into connections: inout [Connection]) -> Bool {
-        while true {
+        for _ in 0..<acceptLimit {
             let (descriptor, isExhausted) = LoopbackSocket.nextConnection(of: listener)
             guard let descriptor else {
                 guard isExhausted, !connections.isEmpty else { return isExhausted }
@@ -175,6 +178,7 @@ final class CallbackListener: Sendable {
             if connections.count >= connectionLimit { close(connections.removeFirst().descriptor) }
             connections.append(Connection(descriptor: descriptor))
         }
+        return false
     }
 
     // MARK: binding

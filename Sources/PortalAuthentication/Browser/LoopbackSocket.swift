@@ -43,9 +43,12 @@ enum LoopbackSocket {
         }
     }
 
+    /// How many connections that are gone before they are taken are passed over at a time.
+    private static let interruptionLimit = 64
+
     /// The next connection; nil where none waits, or where the system has no descriptor left (`isExhausted`).
     static func nextConnection(of listener: Int32) -> (descriptor: Int32?, isExhausted: Bool) {
-        while true {
+        for _ in 0..<interruptionLimit {
             let descriptor = accept(listener, nil, nil)
             guard descriptor < 0 else {
                 if (try? configure(descriptor)) != nil { return (descriptor, false) }
@@ -55,6 +58,8 @@ enum LoopbackSocket {
             if [EINTR, ECONNABORTED].contains(errno) { continue }
             return (nil, [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno))
         }
+        // Whoever still waits is there in the next round.
+        return (nil, false)
     }
 
     /// What has come, at most 4 KiB; empty at the end, nil where nothing is there yet.

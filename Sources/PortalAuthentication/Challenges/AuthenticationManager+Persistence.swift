@@ -24,7 +24,7 @@ extension AuthenticationManager {
             await credentials.complete(written)
             await network.complete(networkWritten)
         } catch {
-            try? await credentials.undo()
+            try? await credentials.undo(written)
             throw error
         }
     }

@@ -47,6 +47,9 @@ extension OAuthUserCredential {
         } catch {
             // Portals before 10.6 exchange nothing; the refresh token itself may still do.
             if kind == .exchange, error.code == .oauth { return try await refreshed(.refresh, epoch: epoch) }
+            if error.code == .tokenInvalid, let token = await adoptFromStore(inPlaceOf: refresh, epoch: epoch) {
+                return token
+            }
             let isReplaced = state.withLock { state in
                 guard state.session?.refresh?.token == refresh.token else { return state.session != nil }
                 if error.code == .tokenInvalid { state.refusal = error }
@@ -57,6 +60,28 @@ extension OAuthUserCredential {
             throw error
         }
         return try await adopt(tokens, replacing: refresh.token, epoch: epoch)
+    }
+
+    /// Takes over what another process that signs in the same way has put in the place of a refresh token, and so into the store.
+    private func adoptFromStore(inPlaceOf dead: OAuthSession.Refresh, epoch: Int) async -> TokenInfo? {
+        guard let document = await manager.environment?.credentials.stored(self), manager.epoch == epoch,
+            let members = try? StoredMembers(document).optionalMembers("session"),
+            let session = try? OAuthSession(members), let refresh = session.refresh,
+            refresh.token != dead.token, refresh.issued >= dead.issued
+        else { return nil }
+        let isAdopted = state.withLock { state in
+            guard state.session?.refresh?.token == dead.token else { return false }
+            state.session = session
+            state.refusal = nil
+            return true
+        }
+        guard isAdopted else { return nil }
+        note(session.access)
+        manager.core.events.emit(.tokenRenewed(serverContext, expires: session.access.expires))
+        await manager.credentialUpdated(self)
+        let now = state.withLock { $0.session?.access }
+        holder.set(now)
+        return now
     }
 
     /// Takes what came in the place of what there was; every store has it before a request is signed with it.

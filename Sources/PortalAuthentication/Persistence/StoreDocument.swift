@@ -28,7 +28,11 @@ struct StoreDocument: Sendable {
     /// Makes the same changes here that lead from one state of a store to another; what neither knows stays.
     mutating func change(from base: Entries, to current: Entries) {
         for key in base.keys where current[key] == nil { entries[key] = nil }
-        for (key, entry) in current where base[key] != entry { entries[key] = entry }
+        for (key, entry) in current where base[key] != entry {
+            // Another process has replaced the refresh token since, and the one here is dead.
+            if let there = entries[key], there != base[key], StoredCredential.isNewer(there, than: entry) { continue }
+            entries[key] = entry
+        }
         // An entry that another process has taken out in between is not brought back by one that points to it.
         for (key, entry) in current where entries[key] == nil && isNeeded(key) { entries[key] = entry }
         let kept = Set(entries.values.compactMap { $0["credential"]?.string })

@@ -71,13 +71,33 @@ struct StoreFolder: Sendable {
 
     private func made() throws(PortalError) -> Descriptor {
         if let folder = try existing() { return folder }
+        // A new folder is there after a crash once the one that it was made in is on the disk (POSIX.1-2017 `fsync`).
+        var parents: [String] = []
+        repeat { parents.append(Self.parent(of: parents.last ?? path)) } while access(parents.last ?? "/", F_OK) != 0
+            && !["/", "."].contains(parents.last)
         do {
             _ = try PrivateDirectory(path)
         } catch {
             throw PortalError(.storeNotAccessible, detail: error.message, underlying: SystemCallError(number: errno))
         }
+        for parent in parents.reversed() { try sync(parent) }
         guard let folder = try existing() else { throw failure(nil, "opened") }
         return folder
+    }
+
+    private static func parent(of path: String) -> String {
+        let parts = path.split(separator: "/").dropLast()
+        if path.hasPrefix("/") { return "/" + parts.joined(separator: "/") }
+        return parts.isEmpty ? "." : parts.joined(separator: "/")
+    }
+
+    /// Brings the names in a folder to the disk; one that may be written in and not read cannot be opened for that.
+    private func sync(_ parent: String) throws(PortalError) {
+        let number = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if number < 0, errno == EACCES { return }
+        guard number >= 0 else { throw .notAccessible(parent, "brought to the disk", errno) }
+        let folder = Descriptor(number)
+        guard calls.sync(folder.number) == 0 else { throw .notAccessible(parent, "brought to the disk", errno) }
     }
 
     /// Opens the folder and looks who may enter it.

@@ -1,11 +1,18 @@
 internal import HTTPAuthentication
+internal import Locking
 
 /// A store that is about to become persistent: first read, then written, then changed, so that a failure changes nothing.
 struct StoreTakeover: Sendable {
+    /// What a writing has changed.
+    struct Written: Sendable {
+        /// What was kept at that moment; nil where nothing was, or where nothing has been written yet.
+        let before: StoreDocument.Entries?
+        let after: StoreDocument.Entries
+        /// What the store holds.
+        let current: StoreDocument.Entries
+    }
     let name: String
     let persistence: any StorePersistence
-    /// What was kept before.
-    let previous: Secret<[UInt8]>?
     /// What was restored of it.
     let base: StoreDocument.Entries
     /// What the store will hold.
@@ -13,13 +20,12 @@ struct StoreTakeover: Sendable {
     private let completion: @Sendable (StoreDocument.Entries) async -> Void
 
     init(
-        name: String, persistence: any StorePersistence, previous: Secret<[UInt8]>?, base: StoreDocument.Entries,
+        name: String, persistence: any StorePersistence, base: StoreDocument.Entries,
         snapshot: @escaping @Sendable () -> StoreDocument.Entries,
         complete: @escaping @Sendable (StoreDocument.Entries) async -> Void
     ) {
         self.name = name
         self.persistence = persistence
-        self.previous = previous
         self.base = base
         self.snapshot = snapshot
         completion = complete
@@ -27,22 +33,32 @@ struct StoreTakeover: Sendable {
 
     /// Writes what the store will hold and gives it, even where that is what is kept: a place that cannot be written to is
     /// found out now.
-    func write() async throws(PortalError) -> StoreDocument.Entries {
+    func write() async throws(PortalError) -> Written {
         let (name, base, current) = (name, base, snapshot())
+        let change = Locked<(before: StoreDocument.Entries?, after: StoreDocument.Entries)>((nil, [:]))
         try await persistence.update(name) { old throws(PortalError) in
-            var document = try StoreDocument(old, of: name)
+            let before = try StoreDocument(old, of: name)
+            var document = before
             document.change(from: base, to: current)
+            change.withLock { $0 = (old == nil ? nil : before.entries, document.entries) }
             return document.bytes
         }
-        return current
+        return change.withLock { Written(before: $0.before, after: $0.after, current: current) }
     }
 
-    /// Puts what was kept before back.
-    func undo() async throws(PortalError) {
-        guard let previous else { return try await persistence.erase(name) }
-        try await persistence.update(name) { _ throws(PortalError) in previous }
+    /// Takes back what was written; what another process has written meanwhile stays.
+    func undo(_ written: Written) async throws(PortalError) {
+        let name = name
+        let isEmpty = Locked(false)
+        try await persistence.update(name) { now throws(PortalError) in
+            var document = try StoreDocument(now, of: name)
+            document.change(from: written.after, to: written.before ?? [:])
+            isEmpty.withLock { $0 = document.entries.isEmpty }
+            return document.bytes
+        }
+        if written.before == nil, isEmpty.withLock({ $0 }) { try await persistence.erase(name) }
     }
 
     /// Lets the store hold it; a change that came since it was written is written too.
-    func complete(_ written: StoreDocument.Entries) async { await completion(written) }
+    func complete(_ written: Written) async { await completion(written.current) }
 }

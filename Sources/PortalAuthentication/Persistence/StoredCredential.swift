@@ -25,6 +25,14 @@ enum StoredCredential {
         return ["kind": .string(type(of: credential).storedKind), "is": credential.stored()]
     }
 
+    /// Whether an entry holds a refresh token that was issued after that of another one.
+    static func isNewer(_ entry: JSONValue, than other: JSONValue) -> Bool {
+        guard let one = issued(entry), let two = issued(other) else { return false }
+        return one > two
+    }
+
+    private static func issued(_ entry: JSONValue) -> Int64? { entry["is"]?["session"]?["refresh"]?["issued"]?.integer }
+
     /// The key of what a credential is kept for: a whole context, or what lies below a URL; a slash at the end is none.
     static func placeKey(of url: HTTPURL, isPrefix: Bool) -> String {
         "\(isPrefix ? "below" : "at") \(url.origin)/\(url.segments.joined(separator: "/"))"

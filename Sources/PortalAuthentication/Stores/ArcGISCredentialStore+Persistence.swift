@@ -46,6 +46,18 @@ extension ArcGISCredentialStore {
     /// Whether what is kept outlives the run.
     public var isPersistent: Bool { state.withLock { $0.keeper != nil } }
 
+    /// What is kept of a credential at this moment, which another process may have changed; nil where it is not kept or cannot be read.
+    func stored<Credential: StorableCredential>(_ credential: Credential) async -> JSONValue? {
+        let (keeper, key) = state.withLock { state in
+            (state.keeper, state.entries.first { $0.credential === credential }?.key)
+        }
+        guard let keeper, let key, let bytes = try? await keeper.persistence.load(Self.storedName),
+            let entry = try? StoreDocument(bytes, of: Self.storedName).entries[key],
+            entry["kind"]?.string == Credential.storedKind
+        else { return nil }
+        return entry["is"]
+    }
+
     // MARK: taking over
 
     /// Reads what was kept; nothing is changed before the takeover is written and completed.
@@ -53,13 +65,12 @@ extension ArcGISCredentialStore {
         by persistence: any StorePersistence, in environment: PortalEnvironment, kinds: [any StorableCredential.Type]
     ) async throws(PortalError) -> StoreTakeover {
         let clearings = state.withLock { $0.clearings }
-        let previous = try await persistence.load(Self.storedName)
-        let document = try StoreDocument(previous, of: Self.storedName)
+        let document = try StoreDocument(try await persistence.load(Self.storedName), of: Self.storedName)
         let (restored, unread) = Self.restore(document, kinds, in: environment)
         let known = Set(restored.flatMap { [$0.key, $0.placeKey] })
         let events = environment.core.events
         return StoreTakeover(
-            name: Self.storedName, persistence: persistence, previous: previous,
+            name: Self.storedName, persistence: persistence,
             base: document.entries.filter { known.contains($0.key) },
             snapshot: { [self] in Self.document(of: Self.merge(restored, into: state.withLock { $0.entries })) },
             complete: { [self] written in

@@ -44,8 +44,7 @@ extension NetworkCredentialStore {
     /// Reads what was kept; nothing is changed before the takeover is written and completed.
     func takeover(by persistence: any StorePersistence) async throws(PortalError) -> StoreTakeover {
         let clearings = state.withLock { $0.clearings }
-        let previous = try await persistence.load(Self.storedName)
-        let document = try StoreDocument(previous, of: Self.storedName)
+        let document = try StoreDocument(try await persistence.load(Self.storedName), of: Self.storedName)
         var restored: [StoredNetworkCredential] = []
         var unread: [String] = []
         for (key, entry) in document.entries {
@@ -59,7 +58,7 @@ extension NetworkCredentialStore {
         let grants = restored.compactMap { if case .trust(let grant) = $0 { grant } else { nil } }
         let (events, trust, kept, kinds) = (core.events, core.trust, restored, unread.sorted())
         return StoreTakeover(
-            name: Self.storedName, persistence: persistence, previous: previous,
+            name: Self.storedName, persistence: persistence,
             base: document.entries.filter { known.contains($0.key) },
             snapshot: { [self] in Self.document(of: kept).merging(contents(), uniquingKeysWith: { $1 }) },
             complete: { [self] written in
