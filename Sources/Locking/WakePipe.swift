@@ -34,6 +34,16 @@ package final class WakePipe: Sendable {
         _ = write(writing, &byte, 1)
     }
 
+    /// Waits until a descriptor has something to read, or its end; false once somebody has rung.
+    package func waitsToRead(_ descriptor: Int32) -> Bool {
+        var interests = [
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
+        ]
+        while poll(&interests, nfds_t(interests.count), -1) < 0, errno == EINTR {}
+        return interests[1].revents == 0
+    }
+
     /// Takes away every ring so far.
     package func clear() {
         var bytes = [UInt8](repeating: 0, count: 256)

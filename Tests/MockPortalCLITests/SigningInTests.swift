@@ -9,8 +9,7 @@ import Testing
     }
 
     private func store(_ folder: borrowing TemporaryFolder) throws -> [String] {
-        try Data("correct horse\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/passphrase"))
-        return ["--store", folder.path + "/store", "--store-passphrase-file", folder.path + "/passphrase"]
+        try folder.store()
     }
 
     /// What the portal was asked, oldest first.
@@ -252,6 +251,11 @@ import Testing
             testDescription: "another passphrase",
             spoil: { try Data("wrong".utf8).write(to: URL(fileURLWithPath: $0 + "/passphrase")) }, says: "storeKeyWrong"
         ),
+        BadStore(
+            testDescription: "a passphrase that others may read",
+            spoil: {
+                try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: $0 + "/passphrase")
+            }, says: "run chmod 600 on it"),
         BadStore(
             testDescription: "open to others",
             spoil: { try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: $0 + "/store") },

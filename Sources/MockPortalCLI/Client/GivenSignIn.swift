@@ -18,7 +18,9 @@ struct GivenSignIn: Sendable {
         referer = options.referer
         oauth = options.oauth
         if options.passwordStdin {
-            password = Secret(InputFile.firstLineOfStandardInput() ?? "")
+            do { password = Secret(try InputFile.firstLineOfStandardInput() ?? "") } catch {
+                throw CommandFailure(error)
+            }
         } else {
             password = try Self.secret(options.passwordFile) { file throws(DocumentError) in
                 try InputFile.firstLine(file)

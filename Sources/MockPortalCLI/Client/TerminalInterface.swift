@@ -1,4 +1,6 @@
 import HTTPAuthentication
+import JSONValues
+import Locking
 import PortalAuthentication
 import PortalClient
 import TLSIdentity
@@ -78,7 +80,7 @@ struct TerminalInterface: AuthenticatorInterface {
 
     func notice(_ error: PortalError) async { Self.tell("Nobody signed in: \(error.detail).") }
 
-    private func paste(_ question: PastedAgent.Question) async -> String? {
+    private func paste(_ question: PastedAgent.Question) async throws -> String? {
         let words = question.complaint ?? "\(question.instruction)\n  \(question.address)"
         if question.complaint == nil, opensBrowser { await open(question.address) }
         if Terminal.isThere {
@@ -88,7 +90,22 @@ struct TerminalInterface: AuthenticatorInterface {
             }
         }
         Console.complain(words)
-        return await DetachedThread.value { InputFile.firstLineOfStandardInput() }
+        let alarm = WakePipe()
+        let line = await withTaskCancellationHandler {
+            await DetachedThread.value { () -> Result<String?, DocumentError> in
+                do throws(DocumentError) {
+                    return .success(try InputFile.firstLineOfStandardInput(until: alarm))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } onCancel: {
+            alarm?.ring()
+        }
+        do { return try line.get() } catch {
+            throw PortalError(
+                .cancelled, detail: "\(error); paste the code or the address alone, on one line", underlying: error)
+        }
     }
 
     /// A browser that cannot be opened is no failure: the address was told.

@@ -22,8 +22,8 @@ struct CredentialStoreOptions: ParsableArguments {
     @Option(
         name: .customLong("store-passphrase-file"),
         help: ArgumentHelp(
-            "Read the store's passphrase from the first line of this file; without it, it is asked for.",
-            valueName: "file"))
+            "Read the store's passphrase from the first line of this file, which only you may use (chmod 600); without it, "
+                + "it is asked for.", valueName: "file"))
     var passphraseFile: String?
 
     @Option(
@@ -69,7 +69,7 @@ struct CredentialStoreOptions: ParsableArguments {
     private func key(_ folder: String, isNew: Bool) async throws(CommandFailure) -> EncryptedStore.Key {
         if let keyFile { return .keyFile(keyFile, isMadeIfMissing: isNew) }
         if let passphraseFile {
-            do { return .passphrase(Secret(try InputFile.firstLine(passphraseFile))) } catch {
+            do { return .passphrase(Secret(try InputFile.firstLine(passphraseFile, isPrivate: true))) } catch {
                 throw CommandFailure(error)
             }
         }

@@ -92,22 +92,12 @@ struct Terminal: ~Copyable {
     private borrowing func readByte() -> UInt8? {
         var byte: UInt8 = 0
         while true {
-            guard isToGoOn() else { return nil }
+            // Where poll(2) knows no terminals, reading waits.
+            guard alarm?.waitsToRead(descriptor) ?? true else { return nil }
             let count = read(descriptor, &byte, 1)
             if count == 1 { return byte }
             guard count < 0, errno == EINTR else { return nil }
         }
-    }
-
-    /// Waits for something typed; false once the question has ended. Where poll(2) knows no terminals, reading waits.
-    private borrowing func isToGoOn() -> Bool {
-        guard let alarm else { return true }
-        var interests = [
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: alarm.reading, events: Int16(POLLIN), revents: 0),
-        ]
-        while poll(&interests, nfds_t(interests.count), -1) < 0, errno == EINTR {}
-        return interests[1].revents == 0
     }
 
     /// A character may be several bytes of UTF-8: its continuation bytes go with it.

@@ -15,7 +15,7 @@ final class CallbackListener: Sendable {
     /// How many connections may be open; beyond that the oldest goes.
     static let connectionLimit = 32
     /// How many connections of one listener are taken before those that are open are heard again.
-    private static let acceptLimit = 16
+    static let acceptLimit = 16
     /// How much is read of a stranger after it was answered, so that it can read the answer (RFC 9112 §9.6).
     private static let drainLimit = 64 << 10
 
@@ -81,7 +81,7 @@ final class CallbackListener: Sendable {
 
     // MARK: the thread
 
-    private struct Connection {
+    struct Connection {
         let descriptor: Int32
         var bytes: [UInt8] = []
         /// What may still be read after the answer; nil before it.
@@ -167,7 +167,7 @@ final class CallbackListener: Sendable {
 
     /// Takes the connections that wait, a few at a time, so that a flood of strangers keeps nobody from being heard; whether the system
     /// ran out of descriptors and nothing could be given up for a new one.
-    private static func accept(from listener: Int32, into connections: inout [Connection]) -> Bool {
+    static func accept(from listener: Int32, into connections: inout [Connection]) -> Bool {
         for _ in 0..<acceptLimit {
             let (descriptor, isExhausted) = LoopbackSocket.nextConnection(of: listener)
             guard let descriptor else {

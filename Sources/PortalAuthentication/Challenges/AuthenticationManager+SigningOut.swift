@@ -39,7 +39,8 @@ extension AuthenticationManager {
     ///
     /// Gives whether all of them have ended, and true where there are none.
     public func invalidateIAPCredentials() async -> Bool {
-        await Self.all(Self.invalidatable(stored)) { session async throws(PortalError) in try await session.invalidate() }
+        await Self.all(Self.invalidatable(stored)) { session async throws(PortalError) in try await session.invalidate()
+        }
     }
 
     /// Clears both stores, on the disk too, without telling any server; connections are closed and what is in flight is discarded.

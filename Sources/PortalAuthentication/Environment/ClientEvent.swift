@@ -27,10 +27,12 @@ public enum ClientEvent: Sendable, Hashable {
     case tokenRenewed(ServerContext, expires: Timestamp?)
     /// What a credential holds has changed and should be kept: a first or another token, a rotated refresh token.
     case credentialUpdated(ServerContext)
-    /// Somebody else is signed in than before; tokens of servers that were got for the other one are dropped, and none is revoked.
+    /// Somebody else is signed in than before; tokens of servers that were got for the other one are dropped.
     case userChanged(ServerContext)
-    /// OAuth tokens are forgotten that were not revoked and stay good until they expire (rule R24): the stores were cleared, the same
-    /// user has signed in anew, or what came too late could not be called in.
+    /// A sign-in has taken the place of another one, whose refresh token is not revoked and stays good until it expires.
+    case signInReplaced(ServerContext)
+    /// OAuth tokens are forgotten that were not revoked and stay good until they expire (rule R24): the stores were cleared, or what came
+    /// too late for that could not be called in.
     case clearedWithoutRevoking(count: Int)
     /// What a persistent store holds could not be written down and is tried again with its next change.
     case storeNotSaved(name: String, PortalError.Code)

@@ -70,12 +70,13 @@ extension AuthenticationManager {
         if let one = before.username, let other = credential.username, one.lowercased() != other.lowercased() {
             environment.credentials.remove(before)
             core.events.emit(.userChanged(credential.serverContext))
-        } else if (before as? OAuthUserCredential)?.holdsLiveRefreshToken == true,
+        }
+        // A new sign-in takes the place of the old one and revokes nothing: only a sign-out does that, and the app may hold on to it
+        // (developers.arcgis.com › Kotlin › ArcGISCredentialStore: add replaces; read credentials before removeAll to revoke them).
+        if (before as? OAuthUserCredential)?.holdsLiveRefreshToken == true,
             !environment.credentials.credentials.contains(where: { $0 === before })
         {
-            // A new sign-in takes the place of the old one and revokes nothing: only a sign-out does that, and the app may hold on to it
-            // (developers.arcgis.com › Kotlin › ArcGISCredentialStore: add, removeAll).
-            core.events.emit(.clearedWithoutRevoking(count: 1))
+            core.events.emit(.signInReplaced(before.serverContext))
         }
     }
 }

@@ -73,8 +73,9 @@ struct StoreFolder: Sendable {
         if let folder = try existing() { return folder }
         // A new folder is there after a crash once the one that it was made in is on the disk (POSIX.1-2017 `fsync`).
         var parents: [String] = []
-        repeat { parents.append(Self.parent(of: parents.last ?? path)) } while access(parents.last ?? "/", F_OK) != 0
-            && !["/", "."].contains(parents.last)
+        repeat {
+            parents.append(Self.parent(of: parents.last ?? path))
+        } while !["/", "."].contains(parents.last) && access(parents.last ?? "/", F_OK) != 0
         do {
             _ = try PrivateDirectory(path)
         } catch {

@@ -1,10 +1,4 @@
-// properties: Tests/TLSIdentityTests/Support/PKCS12Properties.swift
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+// properties: Tests/TLSIdentityTests/Support/PKCS12Properties.swift Tests/Fuzz/Support/Seeds.swift
 
 /// Writes the seeds into the first folder that is named: they hold keys, so every run makes its own.
 @_cdecl("LLVMFuzzerInitialize")
@@ -12,18 +6,7 @@ public func startFuzzPKCS12Files(
     _ count: UnsafeMutablePointer<CInt>,
     _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>>>
 ) -> CInt {
-    let arguments = (1..<Int(count.pointee)).map { String(cString: words.pointee[$0]) }
-    guard let folder = arguments.first(where: { !$0.hasPrefix("-") }),
-        (try? FileManager.default.contentsOfDirectory(atPath: folder)) != nil
-    else { return 0 }
-    do {
-        for seed in try PKCS12Properties.seeds() {
-            try Data(seed.bytes).write(to: URL(fileURLWithPath: "\(folder)/seed-\(seed.name)"))
-        }
-    } catch {
-        fatalError("no seeds: \(error)")
-    }
-    return 0
+    Seeds.write(PKCS12Properties.seeds, count, words)
 }
 
 /// Gives bytes to the import of PKCS #12 files.

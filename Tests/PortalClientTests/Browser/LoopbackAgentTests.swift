@@ -4,6 +4,14 @@ import Testing
 
 @testable import PortalAuthentication
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 @Suite(.timeLimit(.minutes(1))) struct LoopbackAgents {
     private typealias Sign = SignInRequest
 
@@ -121,6 +129,19 @@ import Testing
             for knock in silent { #expect(await knock.answer().isEmpty) }
         }
         #expect(response.callback.contains("code=C0de"))
+    }
+
+    @Test func `A flood of connections is taken a few at a time`() async throws {
+        let made = try LoopbackSocket.open(at: .v4("127.0.0.1"), port: 0)
+        defer { close(made.descriptor) }
+        // As many as the system lets wait, and one more.
+        let knocks = try (0...CallbackListener.acceptLimit).map { _ in try Knock(port: made.port) }
+        var connections: [CallbackListener.Connection] = []
+        defer { for connection in connections { close(connection.descriptor) } }
+        #expect(!CallbackListener.accept(from: made.descriptor, into: &connections))
+        #expect(connections.count == CallbackListener.acceptLimit)
+        #expect(!CallbackListener.accept(from: made.descriptor, into: &connections))
+        #expect(connections.count == knocks.count)
     }
 
     @Test func `A browser that sends byte by byte is heard`() async throws {

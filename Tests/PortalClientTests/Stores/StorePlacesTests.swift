@@ -1,5 +1,6 @@
 import Foundation
 import HTTPAuthentication
+import Locking
 import PortalAuthentication
 import TLSIdentity
 import Testing
@@ -171,4 +172,47 @@ import Testing
         let text = try #require(try await place.store().text())
         for hand in 0..<8 { #expect(text.count { "\($0)" == "\(hand)" } == 5, "\(text)") }
     }
+
+    /// POSIX.1-2017 `fsync`: a name is on the disk once the folder that it stands in is.
+    @Test(arguments: ["stores", "a/b/stores", "a//b/./stores/"])
+    func `that is new is on the disk with every folder above it that was made`(name: String) async throws {
+        let place = try StorePlace()
+        let calls = CountedSyncs()
+        let store = try EncryptedStore(
+            folder: "\(place.root)/\(name)", key: .passphrase(Secret("correct horse")), cost: StorePlace.cheap,
+            calls: calls)
+        try await store.keep("text")
+        var wanted = [place.root]
+        for part in name.split(separator: "/").dropLast() { wanted.append("\(wanted.last ?? "")/\(part)") }
+        for folder in wanted { #expect(calls.inodes.contains(try Self.inode(folder)), "\(folder)") }
+        // Once it is there nobody needs that again.
+        let count = calls.inodes.count
+        try await store.keep("more")
+        #expect(calls.inodes.count == count + 2)
+    }
+
+    fileprivate static func inode(_ path: String) throws -> UInt64 {
+        var facts = stat()
+        try #require(stat(path, &facts) == 0)
+        return UInt64(facts.st_ino)
+    }
+}
+
+/// The system's calls, with a list of what was brought to the disk.
+private final class CountedSyncs: StoreFileCalls {
+    private let system = SystemFileCalls()
+    private let synced = Locked<[UInt64]>([])
+    var inodes: [UInt64] { synced.withLock { $0 } }
+
+    func create(_ name: String, in folder: Int32) -> Int32 { system.create(name, in: folder) }
+    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int { system.write(bytes, to: file) }
+    func sync(_ descriptor: Int32) -> Int32 {
+        var facts = stat()
+        if fstat(descriptor, &facts) == 0 { synced.withLock { $0.append(UInt64(facts.st_ino)) } }
+        return system.sync(descriptor)
+    }
+    func rename(_ name: String, to other: String, in folder: Int32) -> Int32 {
+        system.rename(name, to: other, in: folder)
+    }
+    func unlink(_ name: String, in folder: Int32) -> Int32 { system.unlink(name, in: folder) }
 }
