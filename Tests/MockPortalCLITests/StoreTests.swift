@@ -81,12 +81,12 @@ import Testing
             ]
             let wrong = try await Mockportal.run(arguments, input: "no code at all\n")
             #expect(wrong.code == 1 && wrong.errors.contains("That is no code"), "\(wrong.errors)")
-            #expect(wrong.errors.contains("nothing was pasted"), "\(wrong.errors)")
-            let endless = try await Mockportal.run(arguments, input: String(repeating: "x", count: 100_000))
+            #expect(wrong.errors.contains("was cancelled"), "\(wrong.errors)")
+            let endless = try await Mockportal.run(arguments, input: String(repeating: "x", count: 20_000))
             #expect(endless.code == 1 && endless.errors.contains("more than 16 KiB"), "\(endless.errors)")
             let password = try await Mockportal.run(
                 ["user", serving.url, "--ca-file", serving.caFile, "--user", "alice", "--password-stdin"],
-                input: String(repeating: "x", count: 100_000))
+                input: String(repeating: "x", count: 20_000))
             #expect(password.code == 2 && password.errors.contains("more than 16 KiB"), "\(password.errors)")
         }
     }

@@ -104,7 +104,7 @@ struct TerminalInterface: AuthenticatorInterface {
         }
         do { return try line.get() } catch {
             throw PortalError(
-                .cancelled, detail: "\(error); paste the code or the address alone, on one line", underlying: error)
+                .unexpectedContent, detail: "\(error); paste the code or the address alone, on one line", underlying: error)
         }
     }
 
