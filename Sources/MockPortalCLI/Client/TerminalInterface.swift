@@ -104,7 +104,8 @@ struct TerminalInterface: AuthenticatorInterface {
         }
         do { return try line.get() } catch {
             throw PortalError(
-                .unexpectedContent, detail: "\(error); paste the code or the address alone, on one line", underlying: error)
+                .unexpectedContent, detail: "\(error); paste the code or the address alone, on one line",
+                underlying: error)
         }
     }
 
