@@ -26,7 +26,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Scenario files are YAML; nothing else reads it.
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        // Foreign clients are child processes: spawn, pipes, limits and reaping are not ours to write.
+        // Programs beside tests: spawn, pipes and reaping are not ours to write. A judged client needs a keeper besides (CKeeper).
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
@@ -46,6 +46,8 @@ let package = Package(
             providers: [.apt(["libgnutls28-dev"]), .brew(["gnutls"])]),
         // What libc offers a process through variadic calls only.
         .systemLibrary(name: "CProcess"),
+        // What a judged client leaves behind falls back to a process of ours; between fork and exec only C may run.
+        .target(name: "CKeeper"),
         // Fixtures/ and certs/ as bytes (#embed), so that the installed binary needs no checkout.
         .target(name: "CEmbeddedFixtures"),
 
@@ -91,9 +93,8 @@ let package = Package(
             name: "PortalScenarios",
             dependencies: [
                 "MockPortalServer", "PortalJudge", "PortalClient", "PortalAuthentication", "PortalTransport",
-                "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking",
+                "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking", "CKeeper",
                 .product(name: "Yams", package: "Yams"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             swiftSettings: house),
         .target(

@@ -105,9 +105,7 @@ extension BuiltInDriver {
     /// The URL of a service by name, or of anything by URL; nil means the portal.
     func serviceURL(_ name: String?) throws(PortalError) -> HTTPURL {
         guard let name else { return try PortalURL(stage.portal.url).root }
-        let filled = stage.placeholders.filled(name)
-        if filled.contains("://") { return try HTTPURL(filled) }
-        return try HTTPURL("\(stage.portal.serverURL)/rest/services/\(filled)/FeatureServer")
+        return try HTTPURL(stage.url(ofService: name))
     }
 
     /// Prints everything that can be printed, for the check that no description holds a secret.

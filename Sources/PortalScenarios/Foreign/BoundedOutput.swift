@@ -1,5 +1,3 @@
-internal import Subprocess
-
 /// What a process wrote to one stream: all of it up to a limit, beyond it the head and the tail.
 struct BoundedOutput: Sendable {
     /// More than this many bytes are not kept.
@@ -19,12 +17,8 @@ struct BoundedOutput: Sendable {
         return String(decoding: head, as: UTF8.self) + between + String(decoding: end, as: UTF8.self)
     }
 
-    /// Reads a stream to its end, so that a process that writes much is never held up.
-    init(reading stream: SubprocessOutputSequence) async throws {
-        for try await buffer in stream { buffer.withUnsafeBytes { add($0) } }
-    }
-
-    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    /// Takes over what was read.
+    mutating func add(_ bytes: some Collection<UInt8>) {
         count += bytes.count
         let room = min(bytes.count, Self.limit / 2 - head.count)
         head += bytes.prefix(room)

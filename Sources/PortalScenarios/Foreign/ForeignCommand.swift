@@ -1,13 +1,22 @@
 /// A client that is a command of anybody's.
 package struct ForeignCommand: Sendable {
+    /// How much of a scenario it is told.
+    package enum Mode: String, Sendable, CaseIterable {
+        /// One task, in its environment.
+        case command
+        /// The scenario's steps, one line each.
+        case steps
+    }
     /// The program and its arguments.
     package let command: [String]
     /// What its own words and exit codes mean.
     package let reasons: ReasonMap
+    package let mode: Mode
 
     /// Splits a command line at blanks, quotes kept together as a shell would.
-    package init(commandLine: String, reasons: ReasonMap = ReasonMap()) {
+    package init(commandLine: String, reasons: ReasonMap = ReasonMap(), mode: Mode = .command) {
         command = Self.words(commandLine)
+        self.mode = mode
         self.reasons = reasons
     }
 

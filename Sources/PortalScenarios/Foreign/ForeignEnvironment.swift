@@ -16,7 +16,9 @@ struct ForeignEnvironment {
         "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "http_proxy",
         "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "PORTAL_CLIENT_P12",
         "PORTAL_CLIENT_P12_PASSWORD", "PORTAL_CLIENT_CERT", "PORTAL_CLIENT_KEY",
-        "PORTAL_OAUTH_CLIENT_ID", "PORTAL_OAUTH_CLIENT_SECRET", "PORTAL_OAUTH_REDIRECT_URI",
+        "PORTAL_OAUTH_CLIENT_ID", "PORTAL_OAUTH_CLIENT_SECRET", "PORTAL_OAUTH_REDIRECT_URI", "PORTAL_TASK",
+        "PORTAL_CA_FILE", "PORTAL_USERNAME", "PORTAL_PASSWORD", "PORTAL_TOKEN", "PORTAL_ITEM_ID", "PORTAL_MODE",
+        "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR",
     ]
     private(set) var values: [String: String]
     /// Secrets that the runner made up for this run.
@@ -24,24 +26,37 @@ struct ForeignEnvironment {
     /// The identity that the command was given, for the origin of its URL.
     private(set) var identityGrants: [IdentityGrant] = []
 
-    /// Fills in the environment of one run; the authority goes into a file of a folder that the runner owns.
-    init(_ plan: ForeignPlan, stage: Stage, run: ScenarioRun, folder: String) throws {
+    /// What every client finds, whatever it is asked for.
+    init(_ stage: Stage, run: ScenarioRun, mode: ForeignCommand.Mode, url: String) {
+        values = [
+            "PORTAL_URL": url, "PORTAL_REFERER": run.environment.referer, "PORTAL_SCENARIO": run.name,
+            "PORTAL_SERVER_URL": stage.portal.serverURL, "PORTAL_MODE": mode.rawValue,
+        ]
+    }
+
+    /// Fills in the environment of one task; the authority goes into a file of the sandbox.
+    init(_ plan: ForeignPlan, stage: Stage, run: ScenarioRun, sandbox: ForeignSandbox) throws {
         let portal = stage.portal
         let url = stage.placeholders.filled(plan.url)
-        values = [
-            "PORTAL_URL": url, "PORTAL_TASK": plan.task.rawValue, "PORTAL_REFERER": run.environment.referer,
-            "PORTAL_SCENARIO": run.name, "PORTAL_SERVER_URL": portal.serverURL,
-        ]
+        self.init(stage, run: run, mode: .command, url: url)
+        values["PORTAL_TASK"] = plan.task.rawValue
         if plan.trustsPortal {
-            let file = folder + "/ca.pem"
-            try portal.authorityPEM.write(toFile: file, atomically: true, encoding: .utf8)
-            values["PORTAL_CA_FILE"] = file
+            values["PORTAL_CA_FILE"] = try sandbox.write(Data(portal.authorityPEM.utf8), as: "ca.pem")
         }
-        if let identity = plan.identity { try addIdentity(identity, of: stage.pki, url: url, folder: folder) }
+        if let name = plan.identity {
+            let identity = try ForeignIdentity(name, of: stage.pki, in: sandbox)
+            canaries += identity.canaries
+            values["PORTAL_CLIENT_P12"] = identity.p12
+            values["PORTAL_CLIENT_P12_PASSWORD"] = identity.password
+            values["PORTAL_CLIENT_CERT"] = identity.certificate
+            values["PORTAL_CLIENT_KEY"] = identity.key
+            if let origin = Origin(ofURL: url) {
+                identityGrants.append(IdentityGrant(origin: origin.description, identity: name, after: 0))
+            }
+        }
         try addApplication(plan, portal)
         if let item = plan.item { values["PORTAL_ITEM_ID"] = item }
-        let service = plan.service ?? "Traffic"
-        values["PORTAL_SERVICE_URL"] = "\(portal.serverURL)/rest/services/\(service)/FeatureServer"
+        values["PORTAL_SERVICE_URL"] = stage.url(ofService: plan.service ?? "Traffic")
         if let user = plan.user {
             if plan.issuesToken {
                 let issued = try portal.issueToken(for: user, lifetime: nil, referer: plan.tokenReferer)
@@ -51,6 +66,15 @@ struct ForeignEnvironment {
                 values["PORTAL_PASSWORD"] = password(plan.password, of: user, portal)
             }
         }
+    }
+
+    /// Everything that the process inherits: the machine's environment without what would decide a verdict, and a home of its own.
+    func whole(in sandbox: ForeignSandbox) -> [String: String] {
+        var all = ProcessInfo.processInfo.environment
+        for name in Self.cleared { all[name] = nil }
+        all["HOME"] = sandbox.home
+        for name in ["TMPDIR", "TMP", "TEMP"] { all[name] = sandbox.temporary }
+        return all.merging(values) { $1 }
     }
 
     /// Gives the command an API key as its token, and tells it as which application it signs in.
@@ -71,30 +95,6 @@ struct ForeignEnvironment {
             values["PORTAL_OAUTH_REDIRECT_URI"] = redirect
         } else {
             values["PORTAL_OAUTH_CLIENT_SECRET"] = application.secret?.reveal { $0 }
-        }
-    }
-
-    /// Gives the command an identity in both of the usual forms, in files that only their owner may read.
-    private mutating func addIdentity(_ name: String, of pki: TestPKI, url: String, folder: String) throws {
-        let identity = try pki.issueIdentity(name)
-        let password = WrongPassword.text(after: "p12-")
-        canaries.append(Canary(name: "p12:\(name)", kind: .identityPassword, value: password, origins: []))
-        let file = try pki.pkcs12(name, password: password)
-        canaries += Canary.key(of: identity) + Canary.file("\(name).p12", file, of: identity)
-        let files = [
-            ("PORTAL_CLIENT_P12", "\(folder)/\(name).p12", Data(file)),
-            ("PORTAL_CLIENT_CERT", "\(folder)/\(name).pem", Data(identity.chainPEM.utf8)),
-            ("PORTAL_CLIENT_KEY", "\(folder)/\(name).key", Data(identity.keyPEM.expanded.utf8)),
-        ]
-        for (variable, path, bytes) in files {
-            let made = FileManager.default.createFile(
-                atPath: path, contents: bytes, attributes: [.posixPermissions: 0o600])
-            guard made else { throw ForeignCommandError(description: "the file \(path) cannot be written") }
-            values[variable] = path
-        }
-        values["PORTAL_CLIENT_P12_PASSWORD"] = password
-        if let origin = Origin(ofURL: url) {
-            identityGrants.append(IdentityGrant(origin: origin.description, identity: name, after: 0))
         }
     }
 

@@ -88,12 +88,7 @@ package final class ScenarioRunner: Sendable {
             guard let foreign = options.foreign else {
                 return await performBuiltIn(run, overlay: nil, steps: nil, order: order)
             }
-            guard let plan = run.foreign else {
-                var evidence = Evidence(client: .foreign)
-                evidence.inapplicable = "a plain command cannot express its steps"
-                return (evidence, Expectation())
-            }
-            return await perform(foreign, plan, run, overlay: nil)
+            return await perform(foreign, way(of: run, foreign), run, overlay: nil)
         }
         let verdict = Judge.verdict(on: evidence, expecting: expectation)
         do {
@@ -118,12 +113,13 @@ package final class ScenarioRunner: Sendable {
     private func twin(of run: ScenarioRun, _ plan: ScenarioRun.TwinPlan) async -> Twin? {
         switch plan {
         case .changed(let overlay, let steps):
-            guard let foreign = options.foreign, let plan = run.foreign else {
-                return await repaired(run, overlay, steps)
+            guard let foreign = options.foreign else { return await repaired(run, overlay, steps) }
+            let way = way(of: run, foreign)
+            if case .command(let plan) = way {
+                // A plain command has no steps to change: only the portal's overlay makes a twin for it.
+                guard plan.outcome.kind == .refused, overlay != .object([:]) else { return nil }
             }
-            // A plain command has no steps to change: only the portal's overlay makes a twin for it.
-            guard plan.outcome.kind == .refused, overlay != .object([:]) else { return nil }
-            return await twin { await self.perform(foreign, plan, run, overlay: overlay) }
+            return await twin { await self.perform(foreign, way, run, overlay: overlay, steps: steps) }
         case .scenario(let id):
             let task = twins.withLock { twins in
                 if let running = twins[id] { return running }

@@ -25,6 +25,12 @@ struct Stage: Sendable {
         placeholders = Placeholders(portal)
     }
 
+    /// The URL of a service by name, or of anything by URL.
+    func url(ofService name: String) -> String {
+        let filled = placeholders.filled(name)
+        return filled.contains("://") ? filled : "\(portal.serverURL)/rest/services/\(filled)/FeatureServer"
+    }
+
     /// Waits for the last connection, stops the portal and fills in what it saw.
     func finish(_ evidence: inout Evidence, trustsRun: Bool, alsoTrusts: Set<String>) async {
         if !portal.isRunning {

@@ -2,6 +2,8 @@ import ArgumentParser
 import JSONValues
 import PortalScenarios
 
+extension ForeignCommand.Mode: ExpressibleByArgument {}
+
 /// A client that is not built in.
 struct ForeignClientOptions: ParsableArguments {
     @Option(
@@ -11,12 +13,29 @@ struct ForeignClientOptions: ParsableArguments {
             valueName: "command"))
     var command: String?
 
+    @Option(
+        name: .customLong("client-mode"),
+        help: ArgumentHelp(
+            "Tell it one task in its environment (command, the default) or each step on its standard input (steps).",
+            valueName: "command|steps"))
+    var mode: ForeignCommand.Mode?
+
     @Option(help: ArgumentHelp("Read how the client's own texts and exit codes map to reasons.", valueName: "file"))
     var reasons: String?
 
+    @Option(help: ArgumentHelp("Give each run of the client so many seconds; by default 30.", valueName: "seconds"))
+    var timeLimit: Double?
+
     func validate() throws {
         if let command, command.allSatisfy(\.isWhitespace) { throw ValidationError("--client: the command is empty") }
-        if reasons != nil, command == nil { throw ValidationError("--reasons needs --client <command>") }
+        if command == nil {
+            if reasons != nil { throw ValidationError("--reasons needs --client <command>") }
+            if mode != nil { throw ValidationError("--client-mode needs --client <command>") }
+            if timeLimit != nil { throw ValidationError("--time-limit needs --client <command>") }
+        }
+        if let timeLimit, !(timeLimit > 0 && timeLimit <= 86_400) {
+            throw ValidationError("--time-limit \(timeLimit): more than 0 and at most 86400 seconds are needed")
+        }
     }
 }
 
@@ -24,8 +43,12 @@ extension ForeignClientOptions {
     /// The command with what its own words mean; nil for the built-in client.
     func foreignCommand() throws(DocumentError) -> ForeignCommand? {
         guard let command else { return nil }
-        guard let reasons else { return ForeignCommand(commandLine: command) }
-        let map = try ReasonMap(decoding: try InputFile.document(reasons), source: reasons)
-        return ForeignCommand(commandLine: command, reasons: map)
+        let map = try reasons.map { file throws(DocumentError) in
+            try ReasonMap(decoding: try InputFile.document(file), source: file)
+        }
+        return ForeignCommand(commandLine: command, reasons: map ?? ReasonMap(), mode: mode ?? .command)
     }
+
+    /// How long each run of the client may take; nil for the default.
+    var limit: Duration? { timeLimit.map { .seconds($0) } }
 }

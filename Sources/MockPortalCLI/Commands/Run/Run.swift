@@ -69,6 +69,7 @@ struct Run: AsyncParsableCommand {
         options.schedule = schedule.answers
         options.knownFailing = try selection.knownFailingScenarios(library)
         options.foreign = try client.foreignCommand()
+        if let limit = client.limit { options.timeLimit = limit }
         return options
     }
 

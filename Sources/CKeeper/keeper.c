@@ -1,0 +1,257 @@
+#define _GNU_SOURCE
+#include "keeper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
+// How long what is left of a program may take to end by itself: `command | tee log` ends a moment after `command`.
+static const int grace_ms = 1000;
+
+static int rung = -1;
+
+static void ring(int signal) {
+    (void)signal;
+    int before = errno;
+    (void)!write(rung, "", 1);
+    errno = before;
+}
+
+static void tell(int report, int32_t kind, int32_t value) {
+    ckeeper_report words = {kind, value};
+    (void)!write(report, &words, sizeof words);
+}
+
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// Closes every descriptor of a range, its ends included.
+static void close_between(unsigned first, unsigned last) {
+    if (first > last) return;
+#if defined(__linux__) && defined(SYS_close_range)
+    if (syscall(SYS_close_range, first, last, 0) == 0) return;
+#endif
+    long limit = sysconf(_SC_OPEN_MAX);
+    if (limit < 0 || limit > 65536) limit = 65536;
+    for (unsigned descriptor = first; descriptor <= last && descriptor < (unsigned)limit; descriptor++)
+        close((int)descriptor);
+}
+
+// Closes every descriptor but a few; the runner's others belong to other runs.
+static void close_all_but(int *kept, int count) {
+    for (int i = 1; i < count; i++)
+        for (int j = i; j > 0 && kept[j - 1] > kept[j]; j--) {
+            int other = kept[j];
+            kept[j] = kept[j - 1];
+            kept[j - 1] = other;
+        }
+    unsigned first = 0;
+    for (int i = 0; i < count; i++) {
+        if (kept[i] > 0) close_between(first, (unsigned)kept[i] - 1);
+        first = (unsigned)kept[i] + 1;
+    }
+    close_between(first, UINT_MAX);
+}
+
+// Handlers do not survive an exec, but signals that are ignored stay ignored.
+static void forget_signals(void) {
+    for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+}
+
+static void become(
+    const char *path, char *const *arguments, char *const *environment, const int *streams, int report) {
+    setpgid(0, 0);
+    // Out of the way of the numbers under which the program gets them.
+    int moved[3];
+    for (int i = 0; i < 3; i++) moved[i] = fcntl(streams[i], F_DUPFD, 10);
+    int words = fcntl(report, F_DUPFD_CLOEXEC, 10);
+    for (int i = 0; i < 3; i++) dup2(moved[i], i);
+    int kept[4] = {0, 1, 2, words};
+    close_all_but(kept, 4);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execve(path, arguments, environment);
+    tell(words, CKEEPER_NOT_STARTED, errno);
+    _exit(127);
+}
+
+#ifdef __linux__
+// The parent of a process by its number; -1 where there is no such process.
+static pid_t parent_of(const char *number) {
+    char path[64] = "/proc/";
+    size_t length = 6;
+    while (*number && length < sizeof path - 6) path[length++] = *number++;
+    memcpy(path + length, "/stat", 6);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return -1;
+    char text[512];
+    ssize_t read_bytes = read(file, text, sizeof text - 1);
+    close(file);
+    if (read_bytes <= 0) return -1;
+    text[read_bytes] = 0;
+    // `4711 (name) S 4710 …`, and a name may hold parentheses (proc_pid_stat(5)).
+    char *end = strrchr(text, ')');
+    return end && end[1] && end[2] ? (pid_t)strtol(end + 3, NULL, 10) : -1;
+}
+
+struct entry {
+    uint64_t inode;
+    int64_t offset;
+    unsigned short length;
+    unsigned char type;
+    char name[];
+};
+
+// Sends a signal to every child; what those leave behind becomes a child in its turn. Gives how many there were.
+static int kill_children(int signal) {
+    int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC), found = 0;
+    if (folder < 0) return 0;
+    pid_t own = getpid();
+    char buffer[8192] __attribute__((aligned(8)));
+    long count;
+    while ((count = syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0)
+        for (long place = 0; place < count;) {
+            struct entry *entry = (struct entry *)(buffer + place);
+            place += entry->length;
+            if (entry->name[0] < '1' || entry->name[0] > '9' || parent_of(entry->name) != own) continue;
+            found++;
+            kill((pid_t)strtol(entry->name, NULL, 10), signal);
+        }
+    close(folder);
+    return found;
+}
+#endif
+
+// Takes note of every child that has ended; gives whether there are any left.
+static int reap(pid_t program, int report, int *is_over) {
+    for (;;) {
+        int status;
+        pid_t ended = waitpid(-1, &status, WNOHANG);
+        if (ended == 0) return 1;
+        if (ended < 0 && errno == EINTR) continue;
+        if (ended < 0) return 0;
+        if (ended != program || *is_over) continue;
+        *is_over = 1;
+        if (WIFSIGNALED(status)) tell(report, CKEEPER_SIGNALLED, WTERMSIG(status));
+        else tell(report, CKEEPER_EXITED, WEXITSTATUS(status));
+    }
+}
+
+// Kills whatever is left until nothing is; gives how many there were at first.
+static int kill_all(pid_t program, int report, int *is_over) {
+    int left = 0;
+    for (;;) {
+#ifdef __linux__
+        int killed = kill_children(SIGKILL);
+        if (left == 0) left = killed;
+#else
+        kill(-program, SIGKILL);
+#endif
+        if (!reap(program, report, is_over)) return left;
+        int status;
+        pid_t ended = waitpid(-1, &status, 0);
+        if (ended == program && !*is_over) {
+            *is_over = 1;
+            tell(report, CKEEPER_SIGNALLED, WIFSIGNALED(status) ? WTERMSIG(status) : SIGKILL);
+        }
+    }
+}
+
+static void keep(pid_t program, int report, int lifeline, int bell) {
+    int is_over = 0;
+    int64_t until = 0;
+    struct pollfd places[2] = {{.fd = bell, .events = POLLIN}, {.fd = lifeline, .events = POLLIN}};
+    for (;;) {
+        int has_children = reap(program, report, &is_over);
+        if (is_over && !has_children) break;
+        if (is_over && until == 0) until = now_ms() + grace_ms;
+        int64_t rest = is_over ? until - now_ms() : -1;
+        if (is_over && rest <= 0) {
+            tell(report, CKEEPER_LEFT, kill_all(program, report, &is_over));
+            break;
+        }
+        if (poll(places, 2, (int)rest) < 0) continue;
+        char bytes[64];
+        if (places[0].revents) (void)!read(bell, bytes, sizeof bytes);
+        if (places[1].revents) {
+            kill_all(program, report, &is_over);
+            break;
+        }
+    }
+#ifndef __linux__
+    // Nothing falls back to the keeper here: what stayed in the program's group is all that can be found.
+    kill(-program, SIGKILL);
+#endif
+    _exit(0);
+}
+
+int ckeeper_pipe(int *ends) {
+#ifdef __linux__
+    return pipe2(ends, O_CLOEXEC);
+#else
+    if (pipe(ends) != 0) return -1;
+    for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    return 0;
+#endif
+}
+
+pid_t ckeeper_start(
+    const char *path, char *const *arguments, char *const *environment, const int *streams, int report, int lifeline) {
+    sigset_t every, before;
+    sigfillset(&every);
+    pthread_sigmask(SIG_BLOCK, &every, &before);
+    pid_t keeper = fork();
+    if (keeper != 0) {
+        int failed = errno;
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        errno = failed;
+        return keeper;
+    }
+    // A session of its own has no terminal: nothing can ask a person there, and an interrupt of the runner's is the runner's.
+    setsid();
+    forget_signals();
+#ifdef __linux__
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+#endif
+    int bell[2];
+    if (pipe(bell) != 0) {
+        tell(report, CKEEPER_NOT_STARTED, errno);
+        _exit(0);
+    }
+    pid_t program = fork();
+    if (program < 0) tell(report, CKEEPER_NOT_STARTED, errno);
+    if (program < 0) _exit(0);
+    if (program == 0) become(path, arguments, environment, streams, report);
+    setpgid(program, program);
+    rung = bell[1];
+    fcntl(bell[0], F_SETFL, O_NONBLOCK);
+    fcntl(bell[1], F_SETFL, O_NONBLOCK);
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = ring;
+    sigaction(SIGCHLD, &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    int kept[4] = {report, lifeline, bell[0], bell[1]};
+    close_all_but(kept, 4);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    keep(program, report, lifeline, bell[0]);
+    return 0;
+}

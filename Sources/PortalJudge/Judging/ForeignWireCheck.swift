@@ -1,0 +1,114 @@
+internal import HTTPAuthentication
+
+/// Tells the looser ways that are open to a client that is not ours from what is wrong.
+///
+/// Every line must be met by a request of its own, in whatever order: what depends on what came before says so itself, by the
+/// token or code that it carries and by its answer. A request that no line asks for must be a probe, which brings nothing and
+/// changes nothing; only the question where to get a token (`info`) may be left out.
+struct ForeignWireCheck {
+    let requests: [SeenRequest]
+
+    init(_ check: WireCheck) { requests = check.requests }
+
+    /// One line of a pattern: may it be left out?
+    private struct Wanted {
+        let line: WireLine
+        let isOptional: Bool
+        /// Where it stands in the pattern.
+        var place = 0
+    }
+
+    /// More ways through a pattern than these are not tried.
+    private static let mostWays = 64
+
+    /// What is looser than written; nil where something is missing or forbidden.
+    func departures(_ patterns: [WirePattern]) -> [Finding]? {
+        Self.ways(patterns).lazy.compactMap { departures($0) }.first
+    }
+
+    private func departures(_ wanted: [Wanted]) -> [Finding]? {
+        // What must be there is placed first, so that an optional line takes nothing away from it.
+        let places = wanted.indices.map { Wanted(line: wanted[$0].line, isOptional: wanted[$0].isOptional, place: $0) }
+        let lines = places.filter { !$0.isOptional } + places.filter(\.isOptional)
+        var owner = [Int?](repeating: nil, count: requests.count)
+        var missing: [WireLine] = []
+        for index in lines.indices {
+            var seen: Set<Int> = []
+            guard !place(index, lines, &owner, &seen), !lines[index].isOptional else { continue }
+            guard Self.isQuestion(lines[index].line) else { return nil }
+            missing.append(lines[index].line)
+        }
+        let listeners = Set(lines.map { $0.line.listener ?? "portal" })
+        let extra = requests.indices.filter { owner[$0] == nil }
+        guard extra.allSatisfy({ Self.isProbe(requests[$0].request, at: listeners) }) else { return nil }
+        var found = missing.map {
+            Finding(
+                "wire.unasked", "the client did not ask where to get a token", expected: $0.text,
+                nearest: "nothing like it")
+        }
+        found += extra.map {
+            Finding(
+                "wire.probe", "a request that nothing asks for, and that brings nothing",
+                expected: "nothing more", nearest: "request \($0 + 1)   \(requests[$0].text)")
+        }
+        let order = owner.compactMap { index in index.map { lines[$0].place } }
+        if found.isEmpty || order != order.sorted() {
+            found.append(
+                Finding(
+                    "wire.other-order", "the requests came in another order than the written one",
+                    expected: wanted.map(\.line.text).joined(separator: "; "),
+                    nearest: requests.map(\.text).joined(separator: "; ")))
+        }
+        return found
+    }
+
+    /// Gives a line a request, if need be one that another line can do without (augmenting paths).
+    private func place(_ index: Int, _ lines: [Wanted], _ owner: inout [Int?], _ seen: inout Set<Int>) -> Bool {
+        for request in requests.indices
+        where !seen.contains(request) && lines[index].line.differences(from: requests[request]).isEmpty {
+            seen.insert(request)
+            guard let other = owner[request] else {
+                owner[request] = index
+                return true
+            }
+            if place(other, lines, &owner, &seen) {
+                owner[request] = index
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Whether a line only asks where to get a token: a client may know (developers.arcgis.com, "Token-based authentication").
+    private static func isQuestion(_ line: WireLine) -> Bool {
+        guard line.method == "GET", line.operation == "info" || line.operation == "server/info" else { return false }
+        if case .some? = line.credentials { return false }
+        return line.token == .none || line.token == .unasked
+    }
+
+    /// Whether a request brings no credential and asks for no change.
+    private static func isProbe(_ request: Journal.Request, at listeners: Set<String>) -> Bool {
+        ["GET", "HEAD", "OPTIONS"].contains(request.method) && request.presented.isEmpty
+            && request.authorization == nil && listeners.contains(request.listener) && !request.isTokenRequest
+            && !request.isTokenEndpoint && !request.isSignInForm && !request.isAuthorization
+    }
+
+    /// The ways through a pattern, each as the lines on it.
+    private static func ways(_ patterns: [WirePattern]) -> [[Wanted]] {
+        var ways: [[Wanted]] = [[]]
+        for pattern in patterns {
+            let next = self.ways(pattern)
+            ways = Array(ways.flatMap { way in next.map { way + $0 } }.prefix(mostWays))
+        }
+        return ways
+    }
+
+    private static func ways(_ pattern: WirePattern) -> [[Wanted]] {
+        switch pattern {
+        case .line(let line, let count): [Array(repeating: Wanted(line: line, isOptional: false), count: count)]
+        case .optional(let inner): ways(inner).map { $0.map { Wanted(line: $0.line, isOptional: true) } }
+        case .anyOrder(let members), .sequence(let members): ways(members)
+        case .either(let choices): Array(choices.flatMap { ways($0) }.prefix(mostWays))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import JSONValues
+internal import PortalJudge
+
+/// What is asked of a client that was told the steps: what the scenario expects, as far as the client tells of it.
+enum DialogueExpectation {
+    static func expectation(of run: ScenarioRun, _ stage: Stage, _ dialogue: ClientDialogue) throws(DocumentError)
+        -> Expectation
+    {
+        var expectation = try stage.expectation(of: run)
+        let told = dialogue.told
+        let answered = expectation.events?.compactMap(\.ofAnswers)
+        expectation.outcome = outcome(of: expectation, answered)
+        if !dialogue.tellsEvents { expectation.events = answered }
+        let known = Set(told.facts.keys).union(told.status == nil ? [] : ["status"])
+            .union(told.reason == nil ? [] : ["reason"])
+        expectation.final = .object((expectation.final.object ?? [:]).filter { known.contains($0.key) })
+        return expectation
+    }
+
+    /// How the last answer must be: as the last event that an answer gives, else as the portal stands at the end.
+    private static func outcome(of expectation: Expectation, _ answered: [EventPattern]?) -> ClientOutcome? {
+        if case .word(let word, _)? = answered?.last {
+            guard word.hasPrefix("failed(") else { return ClientOutcome(kind: .accepted) }
+            return ClientOutcome(kind: .refused, reason: Reason(rawValue: String(word.dropFirst(7).dropLast())))
+        }
+        switch expectation.final["status"]?.string {
+        case "loaded": return ClientOutcome(kind: .accepted)
+        case "failed":
+            return ClientOutcome(
+                kind: .refused, reason: expectation.final["reason"]?.string.flatMap(Reason.init(rawValue:)))
+        default: return nil
+        }
+    }
+}
+
+extension EventPattern {
+    /// The part of it that answers to steps give; nil where that is nothing.
+    fileprivate var ofAnswers: EventPattern? {
+        switch self {
+        case .word(let word, _): Self.isAnswer(word) ? self : nil
+        case .optional(let word): Self.isAnswer(word) ? self : nil
+        case .anyOrder(let members):
+            members.contains { $0.ofAnswers != nil } ? .anyOrder(members.compactMap(\.ofAnswers)) : nil
+        }
+    }
+
+    private static func isAnswer(_ word: String) -> Bool {
+        ["loaded", "image", "noImage", "imported"].contains(word)
+            || ["failed(", "found(", "signedIn(", "identities("].contains { word.hasPrefix($0) }
+    }
+}
+
+extension ClientDialogue {
+    /// Whether the client says what happens to it between the answers.
+    var tellsEvents: Bool { abilities.events || told.hasOwnEvents }
+
+    /// Fills the evidence with what the client told.
+    func fill(_ evidence: inout Evidence, _ ended: ClientProcess.Ended) {
+        evidence.events = tellsEvents ? told.events : told.answered
+        var final = told.facts.mapValues { $0.isNull ? "none" : $0 }
+        final["status"] = told.status.map { .string($0) }
+        final["reason"] = told.reason.map { .string($0.rawValue) }
+        evidence.final = .object(final)
+        guard evidence.outcome == nil, evidence.complaints.isEmpty, case .exited(let code) = ended.end else { return }
+        switch code {
+        case 0, 1:
+            evidence.outcome = ClientOutcome(
+                kind: code == 0 ? .accepted : .refused, reason: told.outcome?.reason,
+                ownReason: told.outcome?.ownReason, written: told.outcome?.kind)
+        case 89: evidence.outcome = ClientOutcome(kind: .unsupported)
+        default: evidence.complaints.append("the client ended with exit code \(code); it ends with 0, 1 or 89")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import JSONValues
+internal import PortalJudge
+
+/// What a client answered to a step, or what it tells by itself.
+struct StepAnswer: Sendable {
+    /// The step that is answered; nil where the client does not say.
+    let id: Int?
+    let value: JSONValue
+    /// What happened to it, for a line that answers nothing.
+    let event: String?
+    /// Whether it cannot do the step.
+    let isUnsupported: Bool
+    let outcome: ClientOutcome.Kind?
+    let reason: Reason?
+    let ownReason: String?
+
+    /// What is wrong with a line.
+    struct Mistake: Error { let text: String }
+
+    init(parsing line: String, reasons: ReasonMap) throws(Mistake) {
+        guard let value = try? JSONValue(parsing: line), value.object != nil else {
+            throw Mistake(text: "it is no JSON object: \(Self.shown(line))")
+        }
+        self.value = value
+        if value["event"] != nil {
+            guard let text = value["event"]?.string else {
+                throw Mistake(text: "event is no text: \(Self.shown(line))")
+            }
+            event = EventWord.normal(text)
+        } else {
+            event = nil
+        }
+        id = value["id"].flatMap { if case .integer(let number) = $0 { Int(number) } else { nil } }
+        if value["id"] != nil, id == nil { throw Mistake(text: "id is no number: \(Self.shown(line))") }
+        isUnsupported = value["unsupported"] == true
+        let written = value["outcome"]?.string
+        outcome = written.flatMap(ClientOutcome.Kind.init)
+        if value["outcome"] != nil, outcome == nil || outcome == .unsupported {
+            throw Mistake(text: "outcome is \(written ?? "no text"); it is accepted or refused")
+        }
+        ownReason = value["reason"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        reason = outcome == .refused ? reasons.reason(ownReason: ownReason, exitCode: -1, output: "") : nil
+    }
+
+    /// The beginning of a line, for a complaint.
+    private static func shown(_ line: String) -> String { line.count > 80 ? "\(line.prefix(80))…" : line }
+}
+
+extension StepAnswer {
+    /// The members of an answer that say nothing of how things stand.
+    private static let own: Set = ["id", "outcome", "reason", "unsupported", "event", "events", "parallel", "clock"]
+
+    /// What it says beyond its outcome, with the keys of `expect.final`.
+    var facts: [String: JSONValue] { (value.object ?? [:]).filter { !Self.own.contains($0.key) } }
+
+    /// What it amounts to, in the words of `expect.events`; nil for a step that only prepares something.
+    func event(of step: Step) -> String? {
+        guard let outcome else { return nil }
+        guard outcome == .accepted else { return reason.map { "failed(\($0.rawValue))" } ?? "failed" }
+        switch step {
+        case .find: return value["found"].map { "found(\($0.text()))" } ?? "found"
+        case .thumbnail: return value["image"].map { $0 == "none" ? "noImage" : "image" } ?? "image"
+        case .importIdentity: return "imported"
+        case .signOut: return "signedOut"
+        case .signIn: return value["user"]?.string.map { "signedIn(\($0))" } ?? "signedIn"
+        case .identities:
+            return value["identities"]?.array.map { "identities(\($0.compactMap(\.string).joined(separator: " ")))" }
+        default: return "loaded"
+        }
+    }
+}
+
+extension Step {
+    /// Whether its answer must say how it went.
+    var hasOutcome: Bool {
+        switch self {
+        case .connect(let connect): connect.loads
+        case .load, .retryLoad, .request, .item, .thumbnail, .find, .signIn, .importIdentity, .identities: true
+        default: false
+        }
+    }
+
+    /// What it is called in the words of a dialogue.
+    var isOfPortal: Bool {
+        switch self {
+        case .connect, .load, .retryLoad: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import JSONValues
+internal import MockPortalServer
+internal import PortalJudge
+
+extension ScenarioRunner {
+    /// Lets a foreign client carry out a run step by step.
+    func performSteps(
+        _ foreign: ForeignCommand, _ run: ScenarioRun, overlay: JSONValue?, steps: [Step]
+    ) async -> (evidence: Evidence, expectation: Expectation) {
+        var evidence = Evidence(client: .foreign)
+        var expectation = Expectation()
+        let stage: Stage
+        let sandbox: ForeignSandbox
+        let messages: StepMessages
+        do {
+            sandbox = try ForeignSandbox()
+            stage = try Stage(run, overlay: overlay, library: library, pki: pki)
+            messages = try StepMessages(stage: stage, run: run, sandbox: sandbox, items: items)
+        } catch {
+            evidence.obstacle = "\(error)"
+            return (evidence, expectation)
+        }
+        defer {
+            messages.clear()
+            sandbox.remove()
+        }
+        do {
+            let environment = ForeignEnvironment(stage, run: run, mode: .steps, url: stage.portal.url)
+            let program = try ForeignProgram(foreign.command)
+            let process = try ClientProcess(
+                path: program.path, arguments: program.arguments, environment: environment.whole(in: sandbox),
+                holdsDialogue: true, timeLimit: options.timeLimit)
+            let dialogue = ClientDialogue(process, messages, reasons: foreign.reasons, timeLimit: options.timeLimit)
+            let isHeld = await hold(dialogue, steps, process, &evidence)
+            let ended = await process.end()
+            evidence.take(ended, program, timeLimit: options.timeLimit)
+            // Whoever says by its exit code that it cannot do this need not answer first.
+            if !isHeld, ended.end == .exited(89) { evidence.complaints = [] }
+            evidence.isConcurrent = steps.isConcurrent
+            expectation = try DialogueExpectation.expectation(of: run, stage, dialogue)
+            dialogue.fill(&evidence, ended)
+        } catch {
+            evidence.obstacle = "\(error)"
+        }
+        await finish(
+            &evidence, stage, sandbox, trustsRun: messages.trustsRun, alsoTrusts: messages.trustedRecipes)
+        messages.fill(&evidence)
+        return (evidence, expectation)
+    }
+
+    /// Goes through the steps, and notes why the dialogue ended before its end; false where it did.
+    private func hold(
+        _ dialogue: ClientDialogue, _ steps: [Step], _ process: ClientProcess, _ evidence: inout Evidence
+    ) async -> Bool {
+        do throws(ClientDialogue.Ending) {
+            try await dialogue.hold(steps)
+            return true
+        } catch {
+            switch error {
+            case .unsupported(let why): evidence.inapplicable = why
+            case .broken(let what), .gone(let what): evidence.complaints.append(what)
+            case .hindered(let what): evidence.obstacle = what
+            }
+            process.kill()
+            return false
+        }
+    }
+}

@@ -1,0 +1,136 @@
+internal import CKeeper
+internal import Locking
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// One command under a keeper, so that nothing of it outlives the run; its streams are served by a thread of their own.
+final class ClientProcess: Sendable {
+    /// How a process ended.
+    enum End: Equatable, Sendable {
+        case exited(Int)
+        case signalled(Int)
+        case timedOut
+        /// Somebody ended the process that kept it.
+        case lost
+    }
+    /// What was left of it.
+    struct Ended: Sendable {
+        var end = End.lost
+        var output = ""
+        var errors = ""
+        /// The streams to which it wrote more than is kept.
+        var cut: [String] = []
+        /// Whether it wrote so many lines that some were not even looked at.
+        var isFlooded = false
+        /// How many processes it left running.
+        var left = 0
+        /// Whether the runner had no more use for it.
+        var isKilled = false
+        /// Why it could not be started, as errno; nil where it was.
+        var failure: Int32?
+    }
+    /// What a client says on its standard output, line by line.
+    enum Heard: Equatable, Sendable {
+        case line(String)
+        /// A line that is longer than any answer may be.
+        case tooLong
+    }
+    /// How long a line of a dialogue may be, and how many may wait to be read.
+    static let longestLine = 1 << 16
+    static let mostLines = 1000
+
+    struct State {
+        var input: [UInt8] = []
+        var endsInput = false
+        var isInputBroken = false
+        var isKilled = false
+        var ended: Ended?
+        var waiting: CheckedContinuation<Ended, Never>?
+    }
+    let state = Locked(State())
+    private let bell: WakePipe
+    /// Its lines, while it runs; empty for a client that holds no dialogue.
+    let lines: AsyncStream<Heard>
+
+    /// Starts a program at a path; throws where the system has no means for it.
+    init(
+        path: String, arguments: [String], environment: [String: String], holdsDialogue: Bool, timeLimit: Duration
+    ) throws(ForeignCommandError) {
+        guard let bell = WakePipe() else { throw Self.failure("a pipe") }
+        self.bell = bell
+        let (lines, hearing) = AsyncStream.makeStream(
+            of: Heard.self, bufferingPolicy: .bufferingOldest(Self.mostLines))
+        self.lines = lines
+        let pipes = try Pipes(hasInput: holdsDialogue)
+        let keeper = pipes.start(path, [path] + arguments, environment.map { "\($0.key)=\($0.value)" }.sorted())
+        pipes.closeFar()
+        guard keeper > 0 else {
+            pipes.closeNear()
+            throw Self.failure("a process")
+        }
+        let loop = ClientLoop(
+            pipes: pipes, keeper: keeper, bell: bell, deadline: .now + timeLimit,
+            hearing: holdsDialogue ? hearing : nil)
+        if !holdsDialogue { hearing.finish() }
+        let state = state
+        let thread = NativeThread {
+            let ended = loop.run(state)
+            hearing.finish()
+            let waiting = state.withLock { state in
+                state.ended = ended
+                return state.waiting
+            }
+            waiting?.resume(returning: ended)
+        }
+        guard let thread else {
+            pipes.closeNear()
+            throw Self.failure("a thread")
+        }
+        thread.detach()
+    }
+
+    /// Writes a line to its standard input, as far as it reads.
+    func send(_ line: String) {
+        state.withLock { $0.input += Array(line.utf8) + [0x0A] }
+        bell.ring()
+    }
+
+    /// Ends its standard input, once it has read what was sent.
+    func endInput() {
+        state.withLock { $0.endsInput = true }
+        bell.ring()
+    }
+
+    /// Whether it closed its standard input before everything was read.
+    var isInputBroken: Bool { state.withLock { $0.isInputBroken } }
+
+    /// Kills it, with everything that it started.
+    func kill() {
+        state.withLock { $0.isKilled = true }
+        bell.ring()
+    }
+
+    /// Returns once nothing of it is left; to be called once.
+    func end() async -> Ended {
+        await withCheckedContinuation { continuation in
+            let ended = state.withLock { state in
+                if state.ended == nil { state.waiting = continuation }
+                return state.ended
+            }
+            if let ended { continuation.resume(returning: ended) }
+        }
+    }
+
+    private static func failure(_ what: String) -> ForeignCommandError {
+        ForeignCommandError(description: "the system has not \(what) for the client: \(text(of: errno))")
+    }
+
+    /// The system's words for an error.
+    static func text(of number: Int32) -> String { String(cString: strerror(number)) }
+}

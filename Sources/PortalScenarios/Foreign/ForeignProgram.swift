@@ -1,0 +1,52 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The program of a client command, found as a shell would find it.
+struct ForeignProgram {
+    let path: String
+    let arguments: [String]
+
+    /// Throws where there is no such program.
+    init(_ command: [String]) throws(ForeignCommandError) {
+        guard let name = command.first else { throw ForeignCommandError(description: "the client command is empty") }
+        arguments = Array(command.dropFirst())
+        if name.contains("/") {
+            path = name
+            return
+        }
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        guard let folder = folders.first(where: { access("\($0)/\(name)", X_OK) == 0 }) else {
+            throw ForeignCommandError(
+                description: "the client could not be started: there is no \(name) in PATH; name it with its folder")
+        }
+        path = "\(folder)/\(name)"
+    }
+
+    /// What could not be started, and why.
+    func failure(_ number: Int32) -> String {
+        let advice =
+            switch number {
+            case ENOENT: "; is it there, and the interpreter that its first line names?"
+            case EACCES: "; may it be executed (chmod +x)?"
+            case ENOEXEC: "; a script must begin with #! and its interpreter"
+            default: ""
+            }
+        return "the client could not be started: \(path): \(ClientProcess.text(of: number))\(advice)"
+    }
+}
+
+/// Why a client command cannot be run.
+struct ForeignCommandError: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,42 @@
+internal import JSONValues
+internal import PortalJudge
+
+/// What a command said about itself: its exit code and the last line of its output.
+struct ForeignReport {
+    let outcome: ClientOutcome
+    /// What happened to it, as it tells; nil for a client that tells nothing of the kind.
+    let events: [String]?
+
+    init(_ ended: ClientProcess.Ended, code: Int, reasons: ReasonMap) {
+        let lines = ended.output.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
+        // A line of a report is short; anything longer is not worth parsing.
+        let values = lines.lazy.map { $0.utf8.count > ClientProcess.longestLine ? nil : Self.object($0) }
+        let line = values.last { $0?["event"] == nil } ?? nil
+        events = Self.events(values.compactMap { $0 }, report: line)
+        let own = line?["reason"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        let kind: ClientOutcome.Kind =
+            switch code {
+            case 0: .accepted
+            case 89: .unsupported
+            default: .refused
+            }
+        let reason =
+            kind == .refused
+            ? reasons.reason(ownReason: own, exitCode: code, output: ended.output + "\n" + ended.errors) : nil
+        let written = line?["outcome"]?.string.flatMap(ClientOutcome.Kind.init)
+        outcome = ClientOutcome(kind: kind, reason: reason, ownReason: own, written: written)
+    }
+
+    private static func object(_ line: Substring) -> JSONValue? {
+        guard line.first == "{" else { return nil }
+        return try? JSONValue(parsing: String(line))
+    }
+
+    /// Events are lines of their own, or a list in the report; an empty list declares that nothing happened.
+    private static func events(_ values: some Sequence<JSONValue>, report: JSONValue?) -> [String]? {
+        let told = values.compactMap { $0["event"]?.string }
+        let listed = report?["events"]?.array?.compactMap(\.string)
+        guard !told.isEmpty || listed != nil else { return nil }
+        return (told + (listed ?? [])).map(EventWord.normal)
+    }
+}

@@ -1,0 +1,73 @@
+internal import PortalJudge
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// A folder for one run: what the client is given, and a home and a place for temporary files that are its own.
+struct ForeignSandbox: Sendable {
+    /// How much of what a client leaves behind is searched.
+    static let mostFiles = 1000
+    static let mostBytes = 1 << 20
+
+    let path: String
+    var home: String { path + "/home" }
+    var temporary: String { path + "/tmp" }
+
+    /// Makes the folder; throws where it cannot be made.
+    init() throws {
+        path = FileManager.default.temporaryDirectory.path + "/mockportal-client-\(UUID().uuidString)"
+        for folder in [path, home, temporary] {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+    }
+
+    /// Writes a file that only its owner may read; gives its path.
+    func write(_ bytes: Data, as name: String) throws(ForeignCommandError) -> String {
+        let file = "\(path)/\(name)"
+        let made = FileManager.default.createFile(
+            atPath: file, contents: bytes, attributes: [.posixPermissions: 0o600])
+        guard made else { throw ForeignCommandError(description: "the file \(file) cannot be written") }
+        return file
+    }
+
+    /// What the client left in its home and among its temporary files; `isWhole` is false where it was too much to search.
+    func leftFiles() -> (files: [ClientOutput], isWhole: Bool) {
+        var left = Left()
+        look(home, as: "~", &left)
+        look(temporary, as: "$TMPDIR", &left)
+        return (left.files, left.isWhole)
+    }
+
+    private struct Left {
+        var files: [ClientOutput] = []
+        var size = 0
+        var isWhole = true
+    }
+
+    private func look(_ folder: String, as name: String, _ left: inout Left) {
+        for entry in (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? [] {
+            let (place, shown) = ("\(folder)/\(entry)", "\(name)/\(entry)")
+            let facts = try? FileManager.default.attributesOfItem(atPath: place)
+            let kind = facts?[.type] as? FileAttributeType
+            if kind == .typeDirectory { look(place, as: shown, &left) }
+            // A pipe would be waited for, and a link leads to somewhere else.
+            guard kind == .typeRegular else { continue }
+            let size = (facts?[.size] as? UInt64).map { Int(clamping: $0) } ?? 0
+            guard left.files.count < Self.mostFiles, left.size + size <= Self.mostBytes,
+                let data = FileManager.default.contents(atPath: place)
+            else {
+                left.isWhole = false
+                continue
+            }
+            left.size += data.count
+            left.files.append(ClientOutput(place: "file \(shown)", text: String(decoding: data, as: UTF8.self)))
+        }
+    }
+
+    /// Removes it with everything in it.
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+}
