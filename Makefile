@@ -17,7 +17,7 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += --static-swift-stdlib -Xlinker -s
 endif
 
-.PHONY: help setup setup-test setup-bench embed build release demo test check arrows lint goldens bench fuzz shuffle soak tsan asan install clean
+.PHONY: help setup setup-test test-clients setup-bench embed build release demo test check arrows lint goldens bench fuzz shuffle soak tsan asan install clean
 .DEFAULT_GOAL := help
 
 help: ## Print this help.
@@ -53,6 +53,10 @@ test: setup-test ## Set up, build and run every test; FILTER= selects, and selec
 	$(BUILD) --build-tests
 	@SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH) $(WALLS) --skip-build
 	@[ -n '$(FILTER)' ] || SWIFT='$(SWIFT)' .ci/example $(SCRATCH)/example
+
+test-clients: setup-test ## Judge the clients of Fixtures/clients, a proprietary one too where pip can fetch it.
+	$(BUILD) --product mockportal
+	@.ci/clients "$$($(BUILD) --show-bin-path)/mockportal"
 
 check: lint arrows ## Check format, walls, the embedded list, that nothing sleeps and that every row is shown.
 	@python3 .ci/embed.py --check

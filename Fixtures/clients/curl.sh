@@ -105,6 +105,8 @@ esac
 # web_tier: where the portal's front asks for HTTP credentials, lets curl answer with whatever scheme it knows best.
 web_tier() {
     get "$information?f=json"
+    # A server that issues no tokens says so; what it has is open, or for its web tier to decide.
+    case "$(tr -d ' \n' < "$answer")" in *'"isTokenBasedSecurity":false'*) [ "$status" = 401 ] || unset PORTAL_USERNAME ;; esac
     [ "$status" = 401 ] || return
     [ -z "${PORTAL_USERNAME:-}" ] && done_with refused http-authentication
     pair="$(printf '%s:%s' "$PORTAL_USERNAME" "$PORTAL_PASSWORD" | sed 's/[\\"]/\\&/g')"
@@ -121,6 +123,11 @@ sign_in() {
     case "$service" in
         https://*) ;;
         *) done_with refused insecure-token-service ;;
+    esac
+    # What a server names is not the portal's word: without asking anybody the password goes to the portal or that server only.
+    case "$PORTAL_TASK $(origin "$service")" in
+        "query $(origin "$PORTAL_URL")" | "query $(origin "$PORTAL_SERVICE_URL")") ;;
+        query\ *) done_with refused consent-refused ;;
     esac
     form="username=$(printf '%s' "$PORTAL_USERNAME" | encode)&password=$(printf '%s' "$PORTAL_PASSWORD" | encode)"
     form="$form&client=referer&referer=$(printf '%s' "$PORTAL_REFERER" | encode)&expiration=60&f=json"

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import requests
 
@@ -16,9 +16,14 @@ WORDS = [
     ("self-signed certificate in certificate chain", "certificate-unknown-root"), ("self-signed certificate", "certificate-self-signed"),
     ("unable to get local issuer", "certificate-unknown-root"), ("certificate purpose", "certificate-wrong-purpose"),
     ("HANDSHAKE_FAILURE", "client-certificate-required"), ("Name or service not known", "cannot-find-host"),
-    ("Connection refused", "cannot-connect"), ("Exceeded 30 redirects", "too-many-redirects"), ("timed out", "timed-out"),
+    ("Connection refused", "cannot-connect"), ("return character", "invalid-argument"), ("timed out", "timed-out"),
 ]
 CODES = {498: "token-invalid", 499: "token-required", 403: "access-denied", 401: "http-authentication", 429: "rate-limited"}
+
+
+def origin(url):
+    parts = urlsplit(url)
+    return parts.scheme, parts.hostname, parts.port or {"https": 443, "http": 80}.get(parts.scheme)
 
 
 class Refused(Exception):
@@ -45,30 +50,61 @@ class Client:
             answer = self.session.request(method, url, verify=self.verify, timeout=20, allow_redirects=False, **more)
         except requests.RequestException as error:
             raise Refused(next((reason for word, reason in WORDS if word in str(error)), "connection-lost")) from None
+        return answer
+
+    def fetch(self, method, url, **more):
+        """Follows redirects itself: requests would take the token and the referer along to another origin."""
+        first = origin(url)
+        for _ in range(11):
+            answer = self.send(method, url, **more)
+            if not answer.is_redirect:
+                return answer
+            url, status = urljoin(url, answer.headers["Location"]), answer.status_code
+            parts = urlsplit(url)
+            if parts.scheme == "http" and first[0] == "https":
+                raise Refused("insecure-redirect")
+            if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+                raise Refused("redirect-refused")
+            more.pop("params", None)
+            if method == "POST" and status not in (307, 308):
+                method = "GET"
+                more.pop("data", None)
+            if origin(url) != first:
+                if method == "POST":
+                    raise Refused("redirect-refused")
+                more["headers"] = {"Referer": None}
+        raise Refused("too-many-redirects")
+
+    @staticmethod
+    def document(answer):
         try:
-            return answer, answer.json()
-        except ValueError:
-            raise Refused(CODES.get(answer.status_code, "empty-body" if not answer.content else "unexpected-content")) from None
+            return answer.json()
+        except (ValueError, RecursionError):
+            why = "empty-body" if not answer.content else "unexpected-content" if answer.ok else "http-error"
+            raise Refused(CODES.get(answer.status_code, why)) from None
 
     def context(self, url):
         """Where tokens of a URL are good: everything before /rest or /sharing."""
-        return url.split("/sharing")[0].split("/rest/")[0].rstrip("/")
+        return url.split("/sharing")[0].split("/rest/")[0].split("/home")[0].rstrip("/")
 
     def sign_in(self, who, context):
         login = self.logins[who]
         service = login.get("tokenURL") or self.services.get(context)
         if not service:
             rest = context + ("/sharing/rest/info" if context in self.portals else "/rest/info")
-            _, info = self.send("GET", rest, params={"f": "json"})
+            info = self.document(self.fetch("GET", rest, params={"f": "json"}))
             service = info.get("authInfo", {}).get("tokenServicesUrl") or context + "/sharing/rest/generateToken"
             self.services[context] = service
         if urlsplit(service).scheme != "https":
             raise Refused("insecure-token-service")
         form = {"username": login["username"], "password": login["password"], "client": "referer", "referer": self.referer, "f": "json"}
-        answer, body = self.send("POST", service, data={**form, "expiration": login.get("lifetimeMinutes", 60)})
+        answer = self.send("POST", service, data={**form, "expiration": login.get("lifetimeMinutes", 60)})
+        if answer.is_redirect:
+            raise Refused("redirect-refused")  # A password goes nowhere but where it was meant to.
+        body = self.document(answer)
         if "token" not in body:
             del self.logins[who]  # A refused password is not tried again.
-            raise Refused("redirect-refused" if answer.is_redirect else "invalid-credentials")
+            raise Refused("invalid-credentials")
         self.tokens[who] = body["token"]
 
     def ask(self, method, url, who=None, **more):
@@ -80,13 +116,14 @@ class Client:
                 self.sign_in(who, context)
             token = self.tokens.get(who)
             headers = {"X-Esri-Authorization": f"Bearer {token}"} if token else {}
-            answer, body = self.send(method, url, headers=headers, **more)
-            error = body.get("error")
+            answer = self.fetch(method, url, headers=headers, **more)
+            body = self.document(answer)
+            error = body.get("error") or (body if body.get("status") == "error" else None)
             code = int(error.get("code", 500)) if error else answer.status_code
             if code < 300:
                 return body
             if not (code == 498 and attempt == 0 and who in self.logins):
-                raise Refused("redirect-refused" if answer.is_redirect else CODES.get(code, "service-error"))
+                raise Refused(CODES.get(code, "service-error" if error else "http-error"))
             del self.tokens[who]
 
     def keep(self, step, who):

@@ -41,6 +41,8 @@ final class ClientDialogue {
         var events: [String] = []
         var hasOwnEvents = false
         var status: String?
+        /// Whether the status is a portal's.
+        var isOfPortal = false
         var outcome: ClientOutcome?
         var reason: Reason?
         var facts: [String: JSONValue] = [:]
@@ -192,15 +194,31 @@ final class ClientDialogue {
         if step.hasOutcome, answer.outcome == nil {
             throw .broken("the answer to step \(id) does not say how it went: outcome is accepted or refused")
         }
-        told.facts.merge(answer.facts) { $1 }
+        let place = step.portalName ?? "portal"
+        if place == "portal" {
+            told.facts.merge(answer.facts) { $1 }
+        } else {
+            var facts = answer.facts
+            facts["status"] = answer.outcome.map { $0 == .accepted ? "loaded" : "failed" }
+            facts["reason"] = answer.reason.map { .string($0.rawValue) }
+            var portals = told.facts["portals"]?.object ?? [:]
+            portals[place] = .object((portals[place]?.object ?? [:]).merging(facts) { $1 })
+            told.facts["portals"] = .object(portals)
+        }
         if let event = answer.event(of: step), step.hasOutcome || answer.outcome == .refused {
             told.answered.append(event)
             told.events.append(event)
         }
         guard let outcome = answer.outcome, step.hasOutcome || outcome == .refused else { return }
         told.outcome = ClientOutcome(kind: outcome, reason: answer.reason, ownReason: answer.ownReason)
-        if outcome == .refused { told.reason = answer.reason }
-        if step.isOfPortal || told.status == nil { told.status = outcome == .accepted ? "loaded" : "failed" }
+        if place == "portal", outcome == .refused { told.reason = answer.reason }
+        let status = outcome == .accepted ? "loaded" : "failed"
+        // What is asked of a service counts only where there is no portal.
+        if step.loads, place == "portal" {
+            (told.status, told.isOfPortal) = (status, true)
+        } else if !told.isOfPortal {
+            told.status = status
+        }
     }
 
     /// After the last answer a client may tell events, and nothing else.

@@ -11,10 +11,21 @@ enum DialogueExpectation {
         let answered = expectation.events?.compactMap(\.ofAnswers)
         expectation.outcome = outcome(of: expectation, answered)
         if !dialogue.tellsEvents { expectation.events = answered }
-        let known = Set(told.facts.keys).union(told.status == nil ? [] : ["status"])
-            .union(told.reason == nil ? [] : ["reason"])
-        expectation.final = .object((expectation.final.object ?? [:]).filter { known.contains($0.key) })
+        var known = told.facts
+        known["status"] = told.status.map { .string($0) }
+        known["reason"] = told.reason.map { .string($0.rawValue) }
+        expectation.final = asked(expectation.final, of: .object(known))
         return expectation
+    }
+
+    /// The part of an expectation of which the client tells anything.
+    private static func asked(_ expected: JSONValue, of known: JSONValue) -> JSONValue {
+        var asked: [String: JSONValue] = [:]
+        for (key, value) in expected.object ?? [:] {
+            guard let told = known[key] else { continue }
+            asked[key] = value.object == nil || told.object == nil ? value : self.asked(value, of: told)
+        }
+        return .object(asked)
     }
 
     /// How the last answer must be: as the last event that an answer gives, else as the portal stands at the end.

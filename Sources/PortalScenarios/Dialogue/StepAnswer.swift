@@ -80,11 +80,20 @@ extension Step {
         }
     }
 
-    /// What it is called in the words of a dialogue.
-    var isOfPortal: Bool {
+    /// Whether it loads a portal.
+    var loads: Bool {
         switch self {
         case .connect, .load, .retryLoad: true
         default: false
+        }
+    }
+
+    /// The portal that it speaks of; nil where that is none in particular.
+    var portalName: String? {
+        switch self {
+        case .connect(let connect): connect.name
+        case .load(let name), .retryLoad(let name): name
+        default: nil
         }
     }
 }

@@ -15,13 +15,7 @@ extension Expectation {
     init(decoding value: JSONValue, source: String, path: String) throws(DocumentError) {
         self.init()
         let reader = try DocumentReader(value, source: source, path: path, keys: Self.keys)
-        if reader["events"] != nil {
-            var patterns: [EventPattern] = []
-            for (index, element) in try reader.list("events").enumerated() {
-                patterns.append(try Self.event(element, source: source, path: "\(path).events[\(index)]"))
-            }
-            events = patterns
-        }
+        events = try Self.events(reader)
         if let value = reader["wire"], value.string != "any" {
             guard value.array != nil else { throw reader.wrongType("wire", "a list of lines, or any") }
             var patterns: [WirePattern] = []
@@ -38,6 +32,17 @@ extension Expectation {
         never = try Self.lines(reader, "never", isNever: true)
         allow = try reader.words("allow", as: Allowance.self) ?? []
         final = try Self.final(reader)
+    }
+
+    /// Reads `events`; nil where they are left out.
+    static func events(_ reader: DocumentReader) throws(DocumentError) -> [EventPattern]? {
+        guard reader["events"] != nil else { return nil }
+        var patterns: [EventPattern] = []
+        for (index, element) in try reader.list("events").enumerated() {
+            let path = "\(DocumentReader.join(reader.path, "events"))[\(index)]"
+            patterns.append(try event(element, source: reader.source, path: path))
+        }
+        return patterns
     }
 
     /// Reads a line of a handshake, which may stand under `optional`; nil where the element speaks of requests.

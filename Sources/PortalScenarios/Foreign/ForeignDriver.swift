@@ -63,12 +63,15 @@ extension ScenarioRunner {
                 let report = ForeignReport(ended, code: code, reasons: foreign.reasons)
                 evidence.outcome = report.outcome
                 evidence.events = report.events
-                if report.events != nil { expectation.events = try stage.expectation(of: run).events }
+                if report.events != nil {
+                    expectation.events = try plan.events ?? stage.expectation(of: run).events
+                }
             }
         } catch {
             evidence.obstacle = "\(error)"
         }
-        await finish(&evidence, stage, sandbox, trustsRun: plan.trustsPortal)
+        let recipes: Set<String> = ["portal", "nothing"].contains(plan.trusts) ? [] : [plan.trusts]
+        await finish(&evidence, stage, sandbox, trustsRun: plan.trusts != "nothing", alsoTrusts: recipes)
         return (evidence, expectation)
     }
 

@@ -40,8 +40,15 @@ struct ForeignEnvironment {
         let url = stage.placeholders.filled(plan.url)
         self.init(stage, run: run, mode: .command, url: url)
         values["PORTAL_TASK"] = plan.task.rawValue
-        if plan.trustsPortal {
-            values["PORTAL_CA_FILE"] = try sandbox.write(Data(portal.authorityPEM.utf8), as: "ca.pem")
+        if plan.trusts != "nothing" {
+            var authorities = portal.authorityPEM
+            if plan.trusts != "portal" {
+                guard let pem = stage.pki.authorityPEM(ofRecipe: plan.trusts) else {
+                    throw ForeignCommandError(description: "the recipe \(plan.trusts) has no authority of its own")
+                }
+                authorities += pem
+            }
+            values["PORTAL_CA_FILE"] = try sandbox.write(Data(authorities.utf8), as: "ca.pem")
         }
         if let name = plan.identity {
             let identity = try ForeignIdentity(name, of: stage.pki, in: sandbox)

@@ -26,10 +26,13 @@ struct ForeignPlan: Sendable {
     let item: String?
     let service: String?
     let url: String
-    let trustsPortal: Bool
+    /// `portal`, `nothing`, or a recipe whose own authority is trusted.
+    let trusts: String
     /// Done to the portal before the command starts.
     let before: [JSONValue]
     let outcome: ClientOutcome
+    /// What a client that tells events must tell; nil where that is what the scenario expects.
+    let events: [EventPattern]?
     let among: [WireLine]
     let never: [WireLine]
 
@@ -39,6 +42,7 @@ struct ForeignPlan: Sendable {
             keys: [
                 "task", "as", "password", "token", "tokenReferer", "item", "service", "url", "trusts", "before",
                 "outcome", "reason", "wire", "never", "identity", "key", "application", "redirect",
+                "events",
             ])
         guard let task = try reader.word("task", as: Task.self) else { throw reader.missing("task") }
         guard let kind = try reader.word("outcome", as: OutcomeWord.self) else { throw reader.missing("outcome") }
@@ -60,7 +64,7 @@ struct ForeignPlan: Sendable {
         item = try reader.text("item")
         service = try reader.text("service")
         url = try reader.text("url") ?? "{{portal}}"
-        trustsPortal = try reader.word("trusts", as: TrustsWord.self) != .nothing
+        trusts = try reader.text("trusts") ?? "portal"
         before = try reader.list("before").enumerated().map { index, value throws(DocumentError) in
             let path = "foreign.before[\(index)]"
             guard let action = value["portal"] else { return try Step.action(value, source: source, path: path) }
@@ -68,6 +72,7 @@ struct ForeignPlan: Sendable {
         }
         outcome = ClientOutcome(
             kind: kind == .accepted ? .accepted : .refused, reason: try reader.word("reason", as: Reason.self))
+        events = try Expectation.events(reader)
         among = try Expectation.lines(reader, "wire", isNever: true)
         never = try Expectation.lines(reader, "never", isNever: true)
     }
@@ -82,5 +87,4 @@ struct ForeignPlan: Sendable {
     }
 
     private enum OutcomeWord: String, CaseIterable { case accepted, refused }
-    private enum TrustsWord: String, CaseIterable { case portal, nothing }
 }

@@ -150,7 +150,8 @@ package final class ScenarioRunner: Sendable {
     package var client: String { options.foreign?.command.joined(separator: " ") ?? "built-in" }
 
     private func rerun(_ run: ScenarioRun, schedule: String?) -> String {
-        let command = options.foreign == nil ? "" : " --client \(ShellWord.quoted(client))"
+        var command = options.foreign == nil ? "" : " --client \(ShellWord.quoted(client))"
+        if options.foreign?.mode == .steps { command += " --client-mode steps" }
         return "mockportal run \(run.scenario.id)\(command)\(schedule.map { " --schedule \($0)" } ?? "") --explain"
     }
 

@@ -26,12 +26,19 @@ package struct Twin: Sendable, Codable, Equatable {
             if let obstacle = evidence.obstacle {
                 return Verdict(.notJudged, reason: "its twin could not be run: \(obstacle)")
             }
+            if evidence.inapplicable != nil || evidence.outcome?.kind == .unsupported {
+                let why = evidence.inapplicable ?? "the client says that it cannot do this"
+                return Verdict(.notApplicable, reason: "its twin says nothing: \(why)")
+            }
             return gotIn ? nil : Verdict(.failed, findings: [refusal])
         }
         let verdict = Judge.verdict(on: evidence, expecting: expectation)
         switch verdict.kind {
         case .passed, .passedNonStrictly: return nil
-        case .notJudged, .notApplicable:
+        case .notApplicable:
+            let reason = verdict.reason ?? "for no known reason"
+            return Verdict(.notApplicable, reason: "its twin \(scenario) says nothing: \(reason)")
+        case .notJudged:
             let reason = verdict.reason ?? "for no known reason"
             return Verdict(.notJudged, reason: "its twin \(scenario) could not be judged: \(reason)")
         case .failed:
