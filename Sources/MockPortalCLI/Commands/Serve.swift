@@ -2,6 +2,7 @@ import ArgumentParser
 import FixtureFiles
 import JSONValues
 import MockPortalServer
+import PortalScenarios
 
 #if canImport(Glibc)
     import Glibc
@@ -19,9 +20,13 @@ struct Serve: ParsableCommand {
             It binds loopback unless --host says otherwise, shows a certificate that was issued a moment ago, and prints \
             who may sign in with what. Control-C or SIGTERM ends it.
 
+            With --judge the traffic of whatever client comes is judged when it ends, and at any time at the control API's \
+            verdict: which requirement was met, broken or not exercised. The exit code is then that of run.
+
             Examples:
               mockportal serve --scenario token
               mockportal serve --scenario expired --port 0 --json
+              mockportal serve --scenario tokens/expired-silent --judge
             """)
 
     @Option(help: ArgumentHelp("What to pretend to be: a preset, a scenario id or a catalogue id.", valueName: "id"))
@@ -31,6 +36,8 @@ struct Serve: ParsableCommand {
 
     @OptionGroup(title: "Certificates and fixtures") var materials: MaterialOptions
 
+    @OptionGroup(title: "Judging a client") var judging: JudgingOptions
+
     @OptionGroup(title: "For programs that start it") var starting: StartingOptions
 
     func run() throws {
@@ -39,21 +46,35 @@ struct Serve: ParsableCommand {
             throw CommandFailure("--exit-with-parent: this system offers no way to watch the parent", .couldNotJudge)
         }
         let fixtures = try materials.fixtures.tree()
+        let judge = try judging.judging(fixtures: fixtures)
         let server = try ServingPortal(
             try blueprint(fixtures: fixtures), scenario: scenario, fixtures: fixtures, options: listening.options,
-            certs: materials.certs)
+            certs: materials.certs, judging: judge)
         defer { server.stop() }
         let line = server.ready.json.text() + "\n"
         if let file = starting.readyFile { try OutputFile.write(Array(line.utf8), to: file, mode: 0o600) }
         defer { if let file = starting.readyFile { unlink(file) } }
         Console.write(starting.json ? line : server.announcement.text)
+        if !starting.json { for line in judge?.instructions(for: scenario) ?? [] { Console.say(line) } }
         Signals.waitForEnd()
+        if let judge { try end(server, judge) }
+    }
+
+    /// Says what became of the session; its connections have not been closed by us yet.
+    private func end(_ server: ServingPortal, _ judge: LiveJudging) throws {
+        let report = try CommandFailure.documents { () throws(DocumentError) in
+            try judge.report(of: server.portal, serving: server.scenario)
+        }
+        Console.say(starting.json ? report.json.text() : report.text)
+        let code = RunReport(results: [report.result], durationMS: 0).exitCode
+        if code != 0 { throw ExitCode(code) }
     }
 
     /// What the scenario's name stands for; a plain port that was asked for is served whatever the blueprint says.
     private func blueprint(fixtures: FixtureTree) throws(CommandFailure) -> Blueprint {
         do {
-            let blueprint = try ScenarioChoice.blueprint(named: scenario, fixtures: fixtures)
+            let blueprint = try ScenarioChoice.blueprint(
+                named: scenario, fixtures: fixtures, isJudged: judging.judge)
             guard listening.httpPort != nil, blueprint.http == .off else { return blueprint }
             return try blueprint.overlaid(with: ["http": "serve"], source: "--http-port")
         } catch {
@@ -103,6 +124,27 @@ struct MaterialOptions: ParsableArguments {
     var certs: String?
 
     @OptionGroup var fixtures: FixtureOptions
+}
+
+/// Whether and how whoever comes is judged.
+struct JudgingOptions: ParsableArguments {
+    @Flag(help: "Judge the traffic of whatever client comes, at the end and on request.")
+    var judge = false
+
+    @Flag(help: "With --judge: whoever uses the client trusts a flawed certificate on purpose.")
+    var granted = false
+
+    func validate() throws {
+        if granted, !judge { throw ValidationError("--granted needs --judge") }
+    }
+
+    /// The judge; nil where nobody is judged.
+    func judging(fixtures: FixtureTree) throws(CommandFailure) -> LiveJudging? {
+        guard judge else { return nil }
+        return try CommandFailure.documents { () throws(DocumentError) in
+            try LiveJudging(fixtures: fixtures, isTrustGranted: granted)
+        }
+    }
 }
 
 /// What programs need that start a portal.

@@ -8,7 +8,11 @@ enum ScenarioChoice {
     /// The blueprint of a name; throws with the nearest name where there is none.
     ///
     /// Presets come first and need no scenario file to be read. Of a scenario with variants the first is served.
-    static func blueprint(named name: String, fixtures: FixtureTree) throws(DocumentError) -> Blueprint {
+    ///
+    /// Where a client is judged by it, what is to happen before its first request is in it from the beginning.
+    static func blueprint(
+        named name: String, fixtures: FixtureTree, isJudged: Bool = false
+    ) throws(DocumentError) -> Blueprint {
         let presets = Blueprint.presetNames(fixtures: fixtures)
         if presets.contains(name) { return try Blueprint.preset(name, fixtures: fixtures) }
         let library = try ScenarioLibrary(fixtures: fixtures)
@@ -20,7 +24,7 @@ enum ScenarioChoice {
                 allowed: presets + library.scenarios.map(\.id) + library.scenarios.flatMap(\.catalogue), written: name
             ).withoutList
         }
-        return try run.blueprint(in: fixtures)
+        return try isJudged ? run.liveBlueprint(in: fixtures) : run.blueprint(in: fixtures)
     }
 }
 

@@ -25,7 +25,8 @@ struct ServingPortal {
 
     /// Starts a portal; every failure is one clear line, and nothing is left behind.
     init(
-        _ blueprint: Blueprint, scenario: String, fixtures: FixtureTree, options: ServeOptions, certs: String?
+        _ blueprint: Blueprint, scenario: String, fixtures: FixtureTree, options: ServeOptions, certs: String?,
+        judging: LiveJudging? = nil
     ) throws(CommandFailure) {
         summary = blueprint.summary
         showsGoodCertificate = blueprint.tls.certificate == "good"
@@ -46,14 +47,26 @@ struct ServingPortal {
                     of: pki, password: portal.identityPassword.reveal { $0 }, to: folder) : nil
             login = Announcement.Login(blueprint, accounts: portal.accounts)
             setup = options.isLoopback ? nil : try SetupServer.start(for: portal)
+            var examiner: ControlServer.Examiner?
+            if let judging { examiner = { portal, name in judging.json(of: portal, serving: name) } }
+            let isJudged = judging != nil
             control = try ControlServer.start(
-                for: portal, scenario: scenario, nonce: Hexadecimal.encode(randomBytes(16)), caFile: caFile
-            ) { name throws(BlueprintError) in try ScenarioChoice.blueprint(named: name, fixtures: fixtures) }
+                for: portal, scenario: scenario, nonce: Hexadecimal.encode(randomBytes(16)), caFile: caFile,
+                examine: examiner
+            ) { name throws(BlueprintError) in
+                try ScenarioChoice.blueprint(named: name, fixtures: fixtures, isJudged: isJudged)
+            }
         } catch {
             Self.removeFolder(temporary)
             throw (error as? CommandFailure) ?? CommandFailure("\(error)", .couldNotJudge)
         }
     }
+
+    /// The portal that is served now.
+    var portal: MockPortal { control.portal }
+
+    /// The name of what is served now: the control API may have changed it.
+    var scenario: String { control.ready.scenario }
 
     /// What programs are told.
     var ready: ReadyDocument {

@@ -16,6 +16,7 @@ final class ControlDesk: Sendable {
     let nonce: String
     let caFile: String?
     let identities: [ReadyDocument.Identity]
+    let examine: ControlServer.Examiner?
     let resolve: ControlServer.Resolver
     private let state: Locked<State>
 
@@ -28,12 +29,14 @@ final class ControlDesk: Sendable {
 
     init(
         portal: MockPortal, scenario: String, url: String, nonce: String, caFile: String?,
-        identities: [ReadyDocument.Identity], resolve: @escaping ControlServer.Resolver
+        identities: [ReadyDocument.Identity], examine: ControlServer.Examiner?,
+        resolve: @escaping ControlServer.Resolver
     ) {
         self.url = url
         self.nonce = nonce
         self.caFile = caFile
         self.identities = identities
+        self.examine = examine
         self.resolve = resolve
         state = Locked(State(portal: portal, scenario: scenario))
     }
@@ -90,7 +93,7 @@ extension ControlDesk {
             let id = String(state.lastSandbox)
             let desk = ControlDesk(
                 portal: sandbox, scenario: scenario, url: "\(url)/sandboxes/\(id)", nonce: nonce, caFile: caFile,
-                identities: identities, resolve: resolve)
+                identities: identities, examine: examine, resolve: resolve)
             state.sandboxes[id] = desk
             return (id, desk)
         }

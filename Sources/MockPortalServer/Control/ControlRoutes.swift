@@ -25,6 +25,12 @@ enum ControlRoutes {
         },
         ControlRoute("GET", "ready") { _, desk in .now(ControlReply.json(desk.ready.json)) },
         ControlRoute("GET", "journal") { _, desk in .now(try ControlReply.journal(desk.portal.journal())) },
+        ControlRoute("GET", "verdict") { _, desk in
+            guard let examine = desk.examine else {
+                return .now(ControlReply.failure(404, "nobody judges this session; start it with --judge"))
+            }
+            return .now(ControlReply.json(examine(desk.portal, desk.scenario)))
+        },
         ControlRoute("DELETE", "journal") { _, desk in
             desk.portal.clearJournal()
             return .now(ControlReply.done)

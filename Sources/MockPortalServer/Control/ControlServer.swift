@@ -1,4 +1,5 @@
 internal import HTTPAuthentication
+public import JSONValues
 internal import Locking
 
 /// The control API: its own loopback port over plain HTTP, so that no scenario's TLS can lock it out; it is never journaled.
@@ -13,6 +14,9 @@ public final class ControlServer: Sendable {
     /// Throws what is wrong with the name, with the nearest one.
     public typealias Resolver = @Sendable (String) throws(BlueprintError) -> Blueprint
 
+    /// What is said of a client by the traffic of a portal that serves a scenario; nil where there is no such scenario.
+    public typealias Examiner = @Sendable (MockPortal, String) -> JSONValue
+
     private init(url: String, listener: Listener, desk: ControlDesk) {
         self.url = url
         self.listener = listener
@@ -23,11 +27,11 @@ public final class ControlServer: Sendable {
 
     /// Starts the API of a running portal, which it may replace when another scenario is asked for.
     ///
-    /// `identities` are those whose files were written. The port 0 picks a free one. Throws `addressInUse` or `cannotListen`.
+    /// `examine` answers `/__mock/verdict`, which is not there without it. `identities` are those whose files were written. The port 0 picks a free one. Throws `addressInUse` or `cannotListen`.
     public static func start(
         for portal: MockPortal, scenario: String, nonce: String, caFile: String? = nil,
         identities: [ReadyDocument.Identity] = [], port: Int = 0,
-        resolve: @escaping Resolver
+        examine: Examiner? = nil, resolve: @escaping Resolver
     ) throws(MockPortalError) -> ControlServer {
         let socket = try ListeningSocket.bind(address: "127.0.0.1", port: port)
         guard let origin = Origin(scheme: "http", host: "127.0.0.1", port: socket.port) else {
@@ -36,7 +40,7 @@ public final class ControlServer: Sendable {
         let url = "\(origin)/__mock"
         let desk = ControlDesk(
             portal: portal, scenario: scenario, url: url, nonce: nonce, caFile: caFile,
-            identities: identities, resolve: resolve)
+            identities: identities, examine: examine, resolve: resolve)
         var limits = ListenerLimits()
         limits.threads = 1
         let listener = try Listener(

@@ -18,6 +18,15 @@ package enum Judge {
             if !found.isEmpty { return Verdict(.failed, findings: found, isBounded: !evidence.isComplete) }
             return Verdict(.notJudged, reason: "the journal dropped \(dropped) entries")
         }
+        let (failed, loose) = findings(evidence, expectation)
+        let bounded = !evidence.isComplete
+        if !failed.isEmpty { return Verdict(.failed, findings: failed, isBounded: bounded) }
+        if !loose.isEmpty { return Verdict(.passedNonStrictly, findings: loose, isBounded: bounded) }
+        return Verdict(.passed, isBounded: bounded)
+    }
+
+    /// Everything that is wrong, and what was done in a documented looser way.
+    static func findings(_ evidence: Evidence, _ expectation: Expectation) -> (failed: [Finding], loose: [Finding]) {
         var failed: [Finding] = []
         var loose: [Finding] = []
         let secrets = SecretsCheck(evidence, allowing: expectation.allow).findings()
@@ -57,10 +66,7 @@ package enum Judge {
         loose += renewals.loose
         failed += ConnectionsCheck.findings(evidence)
         loose += RefusedHandshakeCheck.findings(evidence)
-        let bounded = !evidence.isComplete
-        if !failed.isEmpty { return Verdict(.failed, findings: failed, isBounded: bounded) }
-        if !loose.isEmpty { return Verdict(.passedNonStrictly, findings: loose, isBounded: bounded) }
-        return Verdict(.passed, isBounded: bounded)
+        return (failed, loose)
     }
 
     /// What is wrong whatever came before: the journal drops the oldest entries.

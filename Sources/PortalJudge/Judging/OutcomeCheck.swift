@@ -28,11 +28,7 @@ enum OutcomeCheck {
         }
         switch expected.kind {
         case .accepted:
-            let granted = evidence.journal.requests.contains {
-                !$0.isTokenRequest && $0.operation != "info" && $0.operation != "server/info"
-                    && (200..<300).contains($0.answer?.code ?? 0)
-            }
-            return granted
+            return evidence.hasGrantedRequest
                 ? ([], [])
                 : (
                     [Finding("outcome.unproved", "the client says that it got in, but no request of it was granted")],

@@ -69,7 +69,7 @@ package enum TextReport {
         words.map { " fault=\($0.replacing(" ", with: "_"))" } ?? ""
     }
 
-    private static func text(of finding: Finding) -> [String] {
+    static func text(of finding: Finding) -> [String] {
         var lines = ["    \(finding.problem)"]
         if let expected = finding.expected { lines.append("    expected \(expected)") }
         if let nearest = finding.nearest {

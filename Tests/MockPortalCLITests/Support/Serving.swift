@@ -22,6 +22,15 @@ struct Serving {
         _ arguments: String..., program: String = Mockportal.path, signal: Subprocess.Signal = .terminate,
         body: @Sendable (Serving) async throws -> Void
     ) async throws -> TerminationStatus {
+        try await run(arguments, program: program, signal: signal, body: body)
+    }
+
+    /// The same with the options in an array.
+    @discardableResult
+    static func run(
+        _ arguments: [String], program: String = Mockportal.path, signal: Subprocess.Signal = .terminate,
+        body: @Sendable (Serving) async throws -> Void
+    ) async throws -> TerminationStatus {
         let done = try await Subprocess.run(
             .name("env"), arguments: Arguments([program, "serve", "--json", "--port", "0"] + arguments),
             input: .none, output: .sequence, error: .string(limit: 1 << 20)

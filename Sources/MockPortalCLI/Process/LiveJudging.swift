@@ -1,0 +1,36 @@
+import FixtureFiles
+import JSONValues
+import MockPortalServer
+import PortalJudge
+import PortalScenarios
+
+/// How the sessions of a `serve --judge` are judged.
+struct LiveJudging: Sendable {
+    private let library: ScenarioLibrary
+    /// Whether whoever uses the client trusts flawed certificates on purpose.
+    private let isTrustGranted: Bool
+
+    /// Reads the scenarios; throws at the first mistake in them.
+    init(fixtures: FixtureTree, isTrustGranted: Bool) throws(DocumentError) {
+        library = try ScenarioLibrary(fixtures: fixtures)
+        self.isTrustGranted = isTrustGranted
+    }
+
+    /// The verdict on what a portal has seen so far.
+    func report(of portal: MockPortal, serving name: String) throws(DocumentError) -> LiveSession.Report {
+        try LiveSession(portal, serving: name, library: library, isTrustGranted: isTrustGranted).report()
+    }
+
+    /// The same as the control API answers it.
+    func json(of portal: MockPortal, serving name: String) -> JSONValue {
+        do { return try report(of: portal, serving: name).json } catch { return ["error": .string(error.description)] }
+    }
+
+    /// What a person is to do with a client so that a scenario is exercised; nothing for a preset.
+    func instructions(for name: String) -> [String] {
+        guard let run = try? library.liveRun(named: name) else { return [] }
+        return ["It is judged by \(run.scenario.id): \(run.scenario.title).", "What a client does in it:"]
+            + run.scenario.stepLines.map { "  \($0)" }
+            + ["A portal step is done through the control API: its POST actions takes the same words."]
+    }
+}

@@ -1,0 +1,58 @@
+package import JSONValues
+internal import PortalJudge
+
+extension LiveSession.Report {
+    /// The verdict as a person reads it: a line per requirement, and below those that are broken what happened.
+    package var text: String {
+        let verdict = result.verdict
+        var lines = ["\(TextReport.words(verdict.kind)): \(result.name)\(verdict.reason.map { " – \($0)" } ?? "")"]
+        var untouched: [String] = []
+        for (index, requirement) in requirements.enumerated() {
+            // What is asked of every client, and nothing here was about it, needs no line of its own.
+            if requirement.state == .notExercised, requirement.findings.isEmpty, index > 0 || result.catalogue.isEmpty {
+                untouched.append(requirement.id)
+                continue
+            }
+            lines.append("  \(Self.mark(requirement.state)) \(requirement.id): \(requirement.text)")
+            for finding in requirement.findings { lines += TextReport.text(of: finding).map { "    \($0)" } }
+        }
+        if !untouched.isEmpty { lines.append("  – not exercised: \(untouched.joined(separator: ", "))") }
+        if verdict.isBounded {
+            lines.append("  bounded observation: the client was still connected when this was judged")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The same for programs: `verdict`, `reason`, `isBounded` and the `requirements` with their `state` and `findings`.
+    package var json: JSONValue {
+        [
+            "scenario": .string(result.name), "verdict": .string(result.verdict.kind.rawValue),
+            "reason": result.verdict.reason.map { .string($0) } ?? .null, "isBounded": .bool(result.verdict.isBounded),
+            "requirements": .array(
+                requirements.map { requirement in
+                    [
+                        "id": .string(requirement.id), "text": .string(requirement.text),
+                        "state": .string(requirement.state.rawValue),
+                        "findings": .array(requirement.findings.map(Self.json)),
+                    ]
+                }),
+        ]
+    }
+
+    private static func json(_ finding: Finding) -> JSONValue {
+        var members: [String: JSONValue] = ["code": .string(finding.code), "problem": .string(finding.problem)]
+        members["expected"] = finding.expected.map { .string($0) }
+        members["nearest"] = finding.nearest.map { .string($0) }
+        members["difference"] = finding.difference.map { .string($0) }
+        return .object(members)
+    }
+
+    private static func mark(_ state: RequirementVerdict.State) -> String {
+        switch state {
+        case .met: "✓ met"
+        case .metLoosely: "≈ met loosely"
+        case .broken: "✗ broken"
+        case .notExercised: "– not exercised"
+        }
+    }
+}

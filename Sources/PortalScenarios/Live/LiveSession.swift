@@ -1,0 +1,151 @@
+package import FixtureFiles
+internal import HTTPAuthentication
+package import JSONValues
+package import MockPortalServer
+package import PortalJudge
+internal import TLSIdentity
+
+/// Judges whatever client a served portal meets, for one that no command starts: an app on a phone, a plug-in.
+package struct LiveSession: Sendable {
+    private let portal: MockPortal
+    private let library: ScenarioLibrary
+    /// What is served: a preset, a scenario's id or a row.
+    private let name: String
+    private let run: ScenarioRun?
+    /// Whether whoever used the client trusted flawed certificates on purpose.
+    private let isTrustGranted: Bool
+
+    /// What became of a session so far.
+    package struct Report: Sendable {
+        package let result: RunResult
+        package let requirements: [RequirementVerdict]
+    }
+
+    /// Takes a portal that serves a name; a preset has no scenario, and only what is asked of every client is judged.
+    package init(
+        _ portal: MockPortal, serving name: String, library: ScenarioLibrary, isTrustGranted: Bool = false
+    ) throws(DocumentError) {
+        self.portal = portal
+        self.library = library
+        self.name = name
+        self.isTrustGranted = isTrustGranted
+        run = try library.liveRun(named: name)
+    }
+
+    /// Judges what was seen so far; a client that is still connected is observed up to now.
+    package func report() -> Report {
+        let evidence = evidence()
+        let expectation = expectation()
+        let (verdict, requirements) = SessionJudge.judge(evidence, expecting: expectation, subject: subject)
+        let result = RunResult(
+            scenario: run?.scenario.id ?? name, name: run?.name ?? name, title: run?.scenario.title ?? name,
+            catalogue: run?.scenario.catalogue ?? [], citation: run?.scenario.citation ?? "",
+            requirement: subject?.text ?? "", verdict: verdict, durationMS: 0, client: "live",
+            expectation: expectation, evidence: evidence.redacted(), schedule: nil)
+        return Report(result: result, requirements: requirements)
+    }
+
+    private var subject: SessionJudge.Subject? {
+        guard let run else { return nil }
+        let rows = run.scenario.catalogue
+        let text = rows.compactMap { library.catalogue[$0]?.requirement }.joined(separator: " ")
+        return SessionJudge.Subject(
+            id: rows.isEmpty ? run.scenario.id : rows.joined(separator: ","),
+            text: text.isEmpty ? run.scenario.title : text, outcome: run.liveOutcome)
+    }
+
+    private func expectation() -> Expectation {
+        guard let run else { return Expectation() }
+        if let plan = run.foreign { return plan.expectation }
+        let placeholders = Placeholders(portal)
+        guard
+            let whole = try? Expectation(
+                decoding: placeholders.filled(run.expectation), source: run.scenario.source, path: "expect")
+        else { return Expectation() }
+        // A client of its own makes its way with other requests too: what must come comes in this order among them.
+        var expectation = Expectation()
+        expectation.among = (whole.wire ?? []).compactMap(\.plainLine)
+        expectation.never = whole.never
+        expectation.allow = whole.allow
+        return expectation
+    }
+
+    private func evidence() -> Evidence {
+        var evidence = Evidence(client: .foreign, journal: portal.journal())
+        evidence.isComplete = !evidence.journal.connections.contains { $0.end == nil }
+        evidence.isConcurrent = evidence.journal.hasRequestsSideBySide
+        evidence.canaries = portal.canaries()
+        let origins = Set(evidence.journal.connections.map(\.origin))
+        for identity in portal.identities {
+            evidence.canaries += Canary.key(of: identity)
+        }
+        let own = [Origin(ofURL: portal.url)?.description].compactMap { $0 }
+        // Which certificate its user chose is not known; that it was for the portal is.
+        evidence.identityGrants = own.flatMap { origin in
+            portal.identityNames.map { IdentityGrant(origin: origin, identity: $0, after: 0) }
+        }
+        let recipes = Set(evidence.journal.connections.compactMap { $0.tls?.certificate })
+        evidence.certificates = CertificateFacts.defects(
+            of: recipes, trustsRun: run?.trustsPortalLive ?? true, alsoTrusts: [])
+        if isTrustGranted {
+            evidence.grants = origins.map { origin in
+                Grant(origin: origin, fingerprint: nil, tolerating: Reason.allCases, after: 0)
+            }
+        }
+        return evidence
+    }
+}
+
+extension ScenarioLibrary {
+    /// The run that serves a name; nil for a preset. Throws where the scenario's file is broken.
+    package func liveRun(named name: String) throws(DocumentError) -> ScenarioRun? {
+        guard !Blueprint.presetNames(fixtures: fixtures).contains(name) else { return nil }
+        return try (try? selected(by: [name]))?.first?.runs().first
+    }
+}
+
+extension ScenarioRun {
+    /// What the portal is for a client that nobody drives: what is to happen to it first is in it from the beginning.
+    package func liveBlueprint(in fixtures: FixtureTree) throws(DocumentError) -> Blueprint {
+        var blueprint = try blueprint(in: fixtures)
+        for action in foreign?.before ?? [] {
+            guard let overlay = action["set"] else { continue }
+            blueprint = try blueprint.overlaid(with: overlay, source: scenario.source)
+        }
+        return blueprint
+    }
+
+    /// Whether the client is to get in, by what a plain command is asked, else by how the scenario ends.
+    var liveOutcome: ClientOutcome? {
+        if let foreign { return foreign.outcome }
+        switch expectation["final"]?["status"]?.string {
+        case "loaded": return ClientOutcome(kind: .accepted)
+        case "failed":
+            return ClientOutcome(kind: .refused, reason: expectation["final"]?["reason"]?.string.flatMap(Reason.init))
+        default: return nil
+        }
+    }
+
+    /// Whether the client is told to trust the run's authority.
+    var trustsPortalLive: Bool { foreign?.trustsPortal ?? (environment.trusts == "portal") }
+}
+
+extension Journal {
+    /// Whether two connections to one origin that both carried requests were open at once: the order of requests then says
+    /// little about who knew what.
+    fileprivate var hasRequestsSideBySide: Bool {
+        let used = Set(requests.map(\.connection))
+        let busy = connections.filter { used.contains($0.number) }.sorted { $0.openedAt < $1.openedAt }
+        return zip(busy, busy.dropFirst()).contains { first, second in
+            first.origin == second.origin && second.openedAt < first.end?.at ?? .infinity
+        }
+    }
+}
+
+extension WirePattern {
+    /// The line that must come once at least; nil for what may be left out, or has several ways.
+    fileprivate var plainLine: WireLine? {
+        guard case .line(let line, let count) = self, count > 0 else { return nil }
+        return line
+    }
+}

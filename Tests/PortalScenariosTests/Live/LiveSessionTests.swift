@@ -1,0 +1,93 @@
+import FixtureFiles
+import HTTPAuthentication
+import JSONValues
+import MockPortalServer
+import PortalJudge
+import PortalScenarios
+import PortalTransport
+import TLSIdentity
+import Testing
+
+@Suite struct `A served portal that judges` {
+    private static let library = try? ScenarioLibrary(fixtures: .embedded)
+
+    private struct Served {
+        let portal: MockPortal
+        let library: ScenarioLibrary
+        let name: String
+
+        init(_ name: String) throws {
+            self.name = name
+            library = try #require(`A served portal that judges`.library)
+            let blueprint =
+                try library.liveRun(named: name)?.liveBlueprint(in: .embedded)
+                ?? (try Blueprint.preset(name, fixtures: .embedded))
+            portal = try MockPortal.start(blueprint, pki: try TestPKI())
+        }
+
+        /// A client of somebody's, which sends what it is told.
+        func client(trusting: TrustGrant? = nil) throws -> CurlTransport {
+            var trust = TrustDecisions()
+            trust.authorities = [PEMCertificates(portal.authorityPEM)]
+            trust.grants = trusting.map { [$0] } ?? []
+            return try CurlTransport(trust: trust)
+        }
+
+        func report(isTrustGranted: Bool = false) throws -> LiveSession.Report {
+            try LiveSession(portal, serving: name, library: library, isTrustGranted: isTrustGranted).report()
+        }
+    }
+
+    @Test func `calls a preset that nobody asked not judged`() throws {
+        let served = try Served("token")
+        defer { served.portal.stop() }
+        #expect(try served.report().result.verdict.kind == .notJudged)
+    }
+
+    @Test func `knows what is asked before a scenario's first step`() async throws {
+        let served = try Served("tokens/expired-silent")
+        defer { served.portal.stop() }
+        let client = try served.client()
+        let url = served.portal.url + "/sharing/rest"
+        let password = served.portal.accounts.first { $0.username == "alice" }?.password.reveal { $0 } ?? ""
+        var form = HTTPRequest(method: "POST", url: url + "/generateToken")
+        form.headers.append(HeaderField("Content-Type", "application/x-www-form-urlencoded"))
+        form.body = Array("username=alice&password=\(password)&client=requestip&f=json".utf8)
+        _ = try await client.send(form)
+        client.shutdown()
+        _ = await served.portal.waitUntilQuiet(timeout: .seconds(60))
+        let report = try served.report()
+        // The token was taken back as soon as it was issued; whether the client renews it was not seen.
+        #expect(report.requirements.first?.id == "T12")
+        #expect(report.requirements.first?.state == .notExercised)
+        #expect(report.result.verdict.kind == .notJudged)
+        #expect(!report.text.contains(password))
+    }
+
+    @Test(arguments: [false, true])
+    func `holds a request over a flawed certificate against the client unless a person granted it`(
+        _ isGranted: Bool
+    ) async throws {
+        let served = try Served("self-signed")
+        defer { served.portal.stop() }
+        let client = try served.client(trusting: TrustGrant(host: "localhost", port: nil, scope: .host))
+        _ = try await client.send(HTTPRequest(url: served.portal.url + "/sharing/rest/portals/self?f=json"))
+        client.shutdown()
+        _ = await served.portal.waitUntilQuiet(timeout: .seconds(60))
+        let report = try served.report(isTrustGranted: isGranted)
+        #expect(report.result.verdict.kind == (isGranted ? .passed : .failed))
+        #expect(report.requirements.first { $0.id == "certificates" }?.state == (isGranted ? .met : .broken))
+        #expect(report.json["verdict"]?.string == report.result.verdict.kind.rawValue)
+    }
+
+    @Test func `says that a client is still there`() async throws {
+        let served = try Served("anonymous")
+        defer { served.portal.stop() }
+        let client = try served.client()
+        _ = try await client.send(HTTPRequest(url: served.portal.url + "/sharing/rest/portals/self?f=json"))
+        let report = try served.report()
+        client.shutdown()
+        #expect(report.result.verdict.isBounded)
+        #expect(report.text.contains("bounded observation"))
+    }
+}
