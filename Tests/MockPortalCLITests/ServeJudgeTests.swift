@@ -31,7 +31,8 @@ import Testing
             requirement: ("secrets", "notExercised")),
     ]
 
-    @Test(arguments: cases) private func `says how it went while it serves and at its end`(_ example: Case) async throws {
+    @Test(arguments: cases) private func `says how it went while it serves and at its end`(_ example: Case) async throws
+    {
         let line = ["--scenario", example.scenario, "--judge"] + example.options
         let status = try await Serving.run(line) { serving in
             if let options = example.curl {

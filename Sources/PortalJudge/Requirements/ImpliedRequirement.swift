@@ -50,7 +50,8 @@ struct ImpliedRequirement: Sendable {
         },
         ImpliedRequirement(
             id: "secrets",
-            text: "No secret leaves its origin, travels without TLS or stands in a URL (RFC 6750 §5.3, RFC 9110 §17.9).",
+            text:
+                "No secret leaves its origin, travels without TLS or stands in a URL (RFC 6750 §5.3, RFC 9110 §17.9).",
             codes: ["secret."]
         ) { $0.journal.requests.contains(where: \.carriesSecret) },
         ImpliedRequirement(
@@ -66,7 +67,8 @@ struct ImpliedRequirement: Sendable {
             codes: ["token."], needsOrder: true
         ) { evidence in evidence.journal.requests.contains { evidence.journal.isRefused($0, with: [498]) } },
         ImpliedRequirement(
-            id: "nonces", text: "No nonce is used twice with one count, and stale ones are followed to an end (RFC 7616 §3.3, §3.4).",
+            id: "nonces",
+            text: "No nonce is used twice with one count, and stale ones are followed to an end (RFC 7616 §3.3, §3.4).",
             codes: ["digest."], needsOrder: true
         ) { evidence in evidence.journal.requests.contains { $0.authorization?.scheme == "digest" } },
         ImpliedRequirement(
@@ -76,12 +78,14 @@ struct ImpliedRequirement: Sendable {
         ) { evidence in evidence.journal.connections.contains { $0.tls?.acceptableIssuers != nil } },
         ImpliedRequirement(
             id: "retries",
-            text: "What was lost is sent again only where that is safe, not too often and not too early (RFC 9110 §9.2.2, §10.2.3).",
+            text:
+                "What was lost is sent again only where that is safe, not too often and not too early (RFC 9110 §9.2.2, §10.2.3).",
             codes: ["request."], needsOrder: true
         ) { evidence in evidence.journal.requests.contains(where: evidence.journal.isLost) },
         ImpliedRequirement(
             id: "oauth",
-            text: "Sign-ins have a state and an S256 proof of their own, codes and refresh tokens are used as they may (RFC 9700 §2.1, §4.7).",
+            text:
+                "Sign-ins have a state and an S256 proof of their own, codes and refresh tokens are used as they may (RFC 9700 §2.1, §4.7).",
             codes: ["oauth."]
         ) { evidence in evidence.journal.requests.contains { $0.isAuthorization || $0.grant != nil } },
         ImpliedRequirement(

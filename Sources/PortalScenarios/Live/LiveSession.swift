@@ -39,9 +39,10 @@ package struct LiveSession: Sendable {
         let (verdict, requirements) = SessionJudge.judge(evidence, expecting: expectation, subject: subject)
         let result = RunResult(
             scenario: run?.scenario.id ?? name, name: run?.name ?? name, title: run?.scenario.title ?? name,
-            catalogue: run?.scenario.catalogue ?? [], citation: run?.scenario.citation ?? "",
-            requirement: subject?.text ?? "", verdict: verdict, durationMS: 0, client: "live",
-            expectation: expectation, evidence: evidence.redacted(), schedule: nil)
+            catalogue: run?.scenario.catalogue ?? [], tags: run?.scenario.tags ?? [],
+            citation: run?.scenario.citation ?? "", requirement: subject?.text ?? "", verdict: verdict, durationMS: 0,
+            client: "live", expectation: expectation, evidence: evidence.redacted(),
+            rerun: "mockportal serve --scenario \(name) --judge")
         return Report(result: result, requirements: requirements)
     }
 
