@@ -63,6 +63,7 @@ public final class AuthenticationManager: Sendable {
         }
         // First, so that nothing new begins with what is in the store.
         let held = environment?.credentials.removeAll { keepingSessions && $0 is any InvalidatableCredential } ?? []
+        environment?.serverTokens.removeAll()
         let error = PortalError(.signedOut, detail: "somebody signed out meanwhile")
         acquisitions.cancelAll(with: error)
         pauses.cancelAll(with: error)

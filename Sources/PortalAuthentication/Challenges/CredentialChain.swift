@@ -105,8 +105,11 @@ struct CredentialChain: Sendable {
         if let refused, token.isSame(as: refused) {
             throw PortalError(.tokenInvalid, url: url, detail: "the same token was refused before")
         }
+        let isForPortal = try await Federation(environment: environment).credential(credential, for: url) != nil
         try requireCurrent()
-        try environment.authentication.keep(credential, in: environment, for: url, epoch: epoch)
+        // Whoever signs in to the portal of a federated server has signed in there.
+        try environment.authentication.keep(
+            credential, in: environment, for: isForPortal ? credential.serverContext.url : url, epoch: epoch)
         // A failure has been told as an event, and does not make the answer a wrong one.
         try? await environment.credentials.save()
     }
@@ -119,13 +122,14 @@ struct CredentialChain: Sendable {
         }
     }
 
-    private var stored: (any ArcGISCredential)? {
-        kind == .iap
-            ? environment.credentials.proxyCredential(for: url) : environment.credentials.credential(for: url)
+    private func stored() async -> (any ArcGISCredential)? {
+        if kind == .iap { return environment.credentials.proxyCredential(for: url) }
+        if let stored = environment.credentials.credential(for: url) { return stored }
+        return await ChallengeScope.run { try? await Federation(environment: environment).credential(for: url) }
     }
 
     private func storedMeanwhile() async -> (any ArcGISCredential)? {
-        guard let stored, stored !== failed else { return nil }
+        guard let stored = await stored(), stored !== failed else { return nil }
         // Anonymous by choice: what the store holds may do. Refused: only another token may.
         guard let refused else { return stored }
         let token: TokenInfo?

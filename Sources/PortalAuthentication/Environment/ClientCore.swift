@@ -14,7 +14,7 @@ package final class ClientCore: Sendable {
     package let secureOrigins: SecureOrigins
     package let gate = ChallengeGate()
     package let discoveries = SingleFlight<ServerContext, TokenService>()
-    package let tokenServices = Locked<[ServerContext: TokenService]>([:])
+    package let tokenServices = Locked<[ServerContext: KnownTokenService]>([:])
     package let refusals = Locked<[RefusedTriple: PortalError]>([:])
     /// What a web tier refused, so that it is not sent there again (rule R12).
     package let refusedPasswords = Locked<Set<RefusedPassword>>([])

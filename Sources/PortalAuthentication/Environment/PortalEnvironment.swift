@@ -11,6 +11,8 @@ public final class PortalEnvironment: Sendable {
     public let networkCredentials: NetworkCredentialStore
     /// Who is asked when credentials or trust are missing.
     public let authentication: AuthenticationManager
+    /// What was exchanged for servers that are federated with a portal.
+    let serverTokens = ServerTokens()
     let key = Locked<Secret<String>?>(nil)
 
     /// Puts an environment together.

@@ -43,9 +43,7 @@ struct TokenGrant: Sendable {
     /// Signs an application in; a lifetime is told in minutes, rounded up.
     static func application(clientID: String, secret: Secret<String>, lifetime: Duration?) -> TokenGrant {
         var fields = [("client_secret", secret)]
-        if let lifetime, lifetime > .zero {
-            fields.append(("expiration", Secret(String(max(1, (lifetime.milliseconds + 59_999) / 60_000)))))
-        }
+        if let minutes = lifetime?.wholeMinutes { fields.append(("expiration", Secret(String(minutes)))) }
         return TokenGrant(.application, clientID, fields)
     }
 

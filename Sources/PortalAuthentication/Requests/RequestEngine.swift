@@ -14,7 +14,7 @@ package struct RequestEngine: Sendable {
         var url = request.url
         // Read before the store, which a sign-out empties.
         var epoch = environment.authentication.epoch
-        var credential = request.identity == .stored ? credential(for: request) : nil
+        var credential = request.identity == .stored ? try await credential(for: request, epoch: epoch) : nil
         var carrier = firstCarrier(for: url.origin)
         var flow = RequestFlow(
             carriers: core.policy.carriers.filter { $0 != carrier }, maxAttempts: core.policy.maxAttempts)
@@ -92,18 +92,26 @@ package struct RequestEngine: Sendable {
             failed: failed)
         flow.answered(failures: answer.failures)
         core.events.emit(.replay(url: request.url.withoutQuery, reason: .newCredential))
-        return answer.credential
+        return try await Federation(environment: environment).credential(answer.credential, for: request.url)
+            ?? answer.credential
     }
 
     /// Whoever signed in through a browser is asked to do so again.
     private func kind(of credential: (any ArcGISCredential)?) -> ArcGISChallenge.Kind {
-        credential is OAuthUserCredential ? .oAuthOrToken : .token
+        let signedIn = (credential as? FederatedCredential)?.portal ?? credential
+        return signedIn is OAuthUserCredential ? .oAuthOrToken : .token
     }
 
-    /// What the store holds, else an API key, which nobody keeps (rows K01–K03).
-    private func credential(for request: ArcGISRequest) -> (any ArcGISCredential)? {
-        stored(for: request.url)
-            ?? environment.apiKey(for: request).map { APIKeyCredential($0, for: request.url) }
+    /// What the store holds for the resource or for the portal that its server is federated with, else an API key, which nobody
+    /// keeps (rows K01–K03).
+    private func credential(
+        for request: ArcGISRequest, epoch: Int
+    ) async throws(PortalError) -> (any ArcGISCredential)? {
+        if let stored = stored(for: request.url) { return stored }
+        if let federated = try await Federation(environment: environment).credential(for: request.url, epoch: epoch) {
+            return federated
+        }
+        return environment.apiKey(for: request).map { APIKeyCredential($0, for: request.url) }
     }
 
     private func stored(for url: HTTPURL) -> (any ArcGISCredential)? {

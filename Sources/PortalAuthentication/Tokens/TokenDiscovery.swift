@@ -12,18 +12,30 @@ package struct TokenDiscovery: Sendable {
 
     /// The token service of a context; asked once per environment.
     package func service(of context: ServerContext) async throws(PortalError) -> TokenService {
-        if let known = core.tokenServices.withLock({ $0[context] }) { return known }
+        if let known = core.tokenServices.withLock({ $0[context] }) { return known.service }
         let found: TokenService
         if ChallengeScope.isInside {
             found = try await ask(context)
         } else {
             found = try await core.discoveries.run(context) { () throws(PortalError) -> TokenService in
-                if let known = core.tokenServices.withLock({ $0[context] }) { return known }
+                if let known = core.tokenServices.withLock({ $0[context] }) { return known.service }
                 return try await ask(context)
             }
         }
-        core.tokenServices.withLock { $0[context] = found }
+        let now = core.time.now()
+        core.tokenServices.withLock { $0[context] = KnownTokenService(service: found, asked: now) }
         return found
+    }
+
+    /// The portal that a server says it belongs to; nil where it names none. What it said is believed for a day
+    /// (as long as Esri/arcgis-rest-js remembers servers that are not federated).
+    func owner(of server: ServerContext) async throws(PortalError) -> HTTPURL? {
+        let yesterday = core.time.now().advanced(byMilliseconds: -86_400_000)
+        core.tokenServices.withLock { known in
+            if let last = known[server], last.asked <= yesterday { known[server] = nil }
+        }
+        guard case .issues(_, let owner) = try await service(of: server) else { return nil }
+        return owner
     }
 
     private func ask(_ context: ServerContext) async throws(PortalError) -> TokenService {
@@ -35,21 +47,21 @@ package struct TokenDiscovery: Sendable {
             guard Self.allowsFallback(error) else { throw error }
             return fallback(context)
         }
+        // An owner spares the consent to send it a password: nobody but the server itself may name one.
+        let isOwnWord = source.origin.isSecure && source.origin.host == context.url.origin.host
+        let owner = isOwnWord ? answer["owningSystemUrl"]?.string.flatMap { HTTPURL(parsing: $0) } : nil
         guard let security = answer["authInfo"]?.object ?? answer["tokenServiceUrl"].map({ _ in [:] }) else {
-            return fallback(context)
+            return fallback(context, owner: owner)
         }
         if security["isTokenBasedSecurity"]?.bool == false { return .none }
         let advertised =
             security["tokenServicesUrl"]?.string ?? security["tokenServiceUrl"]?.string
             ?? answer["tokenServiceUrl"]?.string
-        guard let advertised else { return fallback(context) }
+        guard let advertised else { return fallback(context, owner: owner) }
         guard let url = HTTPURL(parsing: advertised) else {
             throw PortalError(
                 .tokenServiceInsecure, url: context.info, detail: "the advertised token service is no https address")
         }
-        // An owner spares the consent to send it a password: nobody but the server itself may name one.
-        let isOwnWord = source.origin.isSecure && source.origin.host == context.url.origin.host
-        let owner = isOwnWord ? answer["owningSystemUrl"]?.string.flatMap { HTTPURL(parsing: $0) } : nil
         return .issues(at: url, owner: owner)
     }
 
@@ -76,10 +88,10 @@ package struct TokenDiscovery: Sendable {
         return (json ?? .null, answer.url)
     }
 
-    private func fallback(_ context: ServerContext) -> TokenService {
+    private func fallback(_ context: ServerContext, owner: HTTPURL? = nil) -> TokenService {
         core.events.emit(.discoveryFallback(url: context.info.withoutQuery))
         let usual = context.usualTokenService
-        return .issues(at: usual.origin.isSecure ? usual : core.secureOrigins.secured(usual), owner: nil)
+        return .issues(at: usual.origin.isSecure ? usual : core.secureOrigins.secured(usual), owner: owner)
     }
 
     /// Whether an answer only says that there is no description, not that the server is down or wants HTTP authentication.

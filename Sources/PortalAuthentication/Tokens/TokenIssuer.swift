@@ -1,7 +1,5 @@
 internal import HTTPAuthentication
-internal import JSONValues
 internal import Locking
-internal import PortalTransport
 
 /// Turns a user name and a password, or what the web tier knows, into a token; passwords leave only in the body of a POST
 /// over TLS (rules R5, R6).
@@ -74,33 +72,14 @@ package struct TokenIssuer: Sendable {
         wire.nature = .signIn
         wire.carriesPassword = order.principal != .webTier
         let answer = try await WireSender(manager: manager).send(wire)
-        let received = core.time.now()
         do throws(PortalError) {
-            let json = try AnswerClassification.read(
-                answer.response, from: service, expecting: .json, now: core.time.now())
-            guard let json, let text = json["token"]?.string, !text.isEmpty else {
-                throw PortalError(
-                    .malformedJSON, url: service, detail: "the answer of the token service holds no token")
-            }
-            guard HeaderField("X", text).isWellFormed else {
-                throw PortalError(.malformedJSON, url: service, detail: "the token holds a line break")
-            }
-            var token = TokenInfo(
-                accessToken: Secret(text), expires: Self.moment(json["expires"]),
-                requiresTLS: json["ssl"]?.bool ?? false)
-            token.renewal = TokenLifetime.renewal(
-                expires: token.expires, issued: answer.response.headers.first(named: "Date").flatMap(HTTPDate.parse),
-                received: received, margin: core.policy.renewalMargin)
+            let token = try TokenInfo(generatedBy: answer.response, at: service, core)
             if token.requiresTLS { core.secureOrigins.pin(order.context.url.origin.host) }
             return token
         } catch {
             guard case .user(_, let password) = order.principal else { throw Self.named(error) }
             throw Self.named(error).scrubbed(of: [password])
         }
-    }
-
-    private static func moment(_ value: JSONValue?) -> Timestamp? {
-        (value?.integer ?? value?.string.flatMap { Int64($0) }).map { Timestamp(milliseconds: $0) }
     }
 
     /// Tells a wrong password from other refusals by the words that portals and servers use.

@@ -38,10 +38,7 @@ package struct TokenOrder: Sendable, Hashable {
         case .webTier: break
         }
         pairs += [("client", "referer"), ("referer", referer)]
-        if let lifetime, lifetime > .zero {
-            let minutes = max(1, (lifetime.milliseconds + 59_999) / 60_000)
-            pairs.append(("expiration", String(minutes)))
-        }
+        if let minutes = lifetime?.wholeMinutes { pairs.append(("expiration", String(minutes))) }
         pairs.append(("f", "json"))
         return pairs
     }

@@ -5,3 +5,9 @@ package enum TokenService: Sendable, Hashable {
     /// The context says that it is not secured by tokens.
     case none
 }
+
+/// How a context is secured, and when it said so.
+package struct KnownTokenService: Sendable {
+    let service: TokenService
+    let asked: Timestamp
+}

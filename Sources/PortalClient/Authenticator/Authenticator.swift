@@ -67,12 +67,19 @@ public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandle
                 try await IAPCredential.make(configuration, agent: agent, in: challenge.environment)
             }
         case .token, .oAuthOrToken:
-            let configuration = oAuthUserConfigurations.first { $0.canBeUsed(for: challenge.requestURL) }
-            guard let configuration else { return try await password(for: challenge) }
+            guard let configuration = await configuration(for: challenge) else { return try await password(for: challenge) }
             return try await browser { agent throws(PortalError) in
                 try await OAuthUserCredential.make(configuration, agent: agent, in: challenge.environment)
             }
         }
+    }
+
+    /// The first application as which somebody may get on.
+    private func configuration(for challenge: ArcGISChallenge) async -> OAuthUserConfiguration? {
+        for configuration in oAuthUserConfigurations where await configuration.canBeUsed(for: challenge) {
+            return configuration
+        }
+        return nil
     }
 
     /// A wrong password fails in the making, which the manager counts and asks about again.

@@ -161,7 +161,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             guard let proxy = proxy(for: challenge.requestURL) else { return nil }
             return try await IAPCredential.make(proxy, agent: agent(for: plan), in: challenge.environment)
         }
-        guard let configuration = configuration(for: challenge.requestURL) else { return nil }
+        guard let configuration = await configuration(for: challenge) else { return nil }
         return try await OAuthUserCredential.make(configuration, agent: agent(for: plan), in: challenge.environment)
     }
 
@@ -172,10 +172,11 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     }
 
     /// The first application that can be used for a resource (Esri/arcgis-maps-sdk-swift-toolkit Authenticator).
-    private func configuration(for url: HTTPURL) -> OAuthUserConfiguration? {
+    private func configuration(for challenge: ArcGISChallenge) async -> OAuthUserConfiguration? {
         let all = configurations.withLock { $0 }
         if faults.contains(.firstConfiguration) { return all.first }
-        return all.first { $0.canBeUsed(for: url) }
+        for configuration in all where await configuration.canBeUsed(for: challenge) { return configuration }
+        return nil
     }
 
     /// What opens the browser in which somebody does what a plan says.

@@ -22,7 +22,8 @@ extension BuiltInDriver {
             }
         return try OAuthUserConfiguration(
             portal: PortalURL(stage.placeholders.filled(plan.portal)), clientID: plan.client,
-            redirectURI: RedirectURI(plan.redirect), refreshLifetime: lifetime, exchangeInterval: plan.exchange)
+            redirectURI: RedirectURI(plan.redirect), refreshLifetime: lifetime, exchangeInterval: plan.exchange,
+            federatedTokenLifetime: plan.federatedLifetime)
     }
 
     /// The identity-aware proxies that the app knows.

@@ -10,8 +10,10 @@ struct OAuthPlan: Sendable {
     var lifetime: String?
     /// How old a refresh token may become before it is exchanged.
     var exchange: Duration?
+    /// How long tokens of federated servers shall live.
+    var federatedLifetime: Duration?
 
-    static let keys = ["portal", "client", "redirect", "lifetime", "exchange"]
+    static let keys = ["portal", "client", "redirect", "lifetime", "exchange", "federatedLifetime"]
 
     /// Reads `environment.oauth`: a list of mappings, each of whose keys may be left out.
     static func list(_ outer: DocumentReader, _ key: String) throws(DocumentError) -> [OAuthPlan] {
@@ -28,6 +30,7 @@ struct OAuthPlan: Sendable {
                 _ = try reader.duration("lifetime")
             }
             plan.exchange = try reader.duration("exchange")
+            plan.federatedLifetime = try reader.duration("federatedLifetime")
             plans.append(plan)
         }
         return plans

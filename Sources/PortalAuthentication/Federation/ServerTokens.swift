@@ -1,0 +1,28 @@
+internal import Locking
+
+/// What has been exchanged so far: one credential for each server and whoever is signed in to its portal.
+///
+/// It lives and dies with the portal's credential: what is no longer in the store is forgotten.
+final class ServerTokens: Sendable {
+    private let known = Locked<[FederatedCredential]>([])
+
+    /// The one credential for a server; those of portals that nobody is signed in to any more are dropped.
+    func credential(
+        of portal: any ExchangeableCredential, at server: ServerContext, among stored: [any ArcGISCredential],
+        manager: AuthenticationManager
+    ) -> FederatedCredential {
+        known.withLock { known in
+            known.removeAll { old in !stored.contains { $0 === old.portal } }
+            if let found = known.first(where: { $0.portal === portal && $0.serverContext == server }) { return found }
+            let new = FederatedCredential(portal, at: server, manager: manager)
+            known.append(new)
+            return new
+        }
+    }
+
+    /// Forgets everything.
+    func removeAll() { known.withLock { $0 = [] } }
+
+    /// How many are known.
+    var count: Int { known.withLock { $0.count } }
+}
