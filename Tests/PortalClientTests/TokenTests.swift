@@ -226,7 +226,11 @@ import Testing
             _ = await failure { () throws(PortalError) in try await stage.ask(url) }
         }
         #expect(stage.transport.sent.allSatisfy { $0.token == nil && $0.form.isEmpty })
-        #expect(stage.transport.sent.count == 3)
+        #expect(
+            stage.transport.sent.map(\.path) == [
+                "https://h.test.evil/portal/sharing/rest/x", Traffic.info, "https://h.test/server/rest/services/A",
+                "https://h.test/portal2/sharing/rest",
+            ])
     }
 
     @Test func `are not replaced by an older one that somebody learns of late`() async throws {

@@ -31,6 +31,13 @@ struct IdentityLedger {
         for (text, token) in tokens where token.user == user { tokens[text]?.isEnded = true }
     }
 
+    /// Ends everything that a sign-in gave, as a code that is used twice does (RFC 6749 §4.1.2).
+    mutating func end(grant number: Int) {
+        for refresh in oauth.grants[number].refreshTokens {
+            for text in oauth.end(refreshToken: refresh, as: .revoked) { tokens[text]?.isEnded = true }
+        }
+    }
+
     /// Ends an ID token, or all; false where there is no such one.
     mutating func end(_ alias: String) -> Bool {
         guard let number = Int(alias.dropFirst("idtoken#".count)), texts.indices.contains(number - 1) else {

@@ -47,8 +47,13 @@ enum IdentityTokenEndpoint {
     private static func redeem(
         _ text: String, _ call: Call, _ rules: Blueprint.IdentityProxy, _ state: inout SiteState
     ) -> PortalReply {
-        guard let code = state.identity.oauth.codes[text], !code.isUsed, call.time < code.expires else {
-            return refused("invalid_grant", "the code is unknown, used or expired")
+        let known = state.identity.oauth.codes[text]
+        if let known, known.isUsed {
+            state.identity.end(grant: known.grant)
+            return refused("invalid_grant", "the code was used before; what it gave is revoked")
+        }
+        guard let code = known, call.time < code.expires else {
+            return refused("invalid_grant", "the code is unknown or expired")
         }
         let grant = state.identity.oauth.grants[code.grant]
         guard call.form["redirect_uri"].map({ $0.utf8.elementsEqual(grant.redirectURI.utf8) }) == true else {
@@ -69,6 +74,7 @@ enum IdentityTokenEndpoint {
         let text = idToken(for: user, seconds: seconds, call, rules)
         let alias = state.identity.issue(to: user, text: text, expires: call.time + seconds * 1000)
         let refresh = state.identity.oauth.issueRefreshToken(of: number, at: call.time)
+        state.identity.oauth.note(accessToken: text, of: refresh.text)
         var reply = PortalReply.document([
             "token_type": "Bearer", "scope": .string(call.form["scope"] ?? "openid"), "expires_in": .integer(seconds),
             "access_token": .string(text), "id_token": .string(text), "refresh_token": .string(refresh.text),

@@ -82,9 +82,14 @@ struct OAuthLedger {
         refreshTokens[refreshToken]?.accessTokens.append(accessToken)
     }
 
-    /// Ends a refresh token and gives the access tokens that end with it; none where it had ended before.
+    /// Ends a refresh token and gives the access tokens that end with it; none where it was revoked before.
+    ///
+    /// One that had only expired may still be revoked: what it gave is alive.
     mutating func end(refreshToken text: String, as ending: Token.Ending) -> [String] {
-        guard let token = refreshTokens[text], token.ended == nil else { return [] }
+        guard let token = refreshTokens[text], token.ended == nil || token.ended == .expired && ending == .revoked
+        else {
+            return []
+        }
         refreshTokens[text]?.ended = ending
         return token.accessTokens
     }

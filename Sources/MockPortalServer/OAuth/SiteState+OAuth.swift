@@ -2,13 +2,13 @@ internal import HTTPAuthentication
 internal import PortalJudge
 
 extension SiteState {
-    /// Ends a refresh token and the access tokens that it gave.
+    /// Ends a refresh token and the access tokens that it gave; gives the aliases of those that were alive.
     mutating func end(refreshToken text: String, as ending: Token.Ending) -> [String] {
-        let alias = oauth.refreshTokens[text]?.alias
-        let wasOver = oauth.refreshTokens[text]?.ended != nil
+        let refresh = oauth.refreshTokens[text].flatMap { $0.ended == nil ? $0.alias : nil }
         let tokens = oauth.end(refreshToken: text, as: ending)
+        let alive = tokens.compactMap { self.tokens[$0] }.filter { $0.ended == nil }.map(\.alias)
         for token in tokens { self.tokens.end(text: token, as: .revoked) }
-        return wasOver ? [] : [alias].compactMap { $0 } + tokens.compactMap { self.tokens[$0]?.alias }
+        return [refresh].compactMap { $0 } + alive
     }
 
     /// Ends a token, refresh token, ID token or API key by its alias, or all tokens; false where there is no such one.

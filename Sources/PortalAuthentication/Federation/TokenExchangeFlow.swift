@@ -28,7 +28,8 @@ struct TokenExchangeFlow: Sendable {
         guard url.origin.host == portal.url.origin.host else {
             throw PortalError(
                 .tokenServiceNotConsented, url: portal.info,
-                detail: "the portal names a token service on another host, \(url.origin.authority); no token is sent there")
+                detail:
+                    "the portal names a token service on another host, \(url.origin.authority); no token is sent there")
         }
         return try address(explicit: url)
     }

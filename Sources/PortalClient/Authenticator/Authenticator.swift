@@ -67,7 +67,9 @@ public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandle
                 try await IAPCredential.make(configuration, agent: agent, in: challenge.environment)
             }
         case .token, .oAuthOrToken:
-            guard let configuration = await configuration(for: challenge) else { return try await password(for: challenge) }
+            guard let configuration = await configuration(for: challenge) else {
+                return try await password(for: challenge)
+            }
             return try await browser { agent throws(PortalError) in
                 try await OAuthUserCredential.make(configuration, agent: agent, in: challenge.environment)
             }

@@ -129,6 +129,29 @@ import Testing
         #expect(login.send("GET", "/portal/sharing/rest/info?f=json").status == 404, "it is no portal")
     }
 
+    @Test func `ends what a code gave once that is used twice`() throws {
+        let (portal, login) = try probes()
+        let (code, other) = (code(login), code(login))
+        let kept = redeem(login, other).json["id_token"]?.string
+        let first = redeem(login, code)
+        let renewed = login.send(
+            "POST", "/mockportal/oauth2/v2.0/token",
+            form:
+                "client_id=mockportal-iap&grant_type=refresh_token&refresh_token=\(first.json["refresh_token"]?.string ?? "")"
+        )
+        let tokens = [first, renewed].map { $0.json["id_token"]?.string }
+        #expect(tokens.map { info(portal, $0).status } == [200, 200])
+        #expect(redeem(login, code).json["error"] == "invalid_grant")
+        #expect(tokens.map { info(portal, $0).status } == [302, 302])
+        let again = login.send(
+            "POST", "/mockportal/oauth2/v2.0/token",
+            form:
+                "client_id=mockportal-iap&grant_type=refresh_token&refresh_token=\(renewed.json["refresh_token"]?.string ?? "")"
+        )
+        #expect(again.json["error"] == "invalid_grant")
+        #expect(info(portal, kept).status == 200, "another sign-in lives on")
+    }
+
     @Test func `lets only those through who are assigned`() throws {
         let (portal, login) = try probes(["identityProxy": ["users": ["carol"]]])
         let token = redeem(login, code(login)).json["id_token"]?.string

@@ -107,6 +107,18 @@ import Testing
         #expect(answer.json["expires_in"]?.integer == 1800, "an access token's is fixed")
     }
 
+    @Test func `ends what a code gave once that is used twice, though the refresh token has expired`() throws {
+        let oauth = try OAuthProbe()
+        let code = oauth.code()
+        let answer = oauth.redeem(code)
+        try oauth.probe.site.perform(.expire("refresh#1"))
+        #expect(oauth.user(of: answer.accessToken) == "alice", "one that expires leaves what it gave")
+        let again = oauth.redeem(code)
+        #expect(again.refusal == "invalid_grant: Invalid code")
+        #expect(again.answer.decisions.contains { $0.reason == "code#1 was used before; token#1 revoked" })
+        #expect(oauth.user(of: answer.accessToken) == nil)
+    }
+
     @Test func `exchanges refresh tokens only for a registered redirect URI, and both may live on`() throws {
         let oauth = try OAuthProbe("oauth", ["oauth": ["rotates": false]])
         let answer = oauth.redeem(oauth.code())
