@@ -200,8 +200,8 @@ extension WireLine {
         func value(_ request: Journal.Request) -> String? {
             switch field {
             case .verifier: request.formValue("code_verifier")
-            case .challenge: request.queryValue("code_challenge")
-            case .state: request.queryValue("state")
+            case .challenge: request.authorizationValue("code_challenge")
+            case .state: request.authorizationValue("state")
             }
         }
         guard let own = value(seen.request), !own.isEmpty else { return "\(field.rawValue) is absent" }
