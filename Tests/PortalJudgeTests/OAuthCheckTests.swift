@@ -289,6 +289,15 @@ import Testing
         #expect(found.map(\.code) == Array(repeating: "wire.order", count: differences))
     }
 
+    @Test func `reads what a sign-in page is asked with in a form too`() throws {
+        var builder = EvidenceBuilder()
+        builder.request(
+            "POST", "oauth2/authorize", body: "state=s&code_challenge=c&code_challenge_method=S256",
+            target: "/portal/sharing/rest/oauth2/authorize")
+        let line = "* oauth2/authorize challenge=new state=new"
+        #expect(Judge.verdict(on: builder.evidence, expecting: try .wire(line)).findings.isEmpty)
+    }
+
     @Test(arguments: [
         "POST oauth2/token verifier=old", "POST oauth2/token secret=maybe", "POST oauth2/token -> refresh",
     ])
