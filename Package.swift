@@ -182,8 +182,8 @@ let package = Package(
         .testTarget(
             name: "RealPeersTests",
             dependencies: [
-                "PortalClient", "PortalAuthentication", "PortalTransport", "MockPortalServer", "PortalJudge",
-                "HTTPAuthentication", "TLSIdentity", "JSONValues", "FixtureFiles", "Locking",
+                "PortalScenarios", "PortalClient", "PortalAuthentication", "PortalTransport", "MockPortalServer",
+                "PortalJudge", "HTTPAuthentication", "TLSIdentity", "JSONValues", "FixtureFiles", "Locking",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             swiftSettings: house),

@@ -10,9 +10,11 @@ internal import CEmbeddedFixtures
 ///
 /// Paths start with the folder, as in the checkout: `Fixtures/presets/token.json`, `certs/good.json`.
 public struct FixtureTree: Sendable {
-    private enum Source: Sendable {
+    private indirect enum Source: Sendable {
         case embedded
         case directory(String)
+        /// One folder of another tree is this directory instead.
+        case overlaid(Source, prefix: String, directory: String)
     }
     private let source: Source
 
@@ -30,6 +32,11 @@ public struct FixtureTree: Sendable {
         return FixtureTree(source: .directory(path))
     }
 
+    /// The same files, but those under one folder are the files of a directory instead.
+    public func replacing(_ folder: String, with directory: String) -> FixtureTree {
+        FixtureTree(source: .overlaid(source, prefix: folder + "/", directory: directory))
+    }
+
     /// Whether the files are those inside the product, which its tests have checked.
     public var isEmbedded: Bool { if case .embedded = source { true } else { false } }
 
@@ -44,6 +51,10 @@ public struct FixtureTree: Sendable {
                 let data = FileManager.default.contents(atPath: root + "/" + path)
             else { throw FixtureError(path: root + "/" + path, problem: "cannot be read") }
             return Array(data)
+        case .overlaid(let below, let prefix, let directory):
+            guard path.hasPrefix(prefix) else { return try FixtureTree(source: below).bytes(at: path) }
+            let own = FixtureTree(source: .directory(directory))
+            return try own.bytes(at: String(path.dropFirst(prefix.count)))
         }
     }
 
@@ -52,6 +63,10 @@ public struct FixtureTree: Sendable {
         switch source {
         case .embedded: Self.find(path) != nil
         case .directory(let root): FileManager.default.fileExists(atPath: root + "/" + path)
+        case .overlaid(let below, let prefix, let directory):
+            path.hasPrefix(prefix)
+                ? FixtureTree(source: .directory(directory)).contains(String(path.dropFirst(prefix.count)))
+                : FixtureTree(source: below).contains(path)
         }
     }
 
@@ -72,6 +87,13 @@ public struct FixtureTree: Sendable {
                         && !isFolder
                 }
                 .sorted()
+        case .overlaid(let below, let replaced, let directory):
+            guard prefix.hasPrefix(replaced) else {
+                return FixtureTree(source: below).paths(under: folder, suffix: suffix).filter { !$0.hasPrefix(replaced) }
+            }
+            let rest = prefix.dropFirst(replaced.count)
+            let own = FixtureTree(source: .directory(rest.isEmpty ? directory : "\(directory)/\(rest.dropLast())"))
+            return own.paths(under: ".", suffix: suffix).map { prefix + $0.dropFirst(2) }
         }
     }
 

@@ -19,7 +19,7 @@ struct Mockportal: AsyncParsableCommand {
             CommandGroup(name: "Portal", subcommands: [Serve.self, Certs.self, Env.self]),
             CommandGroup(
                 name: "Judging", subcommands: [Run.self, List.self, Explain.self, Coverage.self, JudgeReport.self]),
-            CommandGroup(name: "Real portals", subcommands: [Conformance.self]),
+            CommandGroup(name: "Real portals", subcommands: [Conformance.self, Record.self]),
             CommandGroup(
                 name: "The client by hand",
                 subcommands: [Connect.self, User.self, Item.self, SignOut.self, Identity.self]),

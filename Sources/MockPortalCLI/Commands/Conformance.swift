@@ -27,6 +27,9 @@ struct Conformance: AsyncParsableCommand {
 
     @OptionGroup(title: "What is printed and kept") var reporting: ReportingOptions
 
+    @Option(help: ArgumentHelp("Write what was learned of the portal, as JSON, to this file.", valueName: "file"))
+    var learned: String?
+
     @OptionGroup(title: "Fixtures") var fixtures: FixtureOptions
 
     func run() async throws {
@@ -44,9 +47,11 @@ struct Conformance: AsyncParsableCommand {
         }
         progress.clear()
         try reporting.files.write(done.report)
+        if let learned { try OutputFile.write(Array(try done.learned().utf8), to: learned) }
         for line in VerdictTable.lines(of: done.report, explains: reporting.explain) { Console.say(line) }
         Console.say("what was learned of the portal")
         for line in done.lines { Console.say(Console.visible(line)) }
+        for line in done.differenceLines() { Console.say(Console.visible(line)) }
         Console.say(TextReport.summary(of: done.report))
         if done.report.exitCode != 0 { throw ExitCode(done.report.exitCode) }
     }

@@ -13,6 +13,7 @@ enum ScenarioChoice {
     static func blueprint(
         named name: String, fixtures: FixtureTree, isJudged: Bool = false
     ) throws(DocumentError) -> Blueprint {
+        if name.hasSuffix(".json") { return try blueprint(file: name, fixtures: fixtures) }
         let presets = Blueprint.presetNames(fixtures: fixtures)
         if presets.contains(name) { return try Blueprint.preset(name, fixtures: fixtures) }
         let library = try ScenarioLibrary(fixtures: fixtures)
@@ -25,6 +26,17 @@ enum ScenarioChoice {
             ).withoutList
         }
         return try isJudged ? run.liveBlueprint(in: fixtures) : run.blueprint(in: fixtures)
+    }
+
+    /// The blueprint of a file; where a folder `world` stands beside it, the portal holds what that holds.
+    private static func blueprint(file path: String, fixtures: FixtureTree) throws(DocumentError) -> Blueprint {
+        let document = try InputFile.document(path)
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let world = folder + "/world"
+        let holdsWorld = (try? InputFile.bytes(world + "/organizations.json")) != nil
+        return try Blueprint(
+            decoding: document,
+            fixtures: holdsWorld ? fixtures.replacing("Fixtures/world", with: world) : fixtures, source: path)
     }
 }
 

@@ -9,6 +9,11 @@ package struct ConformanceProfile: Sendable {
     package struct Account: Sendable {
         package let username: String
         package let password: Secret<String>
+
+        package init(username: String, password: Secret<String>) {
+            self.username = username
+            self.password = password
+        }
     }
 
     /// An application that is registered with the portal.

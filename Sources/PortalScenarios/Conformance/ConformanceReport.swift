@@ -1,10 +1,20 @@
 internal import JSONValues
 internal import PortalJudge
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// What came of a conformance run.
 package struct ConformanceReport: Sendable {
     package var report: RunReport
     package var facts: PortalFacts
+    /// The preset of the fake that its answers were compared with.
+    package var preset: String
+    /// In what the shape of its answers differs from the fake's.
+    package var differences: [ShapeDifference]
     /// Everything that crossed the wire, secrets included; it never leaves the process as it is.
     let exchanges: [WireExchange]
 
@@ -33,5 +43,38 @@ package struct ConformanceReport: Sendable {
         }
         let width = rows.map(\.0.count).max() ?? 0
         return rows.map { "    \($0.0.padded(to: width))  \($0.1)" }
+    }
+
+    /// In what the portal's answers differ from the fake's, as lines for people; at most so many.
+    package func differenceLines(atMost limit: Int = 40) -> [String] {
+        var lines = ["shape of the answers, compared with the fake's (preset \(preset)): \(differences.count) differences"]
+        var question = ""
+        for difference in differences.prefix(limit) {
+            if difference.question != question {
+                question = difference.question
+                lines.append("    \(question)")
+            }
+            let path = difference.path.isEmpty ? "the answer" : difference.path
+            let rank = difference.documented == "undocumented" ? "" : "  (\(difference.documented))"
+            lines.append("        \(path): the portal has \(difference.portal), the fake \(difference.fake)\(rank)")
+        }
+        if differences.count > limit { lines.append("    … and \(differences.count - limit) more; --learned <file> has them all") }
+        return lines
+    }
+
+    /// What was learned, as a document: `{"schema": "mockportal.learned", "version": 1, "portal": {…}, "preset", "differences": […]}`.
+    package func learned() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let document = Learned(portal: facts, preset: preset, differences: differences)
+        return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+    }
+
+    private struct Learned: Encodable {
+        let schema = "mockportal.learned"
+        let version = 1
+        let portal: PortalFacts
+        let preset: String
+        let differences: [ShapeDifference]
     }
 }

@@ -1,5 +1,6 @@
 package import FixtureFiles
 package import JSONValues
+internal import Locking
 internal import PortalAuthentication
 internal import PortalJudge
 internal import PortalTransport
@@ -7,11 +8,13 @@ internal import PortalTransport
 /// Judges the built-in client and a portal that is not ours by each other, row by row.
 package struct ConformanceRun: Sendable {
     let plan: ConformancePlan
+    let fixtures: FixtureTree
     private static let client = "built-in"
     let catalogue: Catalogue
 
     package init(_ plan: ConformancePlan, fixtures: FixtureTree) throws(DocumentError) {
         self.plan = plan
+        self.fixtures = fixtures
         catalogue = try Catalogue(fixtures: fixtures)
     }
 
@@ -38,12 +41,16 @@ package struct ConformanceRun: Sendable {
             seen += outcome.exchanges
             finish(outcome, row.rawValue, row, since: start)
         }
+        let round = await LookRound.take(plan, askMember: !runner.memberIsRefused.withLock { $0 } && survey.obstacle == nil)
         var facts = survey.facts
-        facts.lifetimes = Self.lifetimes(seen)
+        facts.lifetimes = Self.lifetimes(seen + round.exchanges)
         return ConformanceReport(
             report: RunReport(
                 results: results, durationMS: Self.milliseconds(since: began),
-                origins: [RunOrigin(client: Self.client, ids: results.map(\.scenario))]), facts: facts, exchanges: seen)
+                origins: [RunOrigin(client: Self.client, ids: results.map(\.scenario))]), facts: facts,
+            preset: FakeCounterpart.preset(for: facts),
+            differences: try await FakeCounterpart.differences(from: round, facts: facts, fixtures: fixtures),
+            exchanges: seen + round.exchanges)
     }
 
     private func result(

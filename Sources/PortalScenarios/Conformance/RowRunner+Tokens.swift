@@ -122,6 +122,7 @@ extension RowRunner {
             note(stage.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
             expectLoaded(error, &outcome, rule: "T23", last: stage.own.last)
+            guard error == nil else { return outcome }
             if tokens.count != 2 {
                 outcome.client(
                     "R12", "token-requests", "it asked for \(tokens.count) tokens",

@@ -1,0 +1,43 @@
+internal import JSONValues
+
+/// The shape of a JSON text: which members there are and of what types, the elements of arrays laid upon each other.
+struct AnswerShape: Sendable, Equatable {
+    /// The types of the value at each path, as `user.groups[].id`; the root is empty.
+    private(set) var types: [String: Set<String>] = [:]
+    /// Objects whose members are not members of the document but names of somebody's choice.
+    private static let maps: Set<String> = ["helperServices", "portalProperties", "properties"]
+
+    init(_ value: JSONValue) { read(value, at: "") }
+
+    private mutating func read(_ value: JSONValue, at path: String) {
+        types[path, default: []].insert(Self.type(of: value))
+        switch value {
+        case .object(let members):
+            if Self.maps.contains(path.split(separator: ".").last.map(String.init) ?? "") { return }
+            for (name, member) in members { read(member, at: path.isEmpty ? name : "\(path).\(name)") }
+        case .array(let elements):
+            for element in elements { read(element, at: "\(path)[]") }
+        default: break
+        }
+    }
+
+    /// JSON's own types, whole numbers apart.
+    private static func type(of value: JSONValue) -> String {
+        switch value {
+        case .null: "null"
+        case .bool: "truth value"
+        case .integer: "number"
+        case .number: "number"
+        case .string: "text"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+
+    /// Whether the path above a path is there: where a whole object is missing, its members are not told one by one.
+    func holdsParent(of path: String) -> Bool {
+        guard let end = path.lastIndex(where: { $0 == "." || $0 == "[" }) else { return true }
+        let parent = String(path[..<end])
+        return types[parent] != nil && !(path.hasSuffix("[]") && types[parent]?.contains("array") != true)
+    }
+}

@@ -1,0 +1,45 @@
+internal import FixtureFiles
+internal import HTTPAuthentication
+internal import MockPortalServer
+internal import PortalAuthentication
+internal import TLSIdentity
+
+/// The fake that is nearest to a portal, asked the same questions.
+enum FakeCounterpart {
+    /// The preset whose documents a portal's are compared with; what stands in front of it makes no difference to them.
+    static func preset(for facts: PortalFacts) -> String {
+        if facts.view == "general" { return "general" }
+        return facts.access == "private" ? "organization" : "token"
+    }
+
+    /// The differences between a portal's answers and the fake's, question by question; throws where no fake can be started.
+    static func differences(
+        from round: LookRound, facts: PortalFacts, fixtures: FixtureTree
+    ) async throws(ConformanceError) -> [ShapeDifference] {
+        let fake: LookRound
+        do {
+            let pki = try TestPKI(fixtures: fixtures)
+            let portal = try MockPortal.start(
+                try Blueprint.preset(preset(for: facts), fixtures: fixtures), pki: pki)
+            defer { portal.stop() }
+            var profile = ConformanceProfile(source: "the fake")
+            profile.member = portal.accounts.first { $0.username == "alice" }.map {
+                ConformanceProfile.Account(username: $0.username, password: $0.password)
+            }
+            // Items and a service of Fixtures/world.
+            profile.publicItem = "3a900000000000000000000000000001"
+            profile.privateItem = "3a900000000000000000000000000017"
+            profile.service = portal.serverURL + "/rest/services/Traffic/FeatureServer"
+            profile.authorities = [pki.authorityPEM]
+            fake = await LookRound.take(try ConformancePlan(portal: portal.url, profile: profile), askMember: true)
+        } catch {
+            throw ConformanceError("the fake to compare with could not be started: \(error)")
+        }
+        return round.answers.keys.sorted().flatMap { question -> [ShapeDifference] in
+            guard let portal = round.answers[question], let ours = fake.answers[question], portal.response != nil else {
+                return []
+            }
+            return ShapeComparison.differences(question, portal: portal, fake: ours)
+        }
+    }
+}

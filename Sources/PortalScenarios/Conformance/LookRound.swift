@@ -1,0 +1,78 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import PortalAuthentication
+internal import PortalTransport
+
+/// The same questions to any portal, so that the answers of two can be laid side by side.
+struct LookRound: Sendable {
+    /// The answer to each question, by its name, as `portals/self (member)`.
+    private(set) var answers: [String: WireExchange] = [:]
+    private(set) var exchanges: [WireExchange] = []
+
+    /// Asks as a stranger, then as the member, whatever the profile has names for; `askMember` is false where the portal has
+    /// refused the password before.
+    static func take(_ plan: ConformancePlan, askMember: Bool) async -> LookRound {
+        var round = LookRound()
+        guard
+            let stage = try? ConformanceStage(
+                plan.portal, plan, trusting: plan.authorities, answers: plan.webTierAnswers, time: SystemTimeSource())
+        else { return round }
+        defer { stage.end() }
+        await round.askAsStranger(plan.profile, stage)
+        if askMember, let account = plan.profile.member { await round.askAsMember(account, plan.profile, stage) }
+        round.exchanges = stage.recorder.exchanges
+        return round
+    }
+
+    private mutating func ask(
+        _ name: String, _ url: HTTPURL, _ stage: ConformanceStage, as identity: ArcGISRequest.Identity = .anonymous
+    ) async {
+        if let answer = await stage.look(url, as: identity) { answers[name] = answer }
+    }
+
+    private mutating func askAsStranger(_ profile: ConformanceProfile, _ stage: ConformanceStage) async {
+        let root = stage.portal.rest
+        await ask("sharing/rest", root, stage)
+        await ask("info", root.appending("info"), stage)
+        await ask("portals/self (stranger)", root.appending("portals", "self"), stage)
+        let missing = String(repeating: "0", count: 31) + "1"
+        await ask("content/items/{id} (missing)", root.appending("content", "items", missing), stage)
+        await ask("community/self (stranger)", root.appending("community", "self"), stage)
+        if let id = profile.publicItem {
+            await ask("content/items/{id} (public)", root.appending("content", "items", id), stage)
+        }
+        if let id = profile.privateItem {
+            await ask("content/items/{id} (private, stranger)", root.appending("content", "items", id), stage)
+        }
+        if let service = profile.service.flatMap({ HTTPURL(parsing: $0) }), let server = ServerContext(service) {
+            await ask("rest/info", server.url.appending("rest", "info"), stage)
+            await ask("rest/services/{service} (stranger)", service, stage)
+        }
+    }
+
+    private mutating func askAsMember(
+        _ account: ConformanceProfile.Account, _ profile: ConformanceProfile, _ stage: ConformanceStage
+    ) async {
+        let root = stage.portal.rest
+        let credential = TokenCredential(
+            for: root, username: account.username, password: account.password, in: stage.environment)
+        let isIssued = await stage.recorder.probing { (try? await credential.tokenInfo()) != nil }
+        answers["generateToken"] = stage.recorder.exchanges.last { $0.endpoint == .generateToken }
+        guard isIssued else { return }
+        stage.environment.credentials.add(credential)
+        await ask("portals/self (member)", root.appending("portals", "self"), stage, as: .stored)
+        await ask("community/self (member)", root.appending("community", "self"), stage, as: .stored)
+        if let id = profile.privateItem {
+            await ask("content/items/{id} (private, member)", root.appending("content", "items", id), stage, as: .stored)
+        }
+        guard let service = profile.service.flatMap({ HTTPURL(parsing: $0) }) else { return }
+        stage.environment.credentials.add(
+            TokenCredential(
+                for: service, username: account.username, password: account.password, in: stage.environment))
+        await ask("rest/services/{service} (member)", service, stage, as: .stored)
+        for layer in answers["rest/services/{service} (member)"]?.document?["layers"]?.array?.prefix(8) ?? [] {
+            guard let id = layer["id"]?.integer else { continue }
+            await ask("layer \(id)", service.appending(String(id)), stage, as: .stored)
+        }
+    }
+}

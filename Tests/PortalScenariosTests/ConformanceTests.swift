@@ -1,0 +1,101 @@
+import FixtureFiles
+import HTTPAuthentication
+import JSONValues
+import MockPortalServer
+import PortalJudge
+import PortalScenarios
+import PortalTransport
+import TLSIdentity
+import Testing
+
+/// Who is blamed, where the portal is sound and where it is not, without a process of its own.
+@Suite struct `Who departed` {
+    /// A portal with a plan for it; `change` has the last word.
+    private func run(
+        _ rows: [String], more: String = "", _ change: (MockPortal, inout ConformanceOptions) -> Void = { _, _ in }
+    ) async throws -> [String: Verdict] {
+        let pki = try TestPKI(fixtures: .embedded)
+        let portal = try MockPortal.start(try Blueprint.preset("token", fixtures: .embedded), pki: pki)
+        defer { portal.stop() }
+        var profile = try ConformanceProfile(
+            parsing: "rows: [\(rows.joined(separator: ", "))]\n\(more)", source: "profile.yaml", folder: "/")
+        let alice = try #require(portal.accounts.first { $0.username == "alice" })
+        profile.member = ConformanceProfile.Account(username: "alice", password: alice.password)
+        profile.authorities = [pki.authorityPEM]
+        var options = ConformanceOptions()
+        change(portal, &options)
+        let plan = try ConformancePlan(portal: portal.url, profile: profile, options: options)
+        let done = try await ConformanceRun(plan, fixtures: .embedded).run()
+        return Dictionary(
+            uniqueKeysWithValues: done.report.results.map { (String($0.scenario.split(separator: "/")[1]), $0.verdict) })
+    }
+
+    @Test func `a token that has run out is renewed once`() async throws {
+        let verdicts = try await run(["T12"], more: "tokenLifetime: 1m") { portal, options in
+            options.pause = { try portal.perform(.advance($0)) }
+        }
+        #expect(verdicts["T12"]?.kind == .passed, "\(String(describing: verdicts["T12"]))")
+    }
+
+    @Test func `a portal that never refuses an expired token is blamed`() async throws {
+        // Nothing moves the portal's clock: to it the token is still good.
+        let verdicts = try await run(["T12"], more: "tokenLifetime: 1m") { _, options in options.pause = { _ in } }
+        #expect(verdicts["T12"]?.findings.map(\.code) == ["portal.expired-token-accepted"])
+    }
+
+    struct Fault: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let row: String
+        let code: String
+        let change: @Sendable (inout HTTPRequest) -> Void
+    }
+
+    static let faults = [
+        Fault(testDescription: "a token in the URL", row: "C09", code: "client.token-in-url") { request in
+            guard let token = request.headers.first(named: "X-Esri-Authorization") else { return }
+            request.url += "&token=\(token.dropFirst(7))"
+        },
+        Fault(testDescription: "no token", row: "C09", code: "client.no-token") { request in
+            request.headers.removeAll { $0.isNamed("X-Esri-Authorization") }
+        },
+        Fault(testDescription: "no referer", row: "C09", code: "client.referer") { request in
+            request.headers.removeAll { $0.isNamed("Referer") }
+        },
+        Fault(testDescription: "credentials that nobody asked for", row: "C01", code: "client.not-bare") { request in
+            request.headers.append(HeaderField("Authorization", "Basic YTpi"))
+        },
+        Fault(testDescription: "something that writes", row: "C01", code: "client.writes") { request in
+            request.method = "POST"
+        },
+    ]
+
+    @Test(arguments: faults) func `a wrong client is blamed for what it sends`(_ fault: Fault) async throws {
+        let verdicts = try await run([fault.row]) { _, options in
+            options.client = { ChangedTransport(transport: $0, change: fault.change) }
+        }
+        let codes = verdicts[fault.row]?.findings.map(\.code) ?? []
+        #expect(codes.contains(fault.code), "\(String(describing: verdicts[fault.row]))")
+    }
+
+    @Test func `the wrong password is sent as often as the profile allows`() async throws {
+        let none = try await run(["T23"], more: "wrongPassword: {attempts: 0}")
+        #expect(none["T23"]?.reason == "the profile allows no wrong password")
+        let one = try await run(["T23"])
+        #expect(one["T23"]?.kind == .passed, "\(String(describing: one["T23"]))")
+    }
+}
+
+/// A client's wire with one mistake in it.
+private struct ChangedTransport: HTTPTransport {
+    let transport: any HTTPTransport
+    let change: @Sendable (inout HTTPRequest) -> Void
+
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        var request = request
+        change(&request)
+        return try await transport.send(request)
+    }
+
+    func retireConnections(to origin: Origin?) async { await transport.retireConnections(to: origin) }
+    func setTrust(_ trust: TrustDecisions) async { await transport.setTrust(trust) }
+}
