@@ -89,7 +89,9 @@ public struct FixtureTree: Sendable {
                 .sorted()
         case .overlaid(let below, let replaced, let directory):
             guard prefix.hasPrefix(replaced) else {
-                return FixtureTree(source: below).paths(under: folder, suffix: suffix).filter { !$0.hasPrefix(replaced) }
+                return FixtureTree(source: below).paths(under: folder, suffix: suffix).filter {
+                    !$0.hasPrefix(replaced)
+                }
             }
             let rest = prefix.dropFirst(replaced.count)
             let own = FixtureTree(source: .directory(rest.isEmpty ? directory : "\(directory)/\(rest.dropLast())"))

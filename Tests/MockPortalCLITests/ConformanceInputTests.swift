@@ -18,7 +18,8 @@ import Testing
             testDescription: "an unknown key within", profile: "accounts: {member: {username: a, pasword: {env: X}}}",
             words: ["accounts.member.pasword"]),
         Mistake(
-            testDescription: "a secret in the profile", profile: "accounts: {member: {username: a, password: hunter2hunter2}}",
+            testDescription: "a secret in the profile",
+            profile: "accounts: {member: {username: a, password: hunter2hunter2}}",
             words: ["accounts.member.password", "never stands in the profile"]),
         Mistake(
             testDescription: "a secret in the place of an account", profile: "accounts: {member: hunter2hunter2}",
@@ -39,10 +40,12 @@ import Testing
             testDescription: "too many wrong passwords", profile: "wrongPassword: {attempts: 5}",
             words: ["wrongPassword.attempts", "0 to 4"]),
         Mistake(
-            testDescription: "a lifetime that is no token's", profile: "tokenLifetime: 5s", words: ["tokenLifetime", "1m"]),
+            testDescription: "a lifetime that is no token's", profile: "tokenLifetime: 5s",
+            words: ["tokenLifetime", "1m"]),
         Mistake(testDescription: "no YAML", profile: "rows: [C01", words: ["profile.yaml", "line"]),
         Mistake(
-            testDescription: "a missing authority", profile: "trust: {caFile: gone.pem}", words: ["trust.caFile", "gone.pem"]),
+            testDescription: "a missing authority", profile: "trust: {caFile: gone.pem}",
+            words: ["trust.caFile", "gone.pem"]),
     ]
 
     @Test(arguments: mistakes) func `a wrong profile is told with file and key, and exit code 64`(_ mistake: Mistake)
@@ -64,7 +67,9 @@ import Testing
     }
 
     @Test func `a profile that is not there is told with exit code 64`() async throws {
-        let done = try await Mockportal.run(["conformance", "https://localhost:1/portal", "--profile", "/nowhere/p.yaml"])
+        let done = try await Mockportal.run([
+            "conformance", "https://localhost:1/portal", "--profile", "/nowhere/p.yaml",
+        ])
         #expect(done.code == 64, "\(done.errors)")
         #expect(done.errors.contains("/nowhere/p.yaml"))
     }
@@ -95,7 +100,8 @@ import Testing
                 {"operation": "info", "status": 404, "body": "<html></html>"}, {"operation": "sharing", "status": 404, "body": "<html></html>"}]
                 """, words: ["is no portal", "Bakery"]),
         Stranger(
-            testDescription: "a connection that is reset", blueprint: #""faults": [{"everyConnection": 1, "play": "reset"}]"#,
+            testDescription: "a connection that is reset",
+            blueprint: #""faults": [{"everyConnection": 1, "play": "reset"}]"#,
             words: ["nothing that answers as a portal"]),
     ]
 

@@ -27,7 +27,8 @@ import Testing
         let plan = try ConformancePlan(portal: portal.url, profile: profile, options: options)
         let done = try await ConformanceRun(plan, fixtures: .embedded).run()
         return Dictionary(
-            uniqueKeysWithValues: done.report.results.map { (String($0.scenario.split(separator: "/")[1]), $0.verdict) })
+            uniqueKeysWithValues: done.report.results.map { (String($0.scenario.split(separator: "/")[1]), $0.verdict) }
+        )
     }
 
     @Test func `a token that has run out is renewed once`() async throws {
@@ -75,6 +76,32 @@ import Testing
         }
         let codes = verdicts[fault.row]?.findings.map(\.code) ?? []
         #expect(codes.contains(fault.code), "\(String(describing: verdicts[fault.row]))")
+    }
+
+    @Test func `a portal that never answers is given up in bounded time, and its secrets stay here`() async throws {
+        let pki = try TestPKI(fixtures: .embedded)
+        let blueprint = try Blueprint.preset("token", fixtures: .embedded).overlaid(
+            with: ["faults": [["path": "/", "play": "stall"]]], source: "test")
+        let portal = try MockPortal.start(blueprint, pki: pki)
+        defer { portal.stop() }
+        var profile = try ConformanceProfile(parsing: "", source: "profile.yaml", folder: "/")
+        profile.authorities = [pki.authorityPEM]
+        var options = ConformanceOptions()
+        options.limits.whole = .milliseconds(200)
+        let plan = try ConformancePlan(portal: portal.url, profile: profile, options: options)
+        let error = await #expect(throws: ConformanceError.self) {
+            try await ConformanceRun(plan, fixtures: .embedded).run()
+        }
+        #expect(error?.description.contains("timedOut") == true, "\(String(describing: error))")
+    }
+
+    @Test func `a profile of another portal is refused before anything is sent`() throws {
+        let profile = try ConformanceProfile(
+            parsing: "portal: https://gis.example.com/portal", source: "profile.yaml", folder: "/")
+        let error = #expect(throws: DocumentError.self) {
+            try ConformancePlan(portal: "https://elsewhere.example.com/portal", profile: profile)
+        }
+        #expect(error?.keyPath == "portal")
     }
 
     @Test func `the wrong password is sent as often as the profile allows`() async throws {

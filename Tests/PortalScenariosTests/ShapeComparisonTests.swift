@@ -13,17 +13,35 @@ import Testing
     }
 
     static let pairs = [
-        Pair(testDescription: "equal shapes", portal: ["a": 1, "b": [["c": "x"]]], fake: ["a": 7, "b": [["c": "y"], ["c": "z"]]], differences: []),
-        Pair(testDescription: "a member that the fake lacks", portal: ["a": 1, "b": 2], fake: ["a": 1], differences: ["b missingInFake"]),
-        Pair(testDescription: "a member that the portal lacks", portal: ["a": 1], fake: ["a": 1, "b": 2], differences: ["b missingInPortal"]),
+        Pair(
+            testDescription: "equal shapes", portal: ["a": 1, "b": [["c": "x"]]],
+            fake: ["a": 7, "b": [["c": "y"], ["c": "z"]]], differences: []),
+        Pair(
+            testDescription: "a member that the fake lacks", portal: ["a": 1, "b": 2], fake: ["a": 1],
+            differences: ["b missingInFake"]),
+        Pair(
+            testDescription: "a member that the portal lacks", portal: ["a": 1], fake: ["a": 1, "b": 2],
+            differences: ["b missingInPortal"]),
         Pair(testDescription: "another type", portal: ["a": "1"], fake: ["a": 1], differences: ["a type"]),
         Pair(testDescription: "null beside a type", portal: ["a": nil], fake: ["a": 1], differences: []),
-        Pair(testDescription: "an empty array beside a filled one", portal: ["a": []], fake: ["a": [["b": 1]]], differences: []),
-        Pair(testDescription: "a missing object once", portal: ["a": ["b": 1, "c": 2]], fake: ["x": 1], differences: ["a missingInFake", "x missingInPortal"]),
-        Pair(testDescription: "members in elements", portal: ["a": [["b": 1], ["c": 1]]], fake: ["a": [["b": 1]]], differences: ["a[].c missingInFake"]),
-        Pair(testDescription: "names of somebody's choice", portal: ["helperServices": ["mine": 1]], fake: ["helperServices": ["theirs": 1]], differences: []),
-        Pair(testDescription: "an error and a document", portal: ["error": ["code": 403]], fake: ["a": 1], differences: [" code"]),
-        Pair(testDescription: "other codes", portal: ["error": ["code": 400, "messageCode": "CONT_0001"]], fake: ["error": ["code": 400]], differences: [" code"]),
+        Pair(
+            testDescription: "an empty array beside a filled one", portal: ["a": []], fake: ["a": [["b": 1]]],
+            differences: []),
+        Pair(
+            testDescription: "a missing object once", portal: ["a": ["b": 1, "c": 2]], fake: ["x": 1],
+            differences: ["a missingInFake", "x missingInPortal"]),
+        Pair(
+            testDescription: "members in elements", portal: ["a": [["b": 1], ["c": 1]]], fake: ["a": [["b": 1]]],
+            differences: ["a[].c missingInFake"]),
+        Pair(
+            testDescription: "names of somebody's choice", portal: ["helperServices": ["mine": 1]],
+            fake: ["helperServices": ["theirs": 1]], differences: []),
+        Pair(
+            testDescription: "an error and a document", portal: ["error": ["code": 403]], fake: ["a": 1],
+            differences: [" code"]),
+        Pair(
+            testDescription: "other codes", portal: ["error": ["code": 400, "messageCode": "CONT_0001"]],
+            fake: ["error": ["code": 400]], differences: [" code"]),
     ]
 
     @Test(arguments: pairs) func `are compared member by member`(_ pair: Pair) {

@@ -14,7 +14,8 @@ enum FrontConformance {
     ) async throws -> [String: RunResult] {
         try front.folder.write(front.password + "\n", as: "web.password", mode: 0o600)
         try front.folder.write("p12 pass\n", as: "p12.password", mode: 0o600)
-        try front.folder.write(try TestAuthority.pki.pkcs12("alice", password: "p12 pass"), as: "alice.p12", mode: 0o600)
+        try front.folder.write(
+            try TestAuthority.pki.pkcs12("alice", password: "p12 pass"), as: "alice.p12", mode: 0o600)
         let text = """
             trust: {caFile: \(front.authority)}
             \(identity ? "identity: {p12: {file: alice.p12}, password: {file: p12.password}}" : "accounts: {webTier: {username: alice, password: {file: web.password}}}")
@@ -27,12 +28,14 @@ enum FrontConformance {
             #expect(!"\(result.evidence)".contains(front.password), "\(result.name) shows the password")
             #expect(!"\(result.evidence)".contains("p12 pass"), "\(result.name) shows the password")
         }
-        return Dictionary(uniqueKeysWithValues: done.report.results.map { (String($0.scenario.split(separator: "/")[1]), $0) })
+        return Dictionary(
+            uniqueKeysWithValues: done.report.results.map { (String($0.scenario.split(separator: "/")[1]), $0) })
     }
 
     static func passes(_ results: [String: RunResult], _ rows: String..., log: String) {
         for row in rows {
-            #expect(results[row]?.verdict.kind == .passed, "\(row): \(String(describing: results[row]?.verdict)) \(log)")
+            #expect(
+                results[row]?.verdict.kind == .passed, "\(row): \(String(describing: results[row]?.verdict)) \(log)")
         }
     }
 }
@@ -67,7 +70,9 @@ enum FrontConformance {
         }
     }
 
-    @Test(.apache, arguments: ["1.2", "1.3"]) func `client certificates at Apache are judged`(version: String) async throws {
+    @Test(.apache, arguments: ["1.2", "1.3"]) func `client certificates at Apache are judged`(version: String)
+        async throws
+    {
         try await WebFront.run(.apache, WebTier(certificates: .required, versions: [version])) { front in
             let results = try await FrontConformance.run(front, identity: true, rows: ["P10", "P11"])
             FrontConformance.passes(results, "survey", "P10", "P11", log: front.log)

@@ -29,7 +29,10 @@ struct Serve: ParsableCommand {
               mockportal serve --scenario tokens/expired-silent --judge
             """)
 
-    @Option(help: ArgumentHelp("What to pretend to be: a preset, a scenario id, a catalogue id, or a blueprint in a file (.json).", valueName: "id"))
+    @Option(
+        help: ArgumentHelp(
+            "What to pretend to be: a preset, a scenario id, a catalogue id, or a blueprint in a file (.json).",
+            valueName: "id"))
     var scenario = "token"
 
     @OptionGroup(title: "Where it listens") var listening: ListeningOptions

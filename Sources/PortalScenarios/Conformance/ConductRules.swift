@@ -6,8 +6,10 @@ internal import PortalTransport
 
 /// What every client must do in every row, read off the bytes that it handed to its transport.
 struct ConductRules {
-    /// Passwords and other secrets that the profile names, in plain text.
-    let secrets: [String]
+    /// Passwords and other secrets that the profile names, in plain text; short ones cannot be told from chance.
+    private let secrets: [String]
+
+    init(secrets: [String]) { self.secrets = secrets.filter { $0.utf8.count >= 6 } }
 
     /// Every departure in one recording; what the run asked by itself is left out.
     func findings(_ exchanges: [WireExchange], heldBack: [Int]) -> [Finding] {

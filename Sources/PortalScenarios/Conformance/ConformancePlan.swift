@@ -20,6 +20,11 @@ package struct ConformancePlan: Sendable {
         } catch {
             throw DocumentError(.wrongType, source: "portal-url", problem: "\"\(portal)\" is no address of a portal")
         }
+        if let own = profile.portal, (try? PortalURL(own)) != self.portal {
+            throw DocumentError(
+                .unknownValue, source: profile.source, keyPath: "portal",
+                problem: "is \(own), and \(self.portal) was to be asked: secrets for one portal go to no other")
+        }
         self.profile = profile
         self.options = options
         guard let file = profile.identity else {

@@ -47,7 +47,9 @@ package struct ConformanceReport: Sendable {
 
     /// In what the portal's answers differ from the fake's, as lines for people; at most so many.
     package func differenceLines(atMost limit: Int = 40) -> [String] {
-        var lines = ["shape of the answers, compared with the fake's (preset \(preset)): \(differences.count) differences"]
+        var lines = [
+            "shape of the answers, compared with the fake's (preset \(preset)): \(differences.count) differences"
+        ]
         var question = ""
         for difference in differences.prefix(limit) {
             if difference.question != question {
@@ -58,7 +60,9 @@ package struct ConformanceReport: Sendable {
             let rank = difference.documented == "undocumented" ? "" : "  (\(difference.documented))"
             lines.append("        \(path): the portal has \(difference.portal), the fake \(difference.fake)\(rank)")
         }
-        if differences.count > limit { lines.append("    … and \(differences.count - limit) more; --learned <file> has them all") }
+        if differences.count > limit {
+            lines.append("    … and \(differences.count - limit) more; --learned <file> has them all")
+        }
         return lines
     }
 

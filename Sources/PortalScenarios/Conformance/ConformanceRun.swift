@@ -41,7 +41,8 @@ package struct ConformanceRun: Sendable {
             seen += outcome.exchanges
             finish(outcome, row.rawValue, row, since: start)
         }
-        let round = await LookRound.take(plan, askMember: !runner.memberIsRefused.withLock { $0 } && survey.obstacle == nil)
+        let round = await LookRound.take(
+            plan, askMember: !runner.memberIsRefused.withLock { $0 } && survey.obstacle == nil)
         var facts = survey.facts
         facts.lifetimes = Self.lifetimes(seen + round.exchanges)
         return ConformanceReport(
@@ -71,12 +72,11 @@ package struct ConformanceRun: Sendable {
 
     /// What each request for a token asked for, and what it got.
     private static func lifetimes(_ exchanges: [WireExchange]) -> [PortalFacts.Lifetime] {
-        let now = SystemTimeSource().now().milliseconds
         var found: [PortalFacts.Lifetime] = []
         for exchange in exchanges where exchange.isSuccess {
             let minutes: Double
             if let expires = exchange.document?["expires"]?.integer, exchange.endpoint == .generateToken {
-                minutes = Double(expires - now) / 60_000
+                minutes = Double(expires - exchange.moment) / 60_000
             } else if let seconds = exchange.document?["expires_in"]?.integer, exchange.endpoint == .oauthToken {
                 minutes = Double(seconds) / 60
             } else {

@@ -63,7 +63,8 @@ struct LookRound: Sendable {
         await ask("portals/self (member)", root.appending("portals", "self"), stage, as: .stored)
         await ask("community/self (member)", root.appending("community", "self"), stage, as: .stored)
         if let id = profile.privateItem {
-            await ask("content/items/{id} (private, member)", root.appending("content", "items", id), stage, as: .stored)
+            await ask(
+                "content/items/{id} (private, member)", root.appending("content", "items", id), stage, as: .stored)
         }
         guard let service = profile.service.flatMap({ HTTPURL(parsing: $0) }) else { return }
         stage.environment.credentials.add(

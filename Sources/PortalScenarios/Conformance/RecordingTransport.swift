@@ -1,6 +1,7 @@
 package import HTTPAuthentication
 internal import JSONValues
 internal import Locking
+internal import PortalAuthentication
 package import PortalTransport
 
 /// Keeps every request and answer that crosses the seam between client and wire, and lets nothing through that could write.
@@ -33,10 +34,11 @@ package final class RecordingTransport: HTTPTransport {
     package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let isAllowed = ReadOnlyRule.admits(request)
         let moment = elapsed
+        let clock = SystemTimeSource().now().milliseconds
         let index = state.withLock { state in
             let number = state.exchanges.count + 1
             state.exchanges.append(
-                WireExchange(number: number, began: moment, request: request, isProbe: state.isProbing))
+                WireExchange(number: number, began: moment, moment: clock, request: request, isProbe: state.isProbing))
             if !isAllowed { state.refused.append(number) }
             return number - 1
         }

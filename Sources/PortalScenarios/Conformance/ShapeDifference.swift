@@ -67,7 +67,9 @@ enum ShapeComparison {
             let word = envelope["messageCode"]?.string.map { " \($0)" } ?? ""
             return "error \(exchange.errorCode.map(String.init) ?? "without a code")\(word)"
         }
-        guard let response = exchange.response else { return "no answer (\(exchange.error.map { "\($0.code)" } ?? "?"))" }
+        guard let response = exchange.response else {
+            return "no answer (\(exchange.error.map { "\($0.code)" } ?? "?"))"
+        }
         return response.status == 200 && exchange.document != nil ? "a document" : "HTTP \(response.status)"
     }
 
@@ -89,7 +91,8 @@ extension ShapeDifference {
     package static func between(portal: JSONValue, fake: JSONValue, question: String) -> [ShapeDifference] {
         func exchange(_ document: JSONValue) -> WireExchange {
             WireExchange(
-                number: 1, began: 0, request: HTTPRequest(url: "https://portal.invalid/sharing/rest/\(question)?f=json"),
+                number: 1, began: 0, moment: 0,
+                request: HTTPRequest(url: "https://portal.invalid/sharing/rest/\(question)?f=json"),
                 response: HTTPResponse(status: 200, body: document.bytes()), isProbe: true)
         }
         return ShapeComparison.differences(question, portal: exchange(portal), fake: exchange(fake))

@@ -10,6 +10,8 @@ package struct WireExchange: Sendable {
     package let number: Int
     /// Milliseconds since the recording began.
     package let began: Double
+    /// The moment when it began, by the machine's clock.
+    let moment: Int64
     package internal(set) var ended: Double?
     package let request: HTTPRequest
     package internal(set) var response: HTTPResponse?

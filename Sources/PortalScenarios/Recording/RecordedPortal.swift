@@ -28,7 +28,8 @@ package struct RecordedPortal: Sendable {
         scrubber.name(plan.profile.privateItem, Self.privateItem)
         var files: [String: JSONValue] = [:]
         files["portal.json"] = Self.blueprint(round, survey)
-        files["world/organizations.json"] = Self.organizations(stranger, member, round.document("sharing/rest"), &scrubber)
+        files["world/organizations.json"] = Self.organizations(
+            stranger, member, round.document("sharing/rest"), &scrubber)
         files["world/users.json"] = Self.users(round.document("community/self (member)") ?? member?["user"], &scrubber)
         files["world/accounts.json"] = [.string(Self.user)]
         files["world/groups.json"] = ["groups": []]
@@ -38,7 +39,9 @@ package struct RecordedPortal: Sendable {
             items.append(item)
             names["publicItem"] = Self.publicItem
         }
-        if let item = Self.item(round.document("content/items/{id} (private, member)"), Self.privateItem, "private", &scrubber) {
+        if let item = Self.item(
+            round.document("content/items/{id} (private, member)"), Self.privateItem, "private", &scrubber)
+        {
             items.append(item)
             names["privateItem"] = Self.privateItem
         }
@@ -109,12 +112,16 @@ package struct RecordedPortal: Sendable {
     }
 
     /// What the fake adds of itself when it serves, addresses above all, is not recorded.
-    private static func organization(_ members: [String: JSONValue], _ scrubber: inout Scrubber) -> [String: JSONValue] {
-        let served: Set<String> = ["user", "appInfo", "portalHostname", "httpPort", "httpsPort", "allSSL", "thumbnail", "portalThumbnail"]
+    private static func organization(_ members: [String: JSONValue], _ scrubber: inout Scrubber) -> [String: JSONValue]
+    {
+        let served: Set<String> = [
+            "user", "appInfo", "portalHostname", "httpPort", "httpsPort", "allSSL", "thumbnail", "portalThumbnail",
+        ]
         var document = scrubber.scrubbed(members.filter { !served.contains($0.key) })
         document["id"] = .string(organization)
         document["name"] = "Recorded Organization"
-        document["portalName"] = .string(scrubber.text(members["portalName"]?.string ?? "ArcGIS Enterprise", under: "portalName"))
+        document["portalName"] = .string(
+            scrubber.text(members["portalName"]?.string ?? "ArcGIS Enterprise", under: "portalName"))
         if members["urlKey"] != nil { document["urlKey"] = "recorded" }
         if let base = members["customBaseUrl"]?.string, !base.isEmpty { document["customBaseUrl"] = "maps.{{host}}" }
         for key in ["thumbnail", "portalThumbnail"] where members[key] != nil { document[key] = .null }
@@ -123,7 +130,8 @@ package struct RecordedPortal: Sendable {
 
     private static func users(_ user: JSONValue?, _ scrubber: inout Scrubber) -> JSONValue {
         let open: Set<String> = [
-            "username", "fullName", "firstName", "lastName", "description", "tags", "culture", "region", "units", "created",
+            "username", "fullName", "firstName", "lastName", "description", "tags", "culture", "region", "units",
+            "created",
             "modified", "provider",
         ]
         let members = scrubber.scrubbed(user?.object ?? [:])
@@ -164,14 +172,16 @@ package struct RecordedPortal: Sendable {
         _ round: LookRound, _ plan: ConformancePlan, _ scrubber: inout Scrubber
     ) -> (String, JSONValue)? {
         let names = ["rest/services/{service} (member)", "rest/services/{service} (stranger)"]
-        guard let document = names.lazy.compactMap({ round.document($0)?.object }).first, let address = plan.profile.service
+        guard let document = names.lazy.compactMap({ round.document($0)?.object }).first,
+            let address = plan.profile.service
         else { return nil }
         var layers: [JSONValue] = []
         for question in round.answers.keys.sorted() where question.hasPrefix("layer ") {
             guard let members = round.document(question)?.object, let id = members["id"]?.integer else { continue }
             var layer = scrubber.scrubbed(members)
             layer["id"] = .integer(id)
-            layer["objectIdField"] = .string(scrubber.text(members["objectIdField"]?.string ?? "OBJECTID", under: "objectIdField"))
+            layer["objectIdField"] = .string(
+                scrubber.text(members["objectIdField"]?.string ?? "OBJECTID", under: "objectIdField"))
             if layer["fields"]?.array == nil { layer["fields"] = [] }
             layers.append(["layer": .object(layer), "features": []])
         }

@@ -11,7 +11,8 @@ struct Scrubber {
     private static let kept: Set<String> = [
         "currentVersion", "fullVersion", "portalMode", "access", "culture", "region", "units", "provider", "userType",
         "level", "role", "roleId", "userLicenseTypeId", "type", "geometryType", "capabilities",
-        "supportedQueryFormats", "supportedImageFormatTypes", "layerType", "listed", "esriUnits", "unitSystem", "format",
+        "supportedQueryFormats", "supportedImageFormatTypes", "layerType", "listed", "esriUnits", "unitSystem",
+        "format",
         "ipCntryCode", "state", "messageCode",
     ]
     /// Lists of words of the protocol.
@@ -92,7 +93,8 @@ struct Scrubber {
     private static func number(_ number: Int64, under name: String) -> Int64 {
         if isPlace(name) { return 0 }
         if abs(number) > 100_000_000_000 { return 1_700_000_000_000 }
-        return ["storageUsage", "numViews", "numComments", "numRatings", "availableCredits", "size"].contains(name) ? 0 : number
+        return ["storageUsage", "numViews", "numComments", "numRatings", "availableCredits", "size"].contains(name)
+            ? 0 : number
     }
 
     private static func isPlace(_ name: String) -> Bool {
@@ -102,12 +104,16 @@ struct Scrubber {
     /// A word of a protocol: letters, digits and a little punctuation, and short.
     private static func isWord(_ text: String) -> Bool {
         text.utf8.count <= 64
-            && text.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "0123456789 .,:_-".unicodeScalars.contains($0)) }
+            && text.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "0123456789 .,:_-".unicodeScalars.contains($0))
+            }
     }
 
     /// Members have names like identifiers; anything else may be data.
     private static func isName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 48
-            && name.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "0123456789_".unicodeScalars.contains($0)) }
+            && name.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "0123456789_".unicodeScalars.contains($0))
+            }
     }
 }

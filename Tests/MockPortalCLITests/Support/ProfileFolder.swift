@@ -8,7 +8,8 @@ struct ProfileFolder {
 
     init(_ path: String, _ serving: Serving, user: String = "alice") throws {
         self.path = path
-        service = serving.url.replacingOccurrences(of: "/portal", with: "/server") + "/rest/services/Traffic/FeatureServer"
+        service =
+            serving.url.replacingOccurrences(of: "/portal", with: "/server") + "/rest/services/Traffic/FeatureServer"
         try write(serving.password(of: user) + "\n", as: "password")
     }
 
