@@ -1177,183 +1177,189 @@ static const unsigned char file_390[] = {
 #embed "../../Fixtures/scenarios/trust/wrong-host.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_391[] = {
-#embed "../../Fixtures/world/accounts.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/schemas/list.schema.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_392[] = {
-#embed "../../Fixtures/world/files/festival.kml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/schemas/report.schema.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_393[] = {
-#embed "../../Fixtures/world/files/groups/basemaps.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/accounts.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_394[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/harbour.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/festival.kml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_395[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/streets.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/groups/basemaps.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_396[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/traffic.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/harbour.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_397[] = {
-#embed "../../Fixtures/world/files/portals/cItYGiS000000001/portal.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/streets.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_398[] = {
-#embed "../../Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/traffic.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_399[] = {
-#embed "../../Fixtures/world/files/portals/general/portal.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/cItYGiS000000001/portal.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_400[] = {
-#embed "../../Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_401[] = {
-#embed "../../Fixtures/world/files/services/Traffic/0/1/1.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/general/portal.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_402[] = {
-#embed "../../Fixtures/world/files/services/Traffic/export.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_403[] = {
-#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/0/1/1.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_404[] = {
-#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/export.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_405[] = {
-#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_406[] = {
-#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_407[] = {
-#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_408[] = {
-#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_409[] = {
-#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_410[] = {
-#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_411[] = {
-#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_412[] = {
-#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_413[] = {
-#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_414[] = {
-#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_415[] = {
-#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_416[] = {
-#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_417[] = {
-#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_418[] = {
-#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_419[] = {
-#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_420[] = {
-#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_421[] = {
-#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_422[] = {
-#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_423[] = {
-#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_424[] = {
-#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_425[] = {
-#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_426[] = {
-#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_427[] = {
-#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_428[] = {
-#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_429[] = {
-#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_430[] = {
-#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_431[] = {
-#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
+#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_432[] = {
-#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_433[] = {
-#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_434[] = {
-#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_435[] = {
-#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_436[] = {
-#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_437[] = {
-#embed "../../certs/good.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_438[] = {
-#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_439[] = {
-#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/good.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_440[] = {
-#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_441[] = {
-#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_442[] = {
-#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_443[] = {
-#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_444[] = {
-#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_445[] = {
-#embed "../../certs/self-signed-idn.json" suffix(, 0) if_empty(0)
+#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_446[] = {
-#embed "../../certs/self-signed-wrong-host.json" suffix(, 0) if_empty(0)
+#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_447[] = {
-#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/self-signed-idn.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_448[] = {
-#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/self-signed-wrong-host.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_449[] = {
-#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_450[] = {
+#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_451[] = {
+#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_452[] = {
 #embed "../../certs/wrong-host.json" suffix(, 0) if_empty(0)
 };
 
@@ -1749,66 +1755,68 @@ static const cembedded_file files[] = {
     {"Fixtures/scenarios/trust/wrong-host-listed.yaml", file_388, sizeof file_388 - 1},
     {"Fixtures/scenarios/trust/wrong-host-tolerated.yaml", file_389, sizeof file_389 - 1},
     {"Fixtures/scenarios/trust/wrong-host.yaml", file_390, sizeof file_390 - 1},
-    {"Fixtures/world/accounts.json", file_391, sizeof file_391 - 1},
-    {"Fixtures/world/files/festival.kml", file_392, sizeof file_392 - 1},
-    {"Fixtures/world/files/groups/basemaps.png", file_393, sizeof file_393 - 1},
-    {"Fixtures/world/files/items/thumbnail/harbour.png", file_394, sizeof file_394 - 1},
-    {"Fixtures/world/files/items/thumbnail/streets.png", file_395, sizeof file_395 - 1},
-    {"Fixtures/world/files/items/thumbnail/traffic.png", file_396, sizeof file_396 - 1},
-    {"Fixtures/world/files/portals/cItYGiS000000001/portal.png", file_397, sizeof file_397 - 1},
-    {"Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png", file_398, sizeof file_398 - 1},
-    {"Fixtures/world/files/portals/general/portal.png", file_399, sizeof file_399 - 1},
-    {"Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png", file_400, sizeof file_400 - 1},
-    {"Fixtures/world/files/services/Traffic/0/1/1.png", file_401, sizeof file_401 - 1},
-    {"Fixtures/world/files/services/Traffic/export.png", file_402, sizeof file_402 - 1},
-    {"Fixtures/world/files/trees.csv", file_403, sizeof file_403 - 1},
-    {"Fixtures/world/files/users/alice/alice.png", file_404, sizeof file_404 - 1},
-    {"Fixtures/world/files/users/carol/carol.png", file_405, sizeof file_405 - 1},
-    {"Fixtures/world/groups.json", file_406, sizeof file_406 - 1},
-    {"Fixtures/world/items.json", file_407, sizeof file_407 - 1},
-    {"Fixtures/world/organizations.json", file_408, sizeof file_408 - 1},
-    {"Fixtures/world/services/Roads.json", file_409, sizeof file_409 - 1},
-    {"Fixtures/world/services/Traffic.json", file_410, sizeof file_410 - 1},
-    {"Fixtures/world/users.json", file_411, sizeof file_411 - 1},
-    {"certs/alice-3des.json", file_412, sizeof file_412 - 1},
-    {"certs/alice-aes128.json", file_413, sizeof file_413 - 1},
-    {"certs/alice-chain.json", file_414, sizeof file_414 - 1},
-    {"certs/alice-empty-password.json", file_415, sizeof file_415 - 1},
-    {"certs/alice-expired.json", file_416, sizeof file_416 - 1},
-    {"certs/alice-key-only.json", file_417, sizeof file_417 - 1},
-    {"certs/alice-no-key.json", file_418, sizeof file_418 - 1},
-    {"certs/alice-no-mac.json", file_419, sizeof file_419 - 1},
-    {"certs/alice-no-password.json", file_420, sizeof file_420 - 1},
-    {"certs/alice-not-yet-valid.json", file_421, sizeof file_421 - 1},
-    {"certs/alice-other-ca.json", file_422, sizeof file_422 - 1},
-    {"certs/alice-rc2.json", file_423, sizeof file_423 - 1},
-    {"certs/alice-rc4.json", file_424, sizeof file_424 - 1},
-    {"certs/alice-renewed.json", file_425, sizeof file_425 - 1},
-    {"certs/alice-self-signed.json", file_426, sizeof file_426 - 1},
-    {"certs/alice-server-purpose.json", file_427, sizeof file_427 - 1},
-    {"certs/alice.json", file_428, sizeof file_428 - 1},
-    {"certs/bob.json", file_429, sizeof file_429 - 1},
-    {"certs/ca.json", file_430, sizeof file_430 - 1},
-    {"certs/carol.json", file_431, sizeof file_431 - 1},
-    {"certs/chain.json", file_432, sizeof file_432 - 1},
-    {"certs/client-ca.json", file_433, sizeof file_433 - 1},
-    {"certs/client-intermediate.json", file_434, sizeof file_434 - 1},
-    {"certs/client-purpose.json", file_435, sizeof file_435 - 1},
-    {"certs/expired.json", file_436, sizeof file_436 - 1},
-    {"certs/good.json", file_437, sizeof file_437 - 1},
-    {"certs/intermediate.json", file_438, sizeof file_438 - 1},
-    {"certs/ip-san.json", file_439, sizeof file_439 - 1},
-    {"certs/missing-intermediate.json", file_440, sizeof file_440 - 1},
-    {"certs/no-san.json", file_441, sizeof file_441 - 1},
-    {"certs/not-yet-valid.json", file_442, sizeof file_442 - 1},
-    {"certs/other-client-ca.json", file_443, sizeof file_443 - 1},
-    {"certs/reversed-chain.json", file_444, sizeof file_444 - 1},
-    {"certs/self-signed-idn.json", file_445, sizeof file_445 - 1},
-    {"certs/self-signed-wrong-host.json", file_446, sizeof file_446 - 1},
-    {"certs/self-signed.json", file_447, sizeof file_447 - 1},
-    {"certs/untrusted-ca.json", file_448, sizeof file_448 - 1},
-    {"certs/untrusted-root.json", file_449, sizeof file_449 - 1},
-    {"certs/wrong-host.json", file_450, sizeof file_450 - 1},
+    {"Fixtures/schemas/list.schema.json", file_391, sizeof file_391 - 1},
+    {"Fixtures/schemas/report.schema.json", file_392, sizeof file_392 - 1},
+    {"Fixtures/world/accounts.json", file_393, sizeof file_393 - 1},
+    {"Fixtures/world/files/festival.kml", file_394, sizeof file_394 - 1},
+    {"Fixtures/world/files/groups/basemaps.png", file_395, sizeof file_395 - 1},
+    {"Fixtures/world/files/items/thumbnail/harbour.png", file_396, sizeof file_396 - 1},
+    {"Fixtures/world/files/items/thumbnail/streets.png", file_397, sizeof file_397 - 1},
+    {"Fixtures/world/files/items/thumbnail/traffic.png", file_398, sizeof file_398 - 1},
+    {"Fixtures/world/files/portals/cItYGiS000000001/portal.png", file_399, sizeof file_399 - 1},
+    {"Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png", file_400, sizeof file_400 - 1},
+    {"Fixtures/world/files/portals/general/portal.png", file_401, sizeof file_401 - 1},
+    {"Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png", file_402, sizeof file_402 - 1},
+    {"Fixtures/world/files/services/Traffic/0/1/1.png", file_403, sizeof file_403 - 1},
+    {"Fixtures/world/files/services/Traffic/export.png", file_404, sizeof file_404 - 1},
+    {"Fixtures/world/files/trees.csv", file_405, sizeof file_405 - 1},
+    {"Fixtures/world/files/users/alice/alice.png", file_406, sizeof file_406 - 1},
+    {"Fixtures/world/files/users/carol/carol.png", file_407, sizeof file_407 - 1},
+    {"Fixtures/world/groups.json", file_408, sizeof file_408 - 1},
+    {"Fixtures/world/items.json", file_409, sizeof file_409 - 1},
+    {"Fixtures/world/organizations.json", file_410, sizeof file_410 - 1},
+    {"Fixtures/world/services/Roads.json", file_411, sizeof file_411 - 1},
+    {"Fixtures/world/services/Traffic.json", file_412, sizeof file_412 - 1},
+    {"Fixtures/world/users.json", file_413, sizeof file_413 - 1},
+    {"certs/alice-3des.json", file_414, sizeof file_414 - 1},
+    {"certs/alice-aes128.json", file_415, sizeof file_415 - 1},
+    {"certs/alice-chain.json", file_416, sizeof file_416 - 1},
+    {"certs/alice-empty-password.json", file_417, sizeof file_417 - 1},
+    {"certs/alice-expired.json", file_418, sizeof file_418 - 1},
+    {"certs/alice-key-only.json", file_419, sizeof file_419 - 1},
+    {"certs/alice-no-key.json", file_420, sizeof file_420 - 1},
+    {"certs/alice-no-mac.json", file_421, sizeof file_421 - 1},
+    {"certs/alice-no-password.json", file_422, sizeof file_422 - 1},
+    {"certs/alice-not-yet-valid.json", file_423, sizeof file_423 - 1},
+    {"certs/alice-other-ca.json", file_424, sizeof file_424 - 1},
+    {"certs/alice-rc2.json", file_425, sizeof file_425 - 1},
+    {"certs/alice-rc4.json", file_426, sizeof file_426 - 1},
+    {"certs/alice-renewed.json", file_427, sizeof file_427 - 1},
+    {"certs/alice-self-signed.json", file_428, sizeof file_428 - 1},
+    {"certs/alice-server-purpose.json", file_429, sizeof file_429 - 1},
+    {"certs/alice.json", file_430, sizeof file_430 - 1},
+    {"certs/bob.json", file_431, sizeof file_431 - 1},
+    {"certs/ca.json", file_432, sizeof file_432 - 1},
+    {"certs/carol.json", file_433, sizeof file_433 - 1},
+    {"certs/chain.json", file_434, sizeof file_434 - 1},
+    {"certs/client-ca.json", file_435, sizeof file_435 - 1},
+    {"certs/client-intermediate.json", file_436, sizeof file_436 - 1},
+    {"certs/client-purpose.json", file_437, sizeof file_437 - 1},
+    {"certs/expired.json", file_438, sizeof file_438 - 1},
+    {"certs/good.json", file_439, sizeof file_439 - 1},
+    {"certs/intermediate.json", file_440, sizeof file_440 - 1},
+    {"certs/ip-san.json", file_441, sizeof file_441 - 1},
+    {"certs/missing-intermediate.json", file_442, sizeof file_442 - 1},
+    {"certs/no-san.json", file_443, sizeof file_443 - 1},
+    {"certs/not-yet-valid.json", file_444, sizeof file_444 - 1},
+    {"certs/other-client-ca.json", file_445, sizeof file_445 - 1},
+    {"certs/reversed-chain.json", file_446, sizeof file_446 - 1},
+    {"certs/self-signed-idn.json", file_447, sizeof file_447 - 1},
+    {"certs/self-signed-wrong-host.json", file_448, sizeof file_448 - 1},
+    {"certs/self-signed.json", file_449, sizeof file_449 - 1},
+    {"certs/untrusted-ca.json", file_450, sizeof file_450 - 1},
+    {"certs/untrusted-root.json", file_451, sizeof file_451 - 1},
+    {"certs/wrong-host.json", file_452, sizeof file_452 - 1},
     {"", (const unsigned char *)"", 0},
 };
 

@@ -18,7 +18,10 @@ struct Mockportal: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(name: "Portal", subcommands: [Serve.self, Certs.self, Env.self]),
             CommandGroup(
-                name: "Judging", subcommands: [Run.self, List.self, Explain.self, Coverage.self, JudgeReport.self]),
+                name: "Judging",
+                subcommands: [
+                    Run.self, List.self, Explain.self, Coverage.self, JudgeReport.self, Report.self, Schema.self,
+                ]),
             CommandGroup(name: "Real portals", subcommands: [Conformance.self, Record.self]),
             CommandGroup(
                 name: "The client by hand",

@@ -9,9 +9,8 @@ import Testing
     static let screens =
         [Screen(testDescription: "mockportal", arguments: ["--help"])]
         + [
-            "serve", "run", "list", "explain", "coverage", "judge", "conformance", "record", "certs", "env", "connect",
-            "user",
-            "item",
+            "serve", "run", "list", "explain", "coverage", "judge", "report", "report merge", "schema", "conformance", "record",
+            "certs", "env", "connect", "user", "item",
             "sign-out", "identity",
             "identity import", "identity list", "identity remove",
         ].map { Screen(testDescription: $0, arguments: $0.split(separator: " ").map(String.init) + ["--help"]) }

@@ -57,6 +57,20 @@ enum OutputFile {
         guard close(descriptor) == 0 else { throw failure("write", path) }
     }
 
+    /// Bytes in a file; 0 where there is none.
+    static func size(_ path: String) -> Int {
+        var facts = stat()
+        return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
+    }
+
+    /// Adds to the end of a file that others add to as well.
+    static func append(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure("write", path) }
+        let isWritten = systemWrite(bytes, to: descriptor)
+        guard close(descriptor) == 0, isWritten else { throw failure("write", path) }
+    }
+
     /// Makes a folder and the folders above it, as `mkdir -p` does.
     static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(CommandFailure) {
         guard mkdir(path, mode) != 0, errno != EEXIST else { return }

@@ -76,7 +76,7 @@ struct WireCheck {
 }
 
 extension WirePattern {
-    fileprivate var generic: PatternAutomaton<WireLine>.Pattern {
+    var generic: PatternAutomaton<WireLine>.Pattern {
         switch self {
         case .line(let line, let count): .line(line, count: count)
         case .optional(let pattern): .optional(pattern.generic)

@@ -35,6 +35,17 @@ package struct RunReport: Sendable, Equatable {
         }
     }
 
+    /// The clients by the last parts of their paths, where that tells them apart.
+    package var clientLabels: [String: String] {
+        let short = Dictionary(
+            clients.map { client in
+                let words = client.split(separator: " ").map { $0.split(separator: "/").last.map(String.init) ?? "" }
+                return (client, words.joined(separator: " "))
+            }, uniquingKeysWith: { first, _ in first })
+        return Set(short.values).count == short.count
+            ? short : Dictionary(uniqueKeysWithValues: clients.map { ($0, $0) })
+    }
+
     /// The exit code of `run`: 0 all as expected, 1 a scenario failed, 2 something could not be judged.
     package var exitCode: Int32 {
         if !unexpectedFailures.isEmpty { return 1 }

@@ -11,8 +11,16 @@ enum ChromiumPeer {
     static func run(_ program: String, _ fake: FakePortal, width: Int? = nil, _ arguments: [String] = []) async throws
         -> JSONValue
     {
+        try await run(program, portal: fake.portal.url, folder: fake.folder.path, width: width, arguments)
+    }
+
+    /// The same with a page of one's own; `options` are those of Chromium (chromedriver.chromium.org › Capabilities).
+    static func run(
+        _ program: String, portal: String = "", folder: String, width: Int? = nil, options: JSONValue = [:],
+        _ arguments: [String] = []
+    ) async throws -> JSONValue {
         let run = try await ForeignClient.python(
-            browser + program, [fake.portal.url, width.map { "\($0)" } ?? "", fake.folder.path] + arguments)
+            browser + program, [portal, width.map { "\($0)" } ?? "", folder, options.text()] + arguments)
         try #require(run.code == 0, "\(run.errors)")
         return try JSONValue(parsing: run.output)
     }
@@ -20,7 +28,7 @@ enum ChromiumPeer {
     private static let browser = #"""
         import base64, http.server, json, os, queue, subprocess, sys, threading, urllib.error, urllib.parse, urllib.request
 
-        portal, width, folder, *arguments = sys.argv[1:]
+        portal, width, folder, more, *arguments = sys.argv[1:]
         came = queue.Queue()
 
         class Listener(http.server.BaseHTTPRequestHandler):
@@ -52,6 +60,9 @@ enum ChromiumPeer {
                     if "started successfully on port" in line: break
                 self.base = "http://127.0.0.1:" + "".join(c for c in line.split("port")[-1] if c.isdigit())
                 options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-proxy-server", f"--user-data-dir={folder}/chromium", "--window-size=1000,800"]}
+                more_options = json.loads(more)
+                options["args"] += more_options.pop("args", [])
+                options |= more_options
                 if width: options["mobileEmulation"] = {"deviceMetrics": {"width": int(width), "height": 640, "pixelRatio": 2, "mobile": True}}
                 made = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {
                     # What the portal's certificate is good for is another test's.

@@ -14,7 +14,7 @@ struct ReportFiles: ParsableArguments {
     /// A report file of one kind.
     struct Report: ExpressibleByArgument {
         enum Kind: String, CaseIterable {
-            case json, junit
+            case json, junit, html
         }
 
         let kind: Kind
@@ -32,7 +32,7 @@ struct ReportFiles: ParsableArguments {
     @Option(
         name: .customLong("report"),
         help: ArgumentHelp(
-            "Write a report: json=<file> or junit=<file>; may be repeated.", valueName: "kind=file"))
+            "Write a report: json=<file>, junit=<file> or html=<file>; may be repeated.", valueName: "kind=file"))
     var reports: [Report] = []
 
     /// Writes every report that was asked for, each whole or not at all.
@@ -42,6 +42,7 @@ struct ReportFiles: ParsableArguments {
                 switch wanted.kind {
                 case .json: try JSONReport.text(of: report)
                 case .junit: JUnitReport.text(of: report)
+                case .html: HTMLReport.text(of: report)
                 }
             try OutputFile.write(Array(text.utf8), to: wanted.path)
         }

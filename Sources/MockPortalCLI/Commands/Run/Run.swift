@@ -56,9 +56,10 @@ struct Run: AsyncParsableCommand {
             report.origins = [RunOrigin(client: runner.client, selected: chosen, shard: selection.shard)]
             return report
         }
-        try reporting.files.write(report)
         for line in VerdictTable.lines(of: report, explains: reporting.explain) { Console.say(line) }
         Console.say(TextReport.summary(of: report))
+        GitHubActions.tell(report)
+        try reporting.files.write(report)
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
     }
 

@@ -1,0 +1,56 @@
+import ArgumentParser
+import JSONValues
+import PortalScenarios
+
+/// `mockportal report`: what is made of stored reports.
+struct Report: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Join the JSON reports of several machines or clients, or write one anew.",
+        discussion: """
+            Example:
+              mockportal report merge shard-*.json --report html=all.html
+            """,
+        subcommands: [Merge.self])
+
+    /// `mockportal report merge`: one report out of several.
+    struct Merge: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Join JSON reports, of shards or of several clients, into one.",
+            discussion: """
+                The files may come from other machines; one that was changed since is refused. Two different runs of one \
+                scenario by one client are refused as well, and parts of a run that are not there are named.
+
+                Exit codes: that of a run over everything; 2 where the reports make no whole.
+
+                Examples:
+                  mockportal report merge shard-*.json --complete --report json=all.json --report junit=all.xml
+                  mockportal report merge curl.json requests.json --report html=clients.html
+                """)
+
+        @Argument(help: ArgumentHelp("JSON reports.", valueName: "report"))
+        var paths: [String]
+
+        @Flag(help: "Fail where a part of a run that was split by --shard is not there.")
+        var complete = false
+
+        @OptionGroup var reporting: ReportingOptions
+
+        func run() throws {
+            let merged = try CommandFailure.documents { () throws(DocumentError) in
+                var reports: [(report: RunReport, source: String)] = []
+                for path in paths {
+                    reports.append(
+                        (try JSONReport.report(parsing: try InputFile.bytes(path), source: path), path))
+                }
+                return try RunReport.merged(reports)
+            }
+            for line in VerdictTable.lines(of: merged, explains: reporting.explain) { Console.say(line) }
+            Console.say(TextReport.summary(of: merged))
+            GitHubActions.tell(merged)
+            try reporting.files.write(merged)
+            for line in merged.missingParts { Console.complain("mockportal: \(line)") }
+            if complete, !merged.missingParts.isEmpty { throw ExitCode(ExitStatus.couldNotJudge.rawValue) }
+            if merged.exitCode != 0 { throw ExitCode(merged.exitCode) }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import FixtureFiles
+
+/// `mockportal schema`: what the JSON of other subcommands holds.
+struct Schema: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the JSON Schema of a report, or of what list --json prints.",
+        discussion: """
+            JSON Schema draft 2020-12. A report carries the version of its schema; it grows when a member changes its meaning.
+
+            Example:
+              mockportal schema report > report.schema.json
+            """)
+
+    enum Document: String, ExpressibleByArgument, CaseIterable {
+        case report, list
+    }
+
+    @Argument(help: "Whose schema.")
+    var document: Document
+
+    @OptionGroup var fixtures: FixtureOptions
+
+    func run() throws {
+        let tree = try fixtures.tree()
+        let bytes = try CommandFailure.mapping(to: .couldNotJudge) {
+            try tree.bytes(at: "Fixtures/schemas/\(document.rawValue).schema.json")
+        }
+        Console.write(String(decoding: bytes, as: UTF8.self))
+    }
+}

@@ -1,0 +1,74 @@
+/// The requests of a run beside the lines that a scenario expects, as a person compares them.
+package struct WireComparison: Sendable, Equatable {
+    /// One request, one line, or both.
+    package struct Row: Sendable, Equatable {
+        /// What became of it.
+        package enum Kind: Sendable, Equatable {
+            /// The request is the one that was expected.
+            case asExpected
+            /// Nothing was expected here: the order is not asked, or was lost before.
+            case unasked
+            /// The request is another one, or one too many.
+            case otherwise
+            /// The line has no request.
+            case missing
+        }
+
+        package let kind: Kind
+        /// Number of the request, from 1; nil where there is none.
+        package let number: Int?
+        /// The line as it was written; nil where none applies.
+        package let expected: String?
+        /// The request as a line would write it; nil where there is none.
+        package let seen: String?
+        /// What differs between the two.
+        package let difference: String?
+    }
+
+    package let rows: [Row]
+
+    /// Compares with the requests in order, or where the order is not asked, with those that must be among them.
+    package init(_ evidence: Evidence, _ expectation: Expectation) {
+        let seen = WireCheck(evidence).requests
+        guard let wire = expectation.wire else {
+            rows = Self.among(expectation.among, seen, never: expectation.never)
+            return
+        }
+        var automaton = PatternAutomaton(wire.map(\.generic))
+        var rows: [Row] = []
+        var isLost = false
+        for (index, request) in seen.enumerated() {
+            let candidates = isLost ? [] : automaton.next
+            let fitting = candidates.first { $0.differences(from: request).isEmpty }
+            let isNext = !isLost && automaton.advance { $0.differences(from: request).isEmpty }
+            let nearest = fitting ?? candidates.min { $0.distance(from: request) < $1.distance(from: request) }
+            let isOff = !isLost && !isNext
+            rows.append(
+                Row(
+                    kind: isNext ? .asExpected : isOff ? .otherwise : .unasked, number: index + 1,
+                    expected: isLost ? nil : nearest?.text ?? "nothing more", seen: request.text,
+                    difference: isOff ? nearest?.differences(from: request).joined(separator: "; ") : nil))
+            isLost = isLost || isOff
+        }
+        if !isLost, !automaton.canEnd, let missing = automaton.next.first { rows.append(Self.missing(missing)) }
+        self.rows = rows
+    }
+
+    private static func among(_ lines: [WireLine], _ seen: [SeenRequest], never: [WireLine]) -> [Row] {
+        var rest = lines[...]
+        var rows = seen.enumerated().map { index, request in
+            let forbidden = never.first { $0.differences(from: request).isEmpty }
+            let isNext = rest.first?.differences(from: request).isEmpty ?? false
+            let expected = isNext ? rest.removeFirst().text : nil
+            return Row(
+                kind: forbidden != nil ? .otherwise : isNext ? .asExpected : .unasked, number: index + 1,
+                expected: forbidden.map { "never \($0.text)" } ?? expected, seen: request.text, difference: nil)
+        }
+        rows += rest.map(missing)
+        return rows
+    }
+
+    private static func missing(_ line: WireLine) -> Row {
+        Row(kind: .missing, number: nil, expected: line.text, seen: nil, difference: nil)
+    }
+}

@@ -1,0 +1,79 @@
+internal import PortalJudge
+
+/// The table of runs × clients, grouped by family.
+struct HTMLMatrix {
+    private let clients: [String]
+    private let labels: [String: String]
+    private let families: [(name: String, rows: [Row])]
+    private let tags: [String]
+
+    private struct Row {
+        let first: RunResult
+        var cells: [String: RunResult]
+    }
+
+    init(_ report: RunReport) {
+        clients = report.clients
+        labels = report.clientLabels
+        var order: [String: Int] = [:]
+        var rows: [Row] = []
+        for result in report.results {
+            if let index = order[result.name] {
+                rows[index].cells[result.client] = result
+            } else {
+                order[result.name] = rows.count
+                rows.append(Row(first: result, cells: [result.client: result]))
+            }
+        }
+        tags = Set(report.results.flatMap(\.tags)).sorted()
+        families = Dictionary(grouping: rows, by: \.first.family).map { ($0.key, $0.value) }.sorted {
+            $0.name < $1.name
+        }
+    }
+
+    /// The filter, which needs a script and shows with it, and the table, which needs none.
+    var section: HTML {
+        let heads: [HTML] = clients.map { "<th scope=\"col\">\(labels[$0] ?? $0)</th>" }
+        return """
+            <section><h2>Runs</h2>
+            <form id="filter" hidden><label>Find <input id="text" type="search" autocomplete="off"></label>
+            <label>Family <select id="family"><option value="">all</option>\(families.map { option($0.name) })</select></label>
+            <label>Tag <select id="tag"><option value="">all</option>\(tags.map { option($0) })</select></label>
+            <label>Verdict <select id="verdict"><option value="">all</option>\(verdicts)</select></label>
+            <button type="reset">Clear</button><output id="count" role="status"></output></form>
+            <div class="scroll"><table class="runs"><caption>Open a cell for the requirement, what the portal saw and how to run it again.</caption>
+            <thead><tr><th scope="col">run</th>\(heads)</tr></thead>
+            \(families.map { body($0.name, $0.rows) })</table></div></section>
+            """
+    }
+
+    private var verdicts: [HTML] {
+        HTMLVerdict.allCases.map { "<option value=\"\($0.rawValue)\">\($0.mark) \($0.word)</option>" }
+    }
+
+    private func option(_ name: String) -> HTML { "<option>\(name)</option>" }
+
+    private func body(_ name: String, _ rows: [Row]) -> HTML {
+        let results = rows.flatMap(\.cells.values)
+        let good = results.count { $0.verdict.isPass }
+        return """
+            <tbody data-f="\(name)"><tr class="family"><th scope="rowgroup" colspan="\(clients.count + 1)">\(name) \
+            <small>\(good) of \(results.count) passed</small></th></tr>
+            \(rows.map(row))</tbody>
+
+            """
+    }
+
+    private func row(_ row: Row) -> HTML {
+        let result = row.first
+        let cells: [HTML] = clients.map { client in
+            row.cells[client].map { HTMLCell.cell($0) } ?? "<td class=\"none\">not run"
+        }
+        let facts = (result.catalogue + result.tags).joined(separator: " ")
+        return """
+            <tr data-t="\(result.tags.joined(separator: " "))"><th scope="row">\(result.name)<small>\(result.title)</small>\
+            <i>\(facts)</i></th>\(cells)
+
+            """
+    }
+}

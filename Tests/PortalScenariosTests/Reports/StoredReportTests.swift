@@ -1,0 +1,101 @@
+import JSONValues
+import PortalJudge
+import PortalScenarios
+import Testing
+
+@Suite struct `A stored report` {
+    private func sample() throws -> [UInt8] {
+        let twin = Twin(evidence: try SampleReport.result().evidence)
+        var first = try SampleReport.result("family/one", output: "hello")
+        first.twin = twin
+        return Array(
+            try JSONReport.text(
+                of: SampleReport.report(first, try SampleReport.result("family/two", code: 498))
+            ).utf8)
+    }
+
+    private func read(_ bytes: [UInt8]) throws(DocumentError) -> RunReport {
+        try JSONReport.report(parsing: bytes, source: "x.json")
+    }
+
+    @Test func `notices every changed byte of its content`() throws {
+        let bytes = try sample()
+        let content = try JSONValue(parsing: bytes)
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] ^= 1
+            guard (try? read(changed)) != nil else { continue }
+            #expect(try JSONValue(parsing: changed) == content, "byte \(index) was changed and nobody noticed")
+        }
+    }
+
+    @Test func `names the entry that was changed`() throws {
+        let text = String(decoding: try sample(), as: UTF8.self)
+        let changes = [
+            ("\"durationMS\":3", "\"durationMS\":4", "header"),
+            ("\"code\":498", "\"code\":200", "scenarios[1] (family/two)"),
+            ("\"verdict\":\"failed\"", "\"verdict\":\"passed\"", "scenarios[1] (family/two)"),
+            ("hello", "hullo", "scenarios[0] (family/one)"),
+            ("{\"evidence\":", "{\"scenario\":\"other\",\"evidence\":", "twins[0]"),
+            ("\"catalogue\":", "\"more\":1,\"catalogue\":", "scenarios[0] (family/one)"),
+        ]
+        for (old, new, place) in changes {
+            let changed = text.replacing(old, with: new, maxReplacements: 1)
+            #expect(changed != text)
+            let error = try #require(throws: DocumentError.self) { _ = try read(Array(changed.utf8)) }
+            #expect(error.keyPath.hasPrefix(place) && error.code == .altered, "\(old): \(error)")
+        }
+    }
+
+    @Test func `notices what was taken away, moved or said twice`() throws {
+        let text = String(decoding: try sample(), as: UTF8.self)
+        var lines = text.split(separator: "\n").map(String.init)
+        let last = try #require(lines.lastIndex { $0.contains("family/two") })
+        let first = try #require(lines.lastIndex { $0.contains("family/one") })
+        var shorter = lines
+        shorter.remove(at: last)
+        shorter[first].removeLast()
+        #expect(throws: DocumentError.self) { try read(Array(shorter.joined(separator: "\n").utf8)) }
+        let one = lines[first].dropLast()
+        lines[first] = lines[last] + ","
+        lines[last] = String(one)
+        #expect(throws: DocumentError.self) { try read(Array(lines.joined(separator: "\n").utf8)) }
+        let twice = text.replacing("{\"schema\"", with: "{\"header\":{},\"schema\"")
+        #expect(throws: DocumentError.self) { try read(Array(twice.utf8)) }
+    }
+
+    @Test func `may be formatted anew`() throws {
+        let bytes = try sample()
+        #expect(try read(try JSONValue(parsing: bytes).bytes(pretty: true)) == read(bytes))
+    }
+
+    @Test func `tells a twin that did not get in, what cannot be asked, and an order that was missed`() throws {
+        var results = [try SampleReport.result(), try SampleReport.result(), try SampleReport.result()]
+        var refused = results[0].evidence
+        refused.outcome = ClientOutcome(kind: .refused)
+        results[0].twin = Twin(evidence: refused)
+        results[1].evidence.inapplicable = "it has no hands"
+        results[2].missedOrder = MissedOrder(asked: "1.0", deviation: "another one")
+        for index in results.indices { results[index].verdict = results[index].judgedAgain }
+        #expect(results.map(\.verdict.kind) == [.failed, .notApplicable, .notJudged])
+        let stored = try read(Array(try JSONReport.text(of: RunReport(results: results, durationMS: 1)).utf8))
+        #expect(stored.judgedAgain() == stored)
+    }
+}
+
+@Suite struct `Canonical JSON` {
+    @Test(arguments: [
+        ("{\"b\":1,\"a\":[true,null]}", "{\"a\":[true,null],\"b\":1}"),
+        ("333333333.33333329", "333333333.3333333"), ("1E30", "1e+30"), ("4.50", "4.5"), ("2e-3", "0.002"),
+        ("0.000000000000000000000000001", "1e-27"), ("1e21", "1e+21"), ("1e-6", "0.000001"), ("1e-7", "1e-7"),
+        ("-0.0", "0"), ("123456789012345680000.5", "123456789012345680000"), ("9007199254740993", "9007199254740993"),
+        ("\"\\u20ac$\\u000F\\u000aA'\\u0042\\u0022\\u005c\\\\\\\"\\/\"", "\"€$\\u000f\\nA'B\\\"\\\\\\\\\\\"/\""),
+        (
+            "{\"\\u20ac\":1,\"\\r\":2,\"\\ufb33\":3,\"1\":4,\"\\ud83d\\ude00\":5,\"\\u0080\":6,\"\\u00f6\":7}",
+            "{\"\\r\":2,\"1\":4,\"\u{80}\":6,\"\u{f6}\":7,\"\u{20ac}\":1,\"\u{1f600}\":5,\"\u{fb33}\":3}"
+        ),
+    ])
+    func `is printed as RFC 8785 says`(_ text: String, _ canonical: String) throws {
+        #expect(String(decoding: try JSONValue(parsing: text).canonicalBytes(), as: UTF8.self) == canonical)
+    }
+}
