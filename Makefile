@@ -7,6 +7,10 @@ MINUTES ?= 1
 TARGET  ?=
 RUNS    ?= 1
 SEED    ?=
+MUTANTS ?=
+MUTANTS_FULL ?=
+SCENARIOS ?=
+JOBS    ?= 8
 
 # An undeclared sideways import compiles once the other module has been built; this makes it an error.
 WALLS   := --explicit-target-dependency-import-check error
@@ -17,7 +21,7 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += --static-swift-stdlib -Xlinker -s
 endif
 
-.PHONY: help setup setup-test test-clients setup-bench embed build release demo test check arrows lint goldens bench fuzz shuffle soak tsan asan install clean
+.PHONY: help setup setup-test test-clients setup-bench embed build release demo test check arrows lint goldens bench fuzz shuffle mutants soak tsan asan install clean
 .DEFAULT_GOAL := help
 
 help: ## Print this help.
@@ -26,7 +30,8 @@ help: ## Print this help.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo "variables: PREFIX=$(PREFIX) (install), FILTER= (test: a regular expression), SCRATCH=$(SCRATCH), SWIFT=$(SWIFT),"
-	@echo "           MINUTES=$(MINUTES) and TARGET= (fuzz: how long each, and which alone), RUNS=$(RUNS) and SEED= (shuffle: how often, from which seed)"
+	@echo "           MINUTES=$(MINUTES) and TARGET= (fuzz: how long each, and which alone), RUNS=$(RUNS) and SEED= (shuffle: how often, from which seed),"
+	@echo "           MUTANTS= (a regular expression), SCENARIOS= (selectors), JOBS=$(JOBS) and MUTANTS_FULL=1 (mutants: which, against which, how many at once, against all)"
 
 setup: ## Install the system packages that a build needs, where permitted.
 	@.ci/setup build
@@ -83,6 +88,12 @@ fuzz: ## Feed mutated bytes to the parsers for MINUTES each; crashes land in Tes
 shuffle: setup-test ## Run tests and scenarios RUNS times, in other groups and another order each time.
 	$(BUILD) --build-tests
 	@SWIFT='$(SWIFT)' .ci/shuffle '$(RUNS)' '$(SEED)' --scratch-path $(SCRATCH) $(WALLS)
+
+mutants: setup-test ## Run wrong clients, each with one fault, against the scenarios that must catch them; reports land in .build/mutants.
+	$(BUILD) --build-tests
+	@MOCKPORTAL_MUTANTS='$(if $(MUTANTS_FULL),all,families)' MOCKPORTAL_MUTANTS_NAMES='$(MUTANTS)' MOCKPORTAL_MUTANTS_SCENARIOS='$(SCENARIOS)' \
+	MOCKPORTAL_MUTANTS_JOBS='$(JOBS)' MOCKPORTAL_MUTANTS_REPORT='$(abspath $(SCRATCH))/mutants' SWIFT='$(SWIFT)' \
+	.ci/test 'every fault is caught for the right reason' --scratch-path $(SCRATCH) $(WALLS) --skip-build
 
 soak: setup-test ## Open 10 000 connections to a portal, abuse half of them and count what is left.
 	$(BUILD) --build-tests

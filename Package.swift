@@ -123,8 +123,8 @@ let package = Package(
         .target(
             name: "Mutants",
             dependencies: [
-                "PortalScenarios", "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPAuthentication",
-                "JSONValues", "Locking",
+                "PortalScenarios", "PortalJudge", "PortalClient", "PortalAuthentication", "PortalTransport", "TLSIdentity",
+                "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking",
             ],
             path: "Tests/Support/Mutants", swiftSettings: house),
         .testTarget(

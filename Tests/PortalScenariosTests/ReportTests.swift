@@ -9,7 +9,7 @@ import Testing
 @Suite struct Reports {
     private func report(fault: String?) async throws -> RunReport {
         let library = try ScenarioLibrary(fixtures: .embedded)
-        let options = fault.flatMap(PlantedFault.options) ?? RunOptions()
+        let options = fault.flatMap(Mutant.named)?.options ?? RunOptions()
         let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
         return try await runner.run([
             try #require(library["tokens/expired-silent"]), try #require(library["connect/private-anonymous"]),

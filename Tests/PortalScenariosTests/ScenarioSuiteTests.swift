@@ -26,38 +26,19 @@ import Testing
         #expect(report.exitCode == 0)
     }
 
-    @Test(
-        arguments: scenarios.flatMap { scenario in scenario.faults.map { PlantedCase(scenario: scenario.id, fault: $0) }
-        })
-    func `a planted fault is caught`(_ planted: PlantedCase) async throws {
-        let library = try #require(Self.library)
-        let scenario = try #require(library[planted.scenario])
-        let options = try #require(
-            PlantedFault.options(planted.fault), "no such fault; there are \(PlantedFault.names)")
-        let runner = ScenarioRunner(library: library, pki: try #require(Self.pki), options: options)
-        let report = try await runner.run([scenario])
-        let unseen = report.results.filter { $0.verdict.kind != .failed }.map(\.name)
-        #expect(unseen.isEmpty, "\(planted.fault) is not caught")
-        #expect(report.count(.notJudged) == 0)
-    }
-
     @Test(arguments: ["never-shut-down", "basic-authorization"])
     func `a fault is caught by what is always judged`(_ name: String) async throws {
         let library = try #require(Self.library)
         let scenario = try #require(library["connect/private-member"])
-        let options = try #require(PlantedFault.options(name))
+        let options = try #require(Mutant.named(name)).options
         let runner = ScenarioRunner(library: library, pki: try #require(Self.pki), options: options)
         #expect(try await runner.run([scenario]).count(.failed) == scenario.variantCount)
     }
 
     @Test(arguments: scenarios.map(\.id))
     func `a scenario names the fault that it catches`(_ id: String) throws {
-        #expect(try #require(Self.library?[id]).faults.isEmpty == false)
+        let faults = try #require(Self.library?[id]).faults
+        #expect(!faults.isEmpty)
+        #expect(faults.filter { Mutant.named($0) == nil } == [], "no such mutant")
     }
-}
-
-struct PlantedCase: CustomTestStringConvertible, Sendable {
-    let scenario: String
-    let fault: String
-    var testDescription: String { "\(fault) in \(scenario)" }
 }

@@ -23,7 +23,7 @@ struct BrowserWays: AuthorizationAgent {
     private func listening(_ request: AuthorizationRequest) async throws -> AuthorizationResponse {
         let place = Locked<String?>(nil)
         let agent = LoopbackAgent(returningTo: "mockportal") { url in
-            let redirect = ScriptedBrowser.member("redirect_uri", of: url.description).map(Self.decoded) ?? ""
+            let redirect = AddressQuery.member("redirect_uri", of: url.description).map(Self.decoded) ?? ""
             place.withLock { $0 = redirect }
             try await visit(url, redirect)
         }
@@ -35,11 +35,7 @@ struct BrowserWays: AuthorizationAgent {
             throw error
         }
         await noteWhetherClosed(place.withLock { $0 })
-        if browser.faults.contains(.anyCallback), let place = place.withLock({ $0 }) {
-            return AuthorizationResponse(
-                redirectURI: response.redirectURI, callback: place + "?code=of-a-stranger&state=of-a-stranger")
-        }
-        return response
+        return browser.conduct.answer(response, place.withLock { $0 } ?? "")
     }
 
     /// What the browser does: strangers come first where the plan says so, and the sign-in last.
@@ -67,7 +63,7 @@ struct BrowserWays: AuthorizationAgent {
         }
         if browser.plan.act == .never { return }
         let callback = try await browser.callback(
-            from: browser.faults.mangled(url.description), try RedirectURI(redirect))
+            from: browser.conduct.address(url.description), try RedirectURI(redirect))
         _ = await window.status(of: callback)
     }
 

@@ -10,33 +10,29 @@ struct ScriptedBrowser: AuthorizationAgent {
     let grants: GrantBook
     /// The right password of an account, or another one.
     let password: @Sendable (_ user: String, _ isRight: Bool) -> Secret<String>
-    let faults: AppFaults
+    let conduct: AppConduct.Browsing
 
     /// Opens the page, does what the plan says, and gives back where the page led to.
     func authorize(_ request: AuthorizationRequest) async throws -> AuthorizationResponse {
         let redirect = request.redirectURI
-        let address = faults.mangled(request.url(redirectingTo: redirect).description)
-        switch faults.contains(.ignoreCancel) ? .signIn : plan.act {
+        let address = conduct.address(request.url(redirectingTo: redirect).description)
+        switch plan.act {
         case .never:
             try await request.environment.core.time.wait(for: request.patience)
-            if faults.contains(.endlessPatience) { break }
-            throw PortalError(.authorizationTimedOut, detail: "nobody signed in within \(request.patience)")
-        case .close:
+            try conduct.timeIsUp(
+                PortalError(.authorizationTimedOut, detail: "nobody signed in within \(request.patience)"))
+        case .close where conduct.givesUp():
             _ = try await visit(address, redirect) { _, _, _ in nil }
             throw PortalError(.cancelled, detail: "the window was closed")
         default: break
         }
-        if faults.contains(.browserTwice) { _ = try await callback(from: address, redirect) }
-        var callback = try await callback(from: address, redirect)
+        var callback = try await conduct.open { try await self.callback(from: address, redirect) }
         switch plan.act {
         case .alterState: callback = callback.replacing("state=", with: "state=x")
-        case .dropState: callback = Self.without("state", in: callback)
+        case .dropState: callback = AddressQuery.without("state", in: callback)
         default: break
         }
-        if faults.contains(.ignoreState), let sent = Self.member("state", of: address) {
-            callback = Self.without("state", in: callback) + "&state=\(sent)"
-        }
-        return AuthorizationResponse(redirectURI: redirect, callback: callback)
+        return conduct.answer(AuthorizationResponse(redirectURI: redirect, callback: callback), address)
     }
 
     /// Signs in, and gives the address that the app is called with; out of band the code that the portal shows.
@@ -90,7 +86,7 @@ struct ScriptedBrowser: AuthorizationAgent {
         func fields(isRight: Bool) -> [(String, String)] {
             password(plan.user, isRight).reveal { form.signingIn(username: plan.user, password: $0) }
         }
-        if plan.act == .deny, !faults.contains(.ignoreCancel) {
+        if plan.act == .deny, conduct.givesUp() {
             guard let fields = form.cancelling else {
                 throw BrowserWindow.Problem(description: "the page cannot be cancelled")
             }
@@ -107,43 +103,5 @@ struct ScriptedBrowser: AuthorizationAgent {
     /// Whether an address is the app's: where it is to be sent back to. Out of band it has none.
     private static func isApp(_ redirect: RedirectURI) -> @Sendable (String) -> Bool {
         { redirect.kind != .outOfBand && $0.hasPrefix(redirect.description) }
-    }
-
-    /// A member of an address's query as it was written.
-    static func member(_ name: String, of address: String) -> String? {
-        members(of: address).first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
-    }
-
-    /// An address without a member of its query.
-    static func without(_ name: String, in address: String) -> String {
-        let kept = members(of: address).filter { !$0.hasPrefix(name + "=") }
-        return String(address.prefix { $0 != "?" }) + "?" + kept.joined(separator: "&")
-    }
-
-    private static func members(of address: String) -> [Substring] {
-        address.drop { $0 != "?" }.dropFirst().split(separator: "&")
-    }
-}
-
-extension AppFaults {
-    /// The address of the sign-in page as a faulty client makes it.
-    func mangled(_ address: String) -> String {
-        var address = address
-        if contains(.noState) { address = ScriptedBrowser.without("state", in: address) }
-        if contains(.constantState) { address = ScriptedBrowser.without("state", in: address) + "&state=constant" }
-        if contains(.noProof) {
-            address = ScriptedBrowser.without("code_challenge_method", in: address)
-            address = ScriptedBrowser.without("code_challenge", in: address)
-        }
-        if contains(.plainProof) {
-            address = ScriptedBrowser.without("code_challenge_method", in: address) + "&code_challenge_method=plain"
-        }
-        if contains(.constantProof) {
-            // RFC 7636 appendix B; the verifier is put in on the wire.
-            address =
-                ScriptedBrowser.without("code_challenge", in: address)
-                + "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-        }
-        return address
     }
 }

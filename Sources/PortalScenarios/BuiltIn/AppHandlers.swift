@@ -24,18 +24,18 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     private let grants: GrantBook
     private let cabinet: IdentityCabinet
     private let portal: MockPortal
-    private let faults: AppFaults
+    private let conduct: AppConduct
 
     init(
         log: RunLog, vault: CredentialVault, grants: GrantBook, cabinet: IdentityCabinet, portal: MockPortal,
-        faults: AppFaults
+        conduct: AppConduct
     ) {
         self.log = log
         self.vault = vault
         self.cabinet = cabinet
         self.grants = grants
         self.portal = portal
-        self.faults = faults
+        self.conduct = conduct
     }
 
     /// Has more answers ready.
@@ -56,7 +56,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     /// Another set of handlers of the same app, with no answers queued.
     func successor() -> AppHandlers {
         let next = AppHandlers(
-            log: log, vault: vault, grants: grants, cabinet: cabinet, portal: portal, faults: faults)
+            log: log, vault: vault, grants: grants, cabinet: cabinet, portal: portal, conduct: conduct)
         next.use(store)
         next.use(configurations.withLock { $0 }, proxies: proxies.withLock { $0 })
         if let sender = sender.withLock({ $0 }) { next.send(by: sender) }
@@ -94,18 +94,21 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             kind = "consent"
             consent = origin
         }
-        for _ in 0..<(faults.contains(.promptTwice) ? 2 : 1) {
+        conduct.answers.prompt {
             log.challenge(
                 kind, failures: challenge.previousFailureCount,
                 place: consent.map(name) ?? challenge.requestURL.withoutQuery)
         }
         challenges.withLock { $0.append("\(challenge) \(String(reflecting: challenge))") }
-        if let consent, faults.contains(.consentAlways) {
+        if let consent, conduct.answers.consents(consent) {
             grants.consented(to: consent)
             return .consent
         }
         guard let plan = await next("\(kind) challenge") else { return .withoutCredential }
-        return try await disposition(plan.kind, for: challenge, kind: kind, consent: consent)
+        let answer = try await disposition(plan.kind, for: challenge, kind: kind, consent: consent)
+        return try await conduct.answers.arcGIS(answer, challenge) {
+            try await credential(.account("alice"), for: challenge)
+        }
     }
 
     private func disposition(
@@ -113,11 +116,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     ) async throws -> ArcGISDisposition {
         switch answer {
         case .credential(let input): return try await credential(input, for: challenge)
-        case .cancel:
-            if faults.contains(.ignoreCancel), consent == nil {
-                return try await credential(.account("alice"), for: challenge)
-            }
-            return .cancel
+        case .cancel: return .cancel
         case .without: return .withoutCredential
         case .consent:
             if let consent { grants.consented(to: consent) }
@@ -138,7 +137,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
                 try await disposition(first, for: challenge, kind: kind, consent: consent),
                 try await disposition(second, for: challenge, kind: kind, consent: consent),
             ]
-            let answers = faults.contains(.lastAnswerCounts) ? both.reversed() : both
+            let answers = conduct.answers.order([0, 1]).map { both[$0] }
             let twice = CompletionChallengeHandler(arcGIS: { _, answer in answers.forEach(answer) })
             return try await twice.handle(challenge)
         case .requesting(let request, let then):
@@ -165,18 +164,14 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         return try await OAuthUserCredential.make(configuration, agent: agent(for: plan), in: challenge.environment)
     }
 
-    /// The first proxy that a resource is behind.
+    /// The proxy that a resource is behind.
     private func proxy(for url: HTTPURL) -> IAPConfiguration? {
-        let all = proxies.withLock { $0 }
-        return faults.contains(.firstConfiguration) ? all.first : all.first { $0.canBeUsed(for: url) }
+        conduct.answers.proxy(proxies.withLock { $0 }, url)
     }
 
-    /// The first application that can be used for a resource (Esri/arcgis-maps-sdk-swift-toolkit Authenticator).
+    /// The application as which somebody signs in to a resource.
     private func configuration(for challenge: ArcGISChallenge) async -> OAuthUserConfiguration? {
-        let all = configurations.withLock { $0 }
-        if faults.contains(.firstConfiguration) { return all.first }
-        for configuration in all where await configuration.canBeUsed(for: challenge) { return configuration }
-        return nil
+        await conduct.answers.application(configurations.withLock { $0 }, challenge)
     }
 
     /// What opens the browser in which somebody does what a plan says.
@@ -185,7 +180,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             plan: plan, trust: BrowserWindow.trust(in: portal), grants: grants,
             password: { [vault] user, isRight in
                 vault.password(of: isRight ? .account(user) : .wrong(user))
-            }, faults: faults)
+            }, conduct: conduct.browsing)
         return BrowserWays(browser: browser, note: { [log] in log.note($0) })
     }
 
@@ -216,7 +211,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     private func answer(_ challenge: NetworkChallenge) async -> NetworkDisposition {
         let (kind, origin) = (Self.kind(of: challenge.space.method), challenge.space.origin)
         let realm = challenge.space.realm.map { " \($0)" } ?? ""
-        for _ in 0..<(faults.contains(.promptTwice) ? 2 : 1) {
+        conduct.answers.prompt {
             log.challenge(kind, failures: challenge.previousFailureCount, place: name(origin) + realm)
         }
         challenges.withLock { $0.append("\(challenge) \(String(reflecting: challenge))") }
@@ -231,7 +226,8 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         default: break
         }
         guard let plan = await next("\(kind) challenge") else { return .withoutCredential }
-        return await disposition(plan.kind, for: challenge, kind: kind)
+        let answer = await disposition(plan.kind, for: challenge, kind: kind)
+        return conduct.answers.network(answer) { known(challenge) }
     }
 
     private func disposition(
@@ -239,8 +235,8 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     ) async -> NetworkDisposition {
         let origin = challenge.space.origin
         switch answer {
-        case .cancel: return cancelled(challenge)
-        case .reject: return faults.contains(.rejectGivesUp) ? .withoutCredential : .rejectProtectionSpace
+        case .cancel: return .cancel
+        case .reject: return .rejectProtectionSpace
         case .never:
             await untilCancelled()
             return .cancel
@@ -249,7 +245,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
                 await disposition(first, for: challenge, kind: kind),
                 await disposition(second, for: challenge, kind: kind),
             ]
-            let answers = faults.contains(.lastAnswerCounts) ? both.reversed() : both
+            let answers = conduct.answers.order([0, 1]).map { both[$0] }
             return await CompletionChallengeHandler(network: { _, answer in answers.forEach(answer) }).handle(challenge)
         case .requesting(let request, let then):
             await send(request)
@@ -259,7 +255,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         switch (challenge.space.method, answer) {
         case (_, .without):
             if challenge.space.method == .clientCertificate { grants.unchose(origin) }
-            return faults.contains(.withoutIsCancel) ? .cancel : .withoutCredential
+            return .withoutCredential
         case (.serverTrust, .trust(let isForCertificate)):
             let fingerprint = isForCertificate ? challenge.chain.first?.sha256 : nil
             grants.granted(
@@ -286,8 +282,8 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         }
     }
 
-    private func cancelled(_ challenge: NetworkChallenge) -> NetworkDisposition {
-        guard faults.contains(.ignoreCancel) else { return .cancel }
+    /// What the app could answer without asking anybody.
+    private func known(_ challenge: NetworkChallenge) -> NetworkDisposition {
         switch challenge.space.method {
         case .serverTrust: return .credential(.serverTrust(NetworkTrust(scope: .host)))
         case .clientCertificate: return chosen("alice", for: challenge)
@@ -371,10 +367,8 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     private func credential(_ input: CredentialInput, for challenge: ArcGISChallenge) async throws -> ArcGISDisposition
     {
         var input = input
-        if faults.contains(.sendEmptyFields) {
-            if input.username == "" { input.username = "nobody" }
-            if input.password == .text("") { input.password = .wrong }
-        }
+        input.username = input.username.map(conduct.text)
+        if case .text(let text) = input.password { input.password = .text(conduct.text(text)) }
         return .credential(
             try await vault.credential(input, for: challenge.requestURL, in: challenge.environment, isMade: true))
     }

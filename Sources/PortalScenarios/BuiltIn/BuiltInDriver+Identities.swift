@@ -9,15 +9,11 @@ internal import TLSIdentity
 extension BuiltInDriver {
     /// Puts identities into the client's store before it starts.
     func keepIdentities(_ files: [IdentityFile]) async throws {
-        guard !options.appFaults.contains(.skipImport) else { return }
         for file in files {
             if stage.pki.identityNames.contains(file.recipe) {
-                try environment.identities.add(try cabinet.identity(file.recipe))
+                try options.conduct.identities.add(environment.identities, try cabinet.identity(file.recipe))
             } else {
-                let (path, password) = try cabinet.file(file)
-                _ = try environment.identities.importPKCS12(
-                    file: path, password: password, overwrite: file.overwrites,
-                    allowsLegacyEncryption: file.allowsLegacy)
+                try importFile(file)
             }
         }
     }
@@ -29,7 +25,7 @@ extension BuiltInDriver {
             log.note("imported")
             note(status: "loaded", user: nil)
         } catch let error as IdentityImportError {
-            log.fail(error, as: options.appFaults.contains(.reportOtherReason) ? .serviceError : nil)
+            log.fail(error)
             note(status: "failed", user: nil)
         } catch {
             log.complain("the file \(file.recipe) cannot be made: \(error)")
@@ -37,17 +33,11 @@ extension BuiltInDriver {
     }
 
     private func importFile(_ file: IdentityFile) throws {
-        let faults = options.appFaults
-        guard !faults.contains(.skipImport) else { return }
         let (path, password) = try cabinet.file(file)
-        let overwrites = faults.contains(.importOverwrites) || file.overwrites && !faults.contains(.importKeepsOld)
-        do {
-            _ = try environment.identities.importPKCS12(
-                file: path, password: password, overwrite: overwrites, allowsLegacyEncryption: file.allowsLegacy)
-        } catch {
-            guard error.code == .duplicateIdentity, faults.contains(.importKeepsOld) else { throw error }
-        }
-        if faults.contains(.openKeyFiles) { cabinet.openFiles() }
+        let handed = AppConduct.Identities.File(
+            path: path, password: password, overwrites: file.overwrites, allowsLegacyEncryption: file.allowsLegacy,
+            storePath: cabinet.storePath)
+        try options.conduct.identities.importFile(environment.identities, handed)
     }
 
     /// Writes down which identities are candidates for the server that asked last at a place; nil means for any.
@@ -66,8 +56,7 @@ extension BuiltInDriver {
     func removeIdentity(_ name: String) async {
         do {
             grants.removed(name)
-            guard !options.appFaults.contains(.keepRemovedIdentity) else { return }
-            try await environment.identities.remove(try cabinet.identity(name))
+            try await options.conduct.identities.remove(environment.identities, try cabinet.identity(name))
         } catch {
             log.complain("the identity \(name) cannot be removed: \(error)")
         }

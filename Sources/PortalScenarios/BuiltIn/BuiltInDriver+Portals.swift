@@ -27,7 +27,7 @@ extension BuiltInDriver {
             }
             let portal = Portal(
                 url: url, connection: connect.isAuthenticated ? .authenticated : .anonymous,
-                challenges: connect.asks || options.appFaults.contains(.askSuppressed) ? .ask : .suppress,
+                challenges: options.conduct.loading.challenges(connect.asks ? .ask : .suppress),
                 in: environment)
             state.withLock { $0.portals[connect.name] = PortalHandle(.modern(portal)) }
             if connect.loads { await load(portal, named: connect.name, retrying: false) }
@@ -38,7 +38,7 @@ extension BuiltInDriver {
 
     private func connectLegacy(_ connect: Step.Connect, _ credential: CredentialInput?) async {
         do {
-            let watcher = LegacyWatcher(name: connect.name, log: log, faults: options.appFaults)
+            let watcher = LegacyWatcher(name: connect.name, log: log, conduct: options.conduct.loading)
             let portal = LegacyPortal(
                 url: stage.placeholders.filled(connect.url),
                 credential: try legacy(credential, identity: connect.identity, url: connect.url),
@@ -96,29 +96,24 @@ extension BuiltInDriver {
 
     /// Loads a portal and tells how it went, unless it was dropped meanwhile.
     private func load(_ portal: Portal, named name: String, retrying: Bool) async {
-        if options.appFaults.contains(.noLoad) {
-            log.note("loaded")
-            return
-        }
         do {
-            if options.appFaults.contains(.loadAgain) {
-                try await Portal(url: portal.url, connection: portal.connection, in: environment).load()
-            } else if retrying {
-                try await portal.retryLoad()
-            } else {
-                try await portal.load()
-            }
+            try await options.conduct.loading.load(portal, environment, retrying)
             guard handle(name, isAsked: false) != nil else { return }
             log.note("loaded")
-        } catch {
+        } catch let error as PortalError {
             guard handle(name, isAsked: false) != nil else { return }
             fail(error, of: name)
+        } catch {
+            log.complain("a portal cannot be loaded: \(error)")
         }
     }
 
     /// Lets the last reference to a portal go.
     func drop(_ name: String) {
-        guard !options.appFaults.contains(.keepLoading) else { return }
+        options.conduct.loading.drop { letGo(name) }
+    }
+
+    private func letGo(_ name: String) {
         let (handle, tasks) = state.withLock { state in
             (state.portals.removeValue(forKey: name), state.background.filter { $0.portal == name }.map(\.task))
         }

@@ -20,13 +20,12 @@ extension BuiltInDriver {
 
     /// Takes the credential of a context out of the store; that there is none is a complaint.
     func removeCredential(of place: String) {
-        if options.appFaults.contains(.keepRemovedCredential) { return }
         do {
             let url = try serviceURL(place == "portal" ? nil : place)
             guard let credential = environment.credentials.credential(for: url) else {
                 return log.complain("there is no credential for \(place)")
             }
-            environment.credentials.remove(credential)
+            options.conduct.keeping.remove(environment, credential)
         } catch {
             log.fail(error, of: nil)
         }
@@ -49,20 +48,19 @@ extension BuiltInDriver {
             var sent = ArcGISRequest(
                 url, method: method, parameters: form, expecting: request.isData ? .bytes : .json)
             sent.apiKey = key(of: request)
-            if options.appFaults.contains(.keyFirst), let credential = environment.credentials.credential(for: url) {
-                environment.credentials.remove(credential)
-            }
-            _ = try await environment.request(sent)
+            try await options.conduct.requests.send(environment, sent)
             log.note("loaded")
             note(status: "loaded", user: nil)
-        } catch {
+        } catch let error as PortalError {
             fail(error)
+        } catch {
+            log.complain("a request cannot be sent: \(error)")
         }
     }
 
     /// The API key that a request brings; nil where it brings none.
     private func key(of request: Step.ServiceRequest) -> Secret<String>? {
-        guard let name = request.key, !options.appFaults.contains(.ownKeyIgnored) else { return nil }
+        guard let name = request.key else { return nil }
         guard let key = vault.token("key:\(name)") else {
             log.complain("there is no API key \(name)")
             return nil
@@ -76,9 +74,9 @@ extension BuiltInDriver {
         environment.apiKey = key
     }
 
-    /// Writes down a failure, unless the app is one that tells another reason.
+    /// Writes down a failure.
     func fail(_ error: PortalError, of name: String? = nil) {
-        log.fail(error, of: name, as: options.appFaults.contains(.reportOtherReason) ? .serviceError : nil)
+        log.fail(error, of: name)
         note(status: "failed", user: nil)
     }
 

@@ -38,7 +38,7 @@ extension BuiltInDriver {
 
     /// Cancels what runs beside the other steps: all of it, all of one name, or one of those.
     func cancel(name: String?, index: Int?) {
-        let index = options.appFaults.contains(.cancelAll) ? nil : index
+        let index = options.conduct.loading.cancelled(index)
         let meant = state.withLock { state in
             state.background.filter { (name == nil || $0.name == name) && (index == nil || $0.index == index) }
         }

@@ -57,11 +57,11 @@ final class BuiltInDriver: Sendable {
         let cabinet = try IdentityCabinet(pki: stage.pki)
         self.cabinet = cabinet
         stores = StoreCabinet(below: cabinet.folder)
-        log = RunLog(hears: run.environment.hears) { cabinet.authority(named: $0) }
+        log = RunLog(hears: run.environment.hears, tells: options.conduct.tells) { cabinet.authority(named: $0) }
         handlerSets = Locked([
             AppHandlers(
                 log: log, vault: vault, grants: grants, cabinet: cabinet, portal: stage.portal,
-                faults: options.appFaults)
+                conduct: options.conduct)
         ])
         // Standing, for a slow machine is no fault of the client; what hangs is ended by the run's own patience.
         let time = SteeredTimeSource(waits: run.environment.waits, limits: .standing)
@@ -117,20 +117,19 @@ final class BuiltInDriver: Sendable {
         stage: Stage, run: ScenarioRun, options: RunOptions, log: RunLog, time: SteeredTimeSource,
         cabinet: IdentityCabinet, storePath: String, userAgent: String?, proxy: String?
     ) throws -> Client {
-        var userAgent = userAgent
-        if options.appFaults.contains(.stripLineBreaks) { userAgent = userAgent?.withoutLineBreaks }
+        let conduct = options.conduct
         let transport = try CurlTransport(
-            limits: run.environment.limits, userAgent: userAgent ?? "mockportal", proxy: proxy, clock: time)
+            limits: run.environment.limits, userAgent: conduct.text(userAgent ?? "mockportal"), proxy: proxy,
+            clock: time)
         let facts = WireFacts(
             portalURL: stage.portal.url, plainURL: stage.portal.httpURL, identity: { try? cabinet.identity($0) },
             stopPortal: { [portal = stage.portal] in portal.stop() }, write: { log.write($0, to: "log") })
-        let hears = !options.appFaults.contains(.swallowWarning)
         let wrapped = options.transportWrapper?(transport, facts) ?? transport
         let environment = PortalEnvironment(
-            policy: policy(run.environment, portal: stage.portal, faults: options.appFaults), transport: wrapped,
+            policy: policy(run.environment, portal: stage.portal, conduct: conduct), transport: wrapped,
             time: time, random: FixedRandomSource(0.5), trust: TrustDecisions(),
             identities: try ClientIdentityStore(directory: storePath),
-            onEvent: { event in log.take(event, hearsWarnings: hears) })
+            onEvent: { event in log.take(event, isHeard: conduct.hears(event)) })
         return Client(environment: environment, transport: transport)
     }
 
@@ -141,7 +140,7 @@ final class BuiltInDriver: Sendable {
         do {
             if !isKilled { try? await environment.authentication.saveCredentials() }
             stores.look()
-            let storePath = cabinet.storePath + (options.appFaults.contains(.forgetIdentities) ? "-anew" : "")
+            let storePath = options.conduct.identities.folder(cabinet.storePath)
             let next = try Self.start(
                 stage: stage, run: run, options: options, log: log, time: time, cabinet: cabinet,
                 storePath: storePath, userAgent: run.environment.userAgent,
@@ -192,9 +191,7 @@ final class BuiltInDriver: Sendable {
         state.withLock {
             $0.portals = [:]; $0.services = [:]
         }
-        if !options.appFaults.contains(.neverShutDown) {
-            client.withLock { $0.transport }.shutdown()
-        }
+        options.conduct.end(client.withLock { $0.transport })
         cabinet.clear()
     }
 
@@ -214,7 +211,7 @@ final class BuiltInDriver: Sendable {
     private func carryOut(_ step: Step) async {
         // A clock that is moved asks the client for nothing.
         if !step.isQuiet { grants.asked() }
-        switch options.appFaults.contains(.stripLineBreaks) ? step.withoutLineBreaks : step {
+        switch step.changingTexts(options.conduct.text) {
         case .connect(let connect): await self.connect(connect)
         case .load(let name): await load(name)
         case .retryLoad(let name): await retryLoad(name)
@@ -234,9 +231,8 @@ final class BuiltInDriver: Sendable {
             state.withLock { $0.hasHandlers = true }
             environment.authentication.setHandlers(arcGIS: handlers, network: handlers)
         case .withoutHandlers:
-            if options.appFaults.contains(.keepHandlers) { return }
             state.withLock { $0.hasHandlers = false }
-            environment.authentication.setHandlers(arcGIS: nil, network: nil)
+            options.conduct.answers.withdraw(environment)
         case .otherHandlers:
             handlerSets.withLock { $0.append($0[$0.count - 1].successor()) }
             state.withLock { $0.hasHandlers = true }
@@ -272,24 +268,16 @@ final class BuiltInDriver: Sendable {
         }
     }
 
-    private static func policy(_ plan: EnvironmentPlan, portal: MockPortal, faults: AppFaults) -> ClientPolicy {
+    private static func policy(_ plan: EnvironmentPlan, portal: MockPortal, conduct: AppConduct) -> ClientPolicy {
         var policy = ClientPolicy()
-        if faults.contains(.insecureBasic) { policy.allowsInsecureBasic = true }
-        if faults.contains(.endlessStale) { policy.maxStaleRetries = 40 }
         // The pair of ports that an installation would have as 80 and 443.
         if let plain = portal.httpURL.flatMap({ Origin(ofURL: $0) }) { policy.securePorts[plain.port] = portal.port }
-        policy.referer = faults.contains(.stripLineBreaks) ? plan.referer.withoutLineBreaks : plan.referer
+        policy.referer = conduct.text(plan.referer)
         if let tries = plan.tries { policy.retry.maxTries = tries }
-        if faults.contains(.neverRetry) { policy.retry.maxTries = 1 }
-        if faults.contains(.oneTryMore) { policy.retry.maxTries += 1 }
-        if faults.contains(.retryAtOnce) { policy.retry.firstDelay = .zero }
-        if faults.contains(.waitForEver) { policy.retry.maxRetryAfter = .seconds(86_400) }
         // No key of the fake is for anybody else's hosts.
         policy.apiKeyHosts = plan.key.hosts ?? [Origin(ofURL: portal.url)?.host ?? ""]
-        if faults.contains(.keysEverywhere) { policy.apiKeyHosts = ["*"] }
-        policy.apiKeyCountsAsSignIn = plan.key.countsAsSignIn || faults.contains(.keyIsSignIn)
+        policy.apiKeyCountsAsSignIn = plan.key.countsAsSignIn
         if let attempts = plan.attempts { policy.maxAttempts = attempts }
-        if faults.contains(.oneAttemptMore) { policy.maxAttempts += 1 }
         if let carriers = plan.carriers {
             policy.carriers = carriers.compactMap { word in
                 switch word {
@@ -300,6 +288,7 @@ final class BuiltInDriver: Sendable {
                 }
             }
         }
+        conduct.policy(&policy)
         return policy
     }
 

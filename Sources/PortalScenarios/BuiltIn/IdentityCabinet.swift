@@ -101,13 +101,6 @@ final class IdentityCabinet: Sendable {
         return (Set(files).sorted(), Self.mode(of: storePath))
     }
 
-    /// Lets everybody read the store's files, as a careless app would.
-    func openFiles() {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: storePath)) ?? [] {
-            try? FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: storePath + "/" + name)
-        }
-    }
-
     /// The mode of a file or folder in octal; nil where there is none.
     static func mode(of path: String) -> String? {
         var facts = stat()

@@ -74,25 +74,21 @@ final class LegacyWatcher: LegacyPortalDelegate {
     private let state = Locked(State())
     private let name: String
     private let log: RunLog
-    private let faults: AppFaults
     /// Where an observer hears of the portal besides.
     let notifications = LegacyNotifications()
     private let observers: [LegacyNotifications.Observer]
     private let words = Locked<[String]>([])
 
-    init(name: String, log: RunLog, faults: AppFaults) {
+    init(name: String, log: RunLog, conduct: AppConduct.Loading) {
         self.name = name
         self.log = log
-        self.faults = faults
-        observers = (0..<(faults.contains(.observeTwice) ? 2 : 1)).map { [notifications, words] _ in
-            notifications.observe { notification in
-                let word =
-                    switch notification {
-                    case .portalDidLoad: "loaded"
-                    case .portalDidFailToLoad: "failed"
-                    }
-                words.withLock { $0.append(word) }
-            }
+        observers = conduct.observe(notifications) { [words] notification in
+            let word =
+                switch notification {
+                case .portalDidLoad: "loaded"
+                case .portalDidFailToLoad: "failed"
+                }
+            words.withLock { $0.append(word) }
         }
     }
 
@@ -129,7 +125,7 @@ final class LegacyWatcher: LegacyPortalDelegate {
     }
 
     func portal(_ portal: LegacyPortal, didFailToLoad error: PortalError) async {
-        log.fail(error, of: name, as: faults.contains(.reportOtherReason) ? .serviceError : nil)
+        log.fail(error, of: name)
         release { $0.calls.append("failed") }
     }
 

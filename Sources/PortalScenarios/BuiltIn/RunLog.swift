@@ -34,9 +34,15 @@ final class RunLog: Sendable {
         case store
     }
     private let hears: Set<Hearing>
+    /// What the app tells of a reason.
+    private let tells: @Sendable (Reason) -> Reason
 
-    init(hears: Set<Hearing> = [], authorityName: @escaping @Sendable ([UInt8]) -> String = { _ in "unknown" }) {
+    init(
+        hears: Set<Hearing> = [], tells: @escaping @Sendable (Reason) -> Reason = { $0 },
+        authorityName: @escaping @Sendable ([UInt8]) -> String = { _ in "unknown" }
+    ) {
         self.hears = hears
+        self.tells = tells
         self.authorityName = authorityName
     }
 
@@ -46,11 +52,11 @@ final class RunLog: Sendable {
     /// Writes down a failure, as event and as text.
     ///
     /// `name` is the portal that failed; nil for a request.
-    func fail(_ error: PortalError, of name: String?, as reason: Reason? = nil) {
+    func fail(_ error: PortalError, of name: String?) {
         if let failure = error.underlying as? IdentityImportError, failure.code == .storeNotWritable {
             hinder("the client's store of identities cannot be written: \(failure)")
         }
-        let reason = reason ?? Reason(error)
+        let reason = tells(Reason(error))
         if let trust = error.serverTrust {
             remember("certificate", CertificateView.value(trust.chain, defects: trust.defects))
         }
@@ -64,10 +70,10 @@ final class RunLog: Sendable {
     }
 
     /// Writes down why a file could not be imported; it is the run's failure where it was a step of its own.
-    func fail(_ error: IdentityImportError, as reason: Reason? = nil, isStep: Bool = true) {
+    func fail(_ error: IdentityImportError, isStep: Bool = true) {
         // No scenario damages the store: it is the machine's disk that refuses.
         if error.code == .storeNotWritable { hinder("the client's store of identities cannot be written: \(error)") }
-        let reason = reason ?? Reason(error)
+        let reason = tells(Reason(error))
         write("\(error)\n\(String(reflecting: error))", to: "error text")
         change {
             $0.events.append("failed(\(reason.rawValue))")
@@ -145,18 +151,19 @@ final class RunLog: Sendable {
     func remember(_ key: String, _ value: JSONValue) { state.withLock { $0.facts[key] = value } }
 
     /// Takes over an event of the client.
-    func take(_ event: ClientEvent, hearsWarnings: Bool = true) {
+    func take(_ event: ClientEvent, isHeard: Bool = true) {
         write("\(event)", to: "log")
+        guard isHeard else { return }
         switch event {
         case .tokenRenewed: note("tokenRenewed")
         case .challengeJoined: change { $0.joined += 1 }
         case .discoveryFallback: note("discoveryFallback")
-        case .certificateChanged where hearsWarnings: note("certificateChanged")
+        case .certificateChanged: note("certificateChanged")
         case .signedOut: note("signedOut")
-        case .userChanged where hearsWarnings: note("userChanged")
-        case .clearedWithoutRevoking(let count) where hearsWarnings: note("clearedWithoutRevoking(\(count))")
-        case .credentialUpdated where hearsWarnings && hears.contains(.credentialUpdated): note("credentialUpdated")
-        case .identityExpired where hearsWarnings: note("identityExpired")
+        case .userChanged: note("userChanged")
+        case .clearedWithoutRevoking(let count): note("clearedWithoutRevoking(\(count))")
+        case .credentialUpdated where hears.contains(.credentialUpdated): note("credentialUpdated")
+        case .identityExpired: note("identityExpired")
         case .loadStatus("portal", let status, _): state.withLock { $0.statuses.append("\(status)") }
         default: break
         }

@@ -49,13 +49,14 @@ extension BuiltInDriver {
             guard let configuration = all.first(where: { wanted == nil || $0.portal == wanted }) else {
                 return log.complain("the environment has no application for \(portal ?? "any portal")")
             }
-            let credential = try await environment.authentication.signIn(
-                configuration, agent: handlers.agent(for: plan))
-            if options.appFaults.contains(.forgetSignIn) { environment.credentials.remove(credential) }
+            let credential = try await options.conduct.keeping.signIn(
+                environment, configuration, handlers.agent(for: plan))
             log.note("signedIn(\(credential.username ?? "nobody"))")
             note(status: "loaded", user: credential.username)
-        } catch {
+        } catch let error as PortalError {
             fail(error)
+        } catch {
+            log.complain("somebody cannot sign in: \(error)")
         }
     }
 

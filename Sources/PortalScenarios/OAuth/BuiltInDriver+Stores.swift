@@ -8,15 +8,8 @@ extension BuiltInDriver {
         do throws(PortalError) {
             let encrypted = try stores.open(opening)
             let store = options.storeWrapper?(encrypted, stores.path) ?? encrypted
-            do throws(PortalError) {
-                try await environment.authentication.setupPersistentCredentialStorage(store)
-                log.note("storeOpened")
-            } catch {
-                if options.appFaults.contains(.halfStore) {
-                    try? await environment.credentials.makePersistent(store, in: environment)
-                }
-                throw error
-            }
+            try await options.conduct.keeping.persist(environment, store)
+            log.note("storeOpened")
         } catch {
             fail(error)
         }
@@ -35,10 +28,10 @@ extension BuiltInDriver {
     func hearStore() -> Task<Void, Never>? {
         guard run.environment.hears.contains(.store) else { return nil }
         let events = environment.credentials.events
-        let isDeaf = options.appFaults.contains(.swallowStoreEvents)
+        let hears = options.conduct.keeping.hears
         return Task { [weak self] in
             for await event in events {
-                guard let self, !isDeaf else { continue }
+                guard let self, hears(event) else { continue }
                 switch event {
                 case .added(let place): self.log.note("added(\(self.name(of: place)))")
                 case .updated(let place): self.log.note("updated(\(self.name(of: place)))")
@@ -53,24 +46,22 @@ extension BuiltInDriver {
 
     /// Has tokens revoked and remembers whether all were.
     func revokeTokens() async {
-        remember(revoked: await environment.authentication.revokeOAuthTokens())
+        remember(revoked: await options.conduct.keeping.revoke(environment))
     }
 
     /// Clears the stores without revoking anything.
     func clearStores() async {
-        if options.appFaults.contains(.ignoreSignOut) { return log.note("signedOut") }
         grants.unchose(nil)
-        await environment.authentication.clearCredentialStores()
+        await options.conduct.keeping.clear(environment)
     }
 
     /// Signs out and remembers whether everything was revoked.
     func signOut() async {
-        if options.appFaults.contains(.ignoreSignOut) { return log.note("signedOut") }
         grants.unchose(nil)
-        remember(revoked: await environment.authentication.signOut())
+        remember(revoked: await options.conduct.keeping.signOut(environment))
     }
 
     private func remember(revoked: Bool) {
-        log.remember("revoked", .bool(revoked != options.appFaults.contains(.misreportRevocation)))
+        log.remember("revoked", .bool(revoked))
     }
 }

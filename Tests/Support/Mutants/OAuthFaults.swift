@@ -29,6 +29,16 @@ extension HTTPRequest {
     }
 }
 
+extension HTTPRequest {
+    /// As a client that identifies itself as RFC 6749 §2.3.1 prefers.
+    var withSecretAsBasic: HTTPRequest {
+        guard isGrant, let client = field("client_id"), let secret = field("client_secret") else { return self }
+        return withoutFields("client_secret").with {
+            $0.headers.append(HeaderField("Authorization", "Basic " + Self.base64(Array("\(client):\(secret)".utf8))))
+        }
+    }
+}
+
 /// Sends a grant that was refused once more.
 struct ResendRefusedGrant: WireFault {
     func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {

@@ -8,10 +8,14 @@ final class Carrying: WireFault {
     enum Load: Sendable {
         /// The token that was sent to the first origin, to every other.
         case token
+        /// The token, to every origin that begins as the first one does.
+        case prefix
         /// The referer that was sent first, wherever there is none.
         case referer
         /// Every cookie that anybody sets, to everybody.
         case cookies
+        /// Every cookie that an origin sets, to that origin for ever.
+        case ownCookies
         /// The address of the last request, as the referer of the next.
         case lastURL
     }
@@ -27,6 +31,10 @@ final class Carrying: WireFault {
         switch (load, seen) {
         case (.token, let seen?) where seen.origin != origin:
             changed.headers.append(HeaderField("X-Esri-Authorization", "Bearer \(seen.value)"))
+        case (.prefix, let seen?) where seen.origin != origin && origin.host.hasPrefix(seen.origin.host):
+            changed.headers.append(HeaderField("X-Esri-Authorization", "Bearer \(seen.value)"))
+        case (.ownCookies, let seen?) where seen.origin == origin:
+            changed.headers.append(HeaderField("Cookie", seen.value))
         case (.referer, let seen?) where request.headers.first(named: "Referer") == nil:
             changed.headers.append(HeaderField("Referer", seen.value))
         case (.cookies, let seen?): changed.headers.append(HeaderField("Cookie", seen.value))
@@ -43,9 +51,9 @@ final class Carrying: WireFault {
 
     private func value(of request: HTTPRequest, _ answer: HTTPResponse) -> String? {
         switch load {
-        case .token: request.tokenText
+        case .token, .prefix: request.tokenText
         case .referer: request.headers.first(named: "Referer")
-        case .cookies: answer.headers.first(named: "Set-Cookie").map { String($0.prefix { $0 != ";" }) }
+        case .cookies, .ownCookies: answer.headers.first(named: "Set-Cookie").map { String($0.prefix { $0 != ";" }) }
         case .lastURL: request.url
         }
     }
@@ -68,6 +76,8 @@ struct FollowingRedirects: WireFault {
         case forEver
         /// Takes user information out of a target, and any scheme for one that it knows.
         case unfit
+        /// Asks the target with GET, without what it meant to send.
+        case withoutForm
     }
     let way: Way
 
@@ -89,6 +99,14 @@ struct FollowingRedirects: WireFault {
         switch way {
         case .reposts where request.method == "POST", .blindly, .forEver: return request.with { $0.url = location }
         case .downgrades where location.hasPrefix("http:"): return request.with { $0.url = location }
+        case .withoutForm where request.method == "POST":
+            guard let own = Origin(ofURL: request.url), Origin(ofURL: location) == own else { return nil }
+            return request.with {
+                $0.url = location
+                $0.method = "GET"
+                $0.body = nil
+                $0.headers.removeAll { $0.isNamed("Content-Type") || $0.isNamed("Content-Length") }
+            }
         case .unfit:
             let parts = location.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
             guard parts.count == 4, location.hasPrefix("https:"), let own = Origin(ofURL: request.url) else {

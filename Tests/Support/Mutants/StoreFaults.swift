@@ -60,9 +60,7 @@ struct FaultyStore: StorePersistence {
             return new
         }
         guard fault == .open else { return }
-        for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            try? FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: "\(folder)/\(file)")
-        }
+        FileModes.open(everythingIn: folder)
     }
 
     func erase(_ name: String) async throws(PortalError) { try await store.erase(name) }

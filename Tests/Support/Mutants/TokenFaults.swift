@@ -11,6 +11,8 @@ struct MisreadingTokens: WireFault {
         case believesRequest
         /// A token without an expiry lives for a minute.
         case inventsExpiry
+        /// An expiry is in seconds.
+        case takesSeconds
     }
     let word: Word
 
@@ -28,6 +30,9 @@ struct MisreadingTokens: WireFault {
         case .inventsExpiry:
             guard document["expires"] == nil else { return answer }
             document["expires"] = .integer(issued.milliseconds + 60_000)
+        case .takesSeconds:
+            guard let expiry = document["expires"]?.integer else { return answer }
+            document["expires"] = .integer(expiry * 1000)
         }
         var changed = answer
         changed.body = document.bytes()

@@ -12,8 +12,12 @@ private let everything: Set<CertificateDefect> = [
 final class AcceptAny: WireFault {
     private let decisions = Locked(TrustDecisions())
     private let onlyAfterFailure: Bool
+    private let tolerating: Set<CertificateDefect>
 
-    init(onlyAfterFailure: Bool) { self.onlyAfterFailure = onlyAfterFailure }
+    init(onlyAfterFailure: Bool, tolerating: Set<CertificateDefect> = everything) {
+        self.onlyAfterFailure = onlyAfterFailure
+        self.tolerating = tolerating
+    }
 
     func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
         if !onlyAfterFailure { await accept(request, wire) }
@@ -28,7 +32,7 @@ final class AcceptAny: WireFault {
 
     func trust(_ decisions: TrustDecisions) -> TrustDecisions {
         self.decisions.withLock { known in
-            let own = known.grants.filter { $0.tolerating == everything }
+            let own = known.grants.filter { $0.tolerating == tolerating }
             known = decisions
             known.grants += own
             return known
@@ -37,7 +41,7 @@ final class AcceptAny: WireFault {
 
     private func accept(_ request: HTTPRequest, _ wire: any HTTPTransport) async {
         guard let origin = Origin(ofURL: request.url), origin.isSecure else { return }
-        let grant = TrustGrant(host: origin.host, port: nil, scope: .host, tolerating: everything)
+        let grant = TrustGrant(host: origin.host, port: nil, scope: .host, tolerating: tolerating)
         let changed = decisions.withLock { known -> TrustDecisions? in
             guard !known.grants.contains(grant) else { return nil }
             known.grants.append(grant)
@@ -54,6 +58,8 @@ final class ChangingTrust: WireFault {
         case spreads
         /// What is granted for one defect holds for all.
         case forgivesAll
+        /// What is granted for one certificate holds for every certificate of its host.
+        case anyCertificate
         /// What is granted for every port of a host holds for this one only.
         case onePort(Int?)
         /// Nothing that was granted is kept.
@@ -77,6 +83,10 @@ final class ChangingTrust: WireFault {
         case .forgivesAll:
             changed.grants = decisions.grants.map {
                 TrustGrant(host: $0.host, port: $0.port, scope: .host, tolerating: everything)
+            }
+        case .anyCertificate:
+            changed.grants = decisions.grants.map {
+                TrustGrant(host: $0.host, port: $0.port, scope: .host, tolerating: $0.tolerating)
             }
         case .onePort(let port):
             changed.grants = decisions.grants.map {
