@@ -22,7 +22,7 @@ extension Mutant {
         Mutant(
             "details-must-be-array", "cannot read an error whose details are a text, null or absent",
             from: "github.com/Esri/arcgis-python-api/issues/1058", breaks: ["T38"], because: [],
-            wire: { _ in
+            isPartial: true, wire: { _ in
                 Misreading { answer in
                     guard let error = answer.document?["error"], error["details"]?.array == nil else { return answer }
                     return .json("{\"a\":")
@@ -31,7 +31,7 @@ extension Mutant {
         Mutant(
             "code-must-be-number", "cannot read an error whose code is a text",
             from: "github.com/Esri/arcgis-rest-js/pull/484", breaks: ["T38"], because: [],
-            wire: { _ in
+            isPartial: true, wire: { _ in
                 Misreading { answer in
                     guard let document = answer.document,
                         (document["error"]?["code"] ?? document["code"])?.string != nil
@@ -82,7 +82,7 @@ extension Mutant {
             "expiration-in-seconds", "asks for the lifetime of a token in seconds",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (expiration)", breaks: ["T45"],
             because: [],
-            wire: { _ in
+            isPartial: true, wire: { _ in
                 Rewriting { request in
                     guard request.isGenerate, let minutes = request.field("expiration").flatMap(Int.init) else {
                         return request
@@ -123,11 +123,12 @@ extension Mutant {
                 }
             }),
         Mutant(
-            "thumbnail-without-folder", "leaves the folder out of the path of a thumbnail",
-            from: "developers.arcgis.com/rest/users-groups-and-items/item (thumbnail)", breaks: ["C22"], because: [],
+            "thumbnail-folder-for-users", "looks for the image of a user in a folder, as items have one",
+            from: "developers.arcgis.com/rest/users-groups-and-items/user (thumbnail)", breaks: ["C22"], because: [],
             wire: { _ in
                 Rewriting { request in
-                    request.with { $0.url = request.url.replacing("/info/thumbnail/", with: "/info/") }
+                    guard request.path.contains("/community/users/") else { return request }
+                    return request.with { $0.url = request.url.replacing("/info/", with: "/info/thumbnail/") }
                 }
             }),
         Mutant(
@@ -146,7 +147,7 @@ extension Mutant {
             from: "github.com/geolens-io/geolens/pull/1750", breaks: ["R6"], because: [],
             wire: { _ in Rewriting { $0.isGenerate ? $0.settingField("client", "requestip") : $0 } }),
         Mutant(
-            "expired-self", "answers every question after the portal from what it said first",
+            "remember-portal", "takes what the portal said of itself first for what it says after sign-out",
             from: "github.com/Esri/data-collection-ios/issues/119", breaks: ["L07"], because: [],
             wire: { _ in RememberingPortal() }),
     ]

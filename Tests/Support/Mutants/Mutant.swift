@@ -12,20 +12,23 @@ package struct Mutant: Sendable {
     package let breaks: [String]
     /// What a finding says that names the true cause.
     package let reasons: [Reason]
+    /// Whether it shows in some variants of a scenario only.
+    package let isPartial: Bool
     private let wire: (@Sendable (WireFacts) -> any WireFault)?
     private let app: (@Sendable (inout AppConduct) -> Void)?
     private let store: FaultyStore.Fault?
 
     init(
         _ name: String, _ fault: String, from source: String, breaks: [String], because reasons: [Reason],
-        wire: (@Sendable (WireFacts) -> any WireFault)? = nil, app: (@Sendable (inout AppConduct) -> Void)? = nil,
-        store: FaultyStore.Fault? = nil
+        isPartial: Bool = false, wire: (@Sendable (WireFacts) -> any WireFault)? = nil,
+        app: (@Sendable (inout AppConduct) -> Void)? = nil, store: FaultyStore.Fault? = nil
     ) {
         self.name = name
         self.fault = fault
         self.source = source
         self.breaks = breaks
         self.reasons = reasons
+        self.isPartial = isPartial
         self.wire = wire
         self.app = app
         self.store = store

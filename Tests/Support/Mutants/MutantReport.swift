@@ -31,6 +31,8 @@ package struct MutantReport: Sendable, Codable {
         package let source: String
         package let breaks: [String]
         package let reasons: [String]
+        /// Whether it shows in some variants of a scenario only.
+        package let isPartial: Bool
         package let fate: Fate
         package let cells: [Cell]
 
@@ -39,7 +41,7 @@ package struct MutantReport: Sendable, Codable {
         /// Scenarios that failed it and say nothing of the true cause.
         package var collateral: [Cell] { cells.filter { $0.failed > 0 && $0.right == 0 } }
         /// Scenarios that say that they catch it and let a run of theirs pass.
-        package var broken: [Cell] { cells.filter { $0.isClaimed && $0.failed < $0.runs } }
+        package var broken: [Cell] { cells.filter { $0.isClaimed && $0.failed < (isPartial ? 1 : $0.runs) } }
     }
 
     package let schema: String
@@ -87,7 +89,7 @@ package struct MutantReport: Sendable, Codable {
             }
         return Row(
             name: mutant.name, fault: mutant.fault, source: mutant.source, breaks: mutant.breaks,
-            reasons: mutant.reasons.map(\.description), fate: fate, cells: cells)
+            reasons: mutant.reasons.map(\.description), isPartial: mutant.isPartial, fate: fate, cells: cells)
     }
 
     /// Everything that is not as it should be; empty where every fault is caught for its reason and nothing else is.
@@ -109,6 +111,6 @@ package struct MutantReport: Sendable, Codable {
     /// Of the scenarios that say that they catch a mutant, those whose first line names the true cause in every run.
     package var firstLines: (right: Int, all: Int) {
         let claimed = rows.flatMap(\.cells).filter(\.isClaimed)
-        return (claimed.count { $0.firstRight == $0.runs }, claimed.count)
+        return (claimed.count { $0.firstRight > 0 && $0.firstRight == $0.failed }, claimed.count)
     }
 }
