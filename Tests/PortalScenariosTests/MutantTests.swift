@@ -42,7 +42,23 @@ import Testing
         for mutant in Mutant.all {
             #expect(named.contains(mutant.name), "\(mutant.name) is named by no scenario")
             #expect(!mutant.source.isEmpty && !mutant.reasons.isEmpty, "\(mutant.name)")
-            #expect(!mutant.breaks.isEmpty && mutant.breaks.allSatisfy { library.catalogue[$0] != nil || library.catalogue.rules[$0] != nil }, "\(mutant.name)")
+            #expect(
+                !mutant.breaks.isEmpty
+                    && mutant.breaks.allSatisfy { library.catalogue[$0] != nil || library.catalogue.rules[$0] != nil },
+                "\(mutant.name)")
+        }
+    }
+}
+
+@Suite struct `Goldens of mutants` {
+    @Test func `the page of planted faults lists every mutant`() throws {
+        if ProcessInfo.processInfo.environment["MOCKPORTAL_GOLDENS"] == "rewrite" {
+            let place = URL(filePath: #filePath).deletingLastPathComponent().appending(
+                path: "../../Fixtures/scenarios/FAULTS.md")
+            try Data(Mutant.page.utf8).write(to: place)
+        } else {
+            let page = try FixtureTree.embedded.bytes(at: "Fixtures/scenarios/FAULTS.md")
+            #expect(String(decoding: page, as: UTF8.self) == Mutant.page, "make goldens rewrites it")
         }
     }
 }

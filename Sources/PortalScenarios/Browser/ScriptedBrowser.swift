@@ -15,7 +15,8 @@ struct ScriptedBrowser: AuthorizationAgent {
     /// Opens the page, does what the plan says, and gives back where the page led to.
     func authorize(_ request: AuthorizationRequest) async throws -> AuthorizationResponse {
         let redirect = request.redirectURI
-        let address = conduct.address(request.url(redirectingTo: redirect).description)
+        let given = request.url(redirectingTo: redirect).description
+        let address = conduct.address(given)
         switch plan.act {
         case .never:
             try await request.environment.core.time.wait(for: request.patience)
@@ -32,7 +33,7 @@ struct ScriptedBrowser: AuthorizationAgent {
         case .dropState: callback = AddressQuery.without("state", in: callback)
         default: break
         }
-        return conduct.answer(AuthorizationResponse(redirectURI: redirect, callback: callback), address)
+        return conduct.answer(AuthorizationResponse(redirectURI: redirect, callback: callback), given)
     }
 
     /// Signs in, and gives the address that the app is called with; out of band the code that the portal shows.

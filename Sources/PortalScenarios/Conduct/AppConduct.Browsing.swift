@@ -7,8 +7,9 @@ extension AppConduct {
         package var address: @Sendable (String) -> String = { $0 }
         /// Opens the page and returns where the browser was sent to in the end.
         package var open: @Sendable (_ visit: () async throws -> String) async throws -> String = { try await $0() }
-        /// Takes what came back for the answer; `address` is the page that was opened.
-        package var answer: @Sendable (AuthorizationResponse, _ address: String) -> AuthorizationResponse = { answer, _ in
+        /// Takes what came back for the answer; `address` is the page that the client gave, or the listener.
+        package var answer: @Sendable (AuthorizationResponse, _ address: String) -> AuthorizationResponse = {
+            answer, _ in
             answer
         }
         /// Says whether somebody who leaves the page has given up.

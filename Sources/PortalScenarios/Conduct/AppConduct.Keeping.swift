@@ -5,9 +5,10 @@ extension AppConduct {
     package struct Keeping: Sendable {
         /// Signs somebody in before anything asks for it.
         package var signIn: SignIn = { try await $0.authentication.signIn($1, agent: $2) }
-        package typealias SignIn = @Sendable (
-            PortalEnvironment, OAuthUserConfiguration, any AuthorizationAgent
-        ) async throws -> OAuthUserCredential
+        package typealias SignIn =
+            @Sendable (
+                PortalEnvironment, OAuthUserConfiguration, any AuthorizationAgent
+            ) async throws -> OAuthUserCredential
         /// Signs out, and says whether everything was revoked.
         package var signOut: @Sendable (PortalEnvironment) async -> Bool = { await $0.authentication.signOut() }
         /// Has tokens revoked, and says whether all were.

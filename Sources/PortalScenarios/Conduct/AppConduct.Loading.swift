@@ -12,9 +12,10 @@ extension AppConduct {
             if isRetried { try await portal.retryLoad() } else { try await portal.load() }
         }
         /// Registers an observer of an older portal, for as long as what is returned is kept.
-        package var observe: @Sendable (LegacyNotifications, @escaping Observation) -> [LegacyNotifications.Observer] = {
-            [$0.observe($1)]
-        }
+        package var observe: @Sendable (LegacyNotifications, @escaping Observation) -> [LegacyNotifications.Observer] =
+            {
+                [$0.observe($1)]
+            }
         /// What an observer is told.
         package typealias Observation = @Sendable (LegacyNotifications.Notification) -> Void
         /// Lets the last reference to a portal go.

@@ -10,10 +10,10 @@ extension Mutant {
         Mutant(
             "prefix-matched-origins", "takes another port, and a longer host, for the origin that begins alike",
             from: "github.com/Esri/arcgis-rest-js (ArcGISIdentityManager, domains matched by regular expression)",
-            breaks: ["R26"], because: [], wire: { _ in Carrying(.prefix) }),
+            breaks: ["R26"], because: ["secret.foreign-origin"], wire: { _ in Carrying(.prefix) }),
         Mutant(
             "token-in-referer", "names the address with its token as referer",
-            from: "github.com/geolens-io/geolens/issues/1746", breaks: ["R23"], because: [],
+            from: "github.com/geolens-io/geolens/issues/1746", breaks: ["R23"], because: ["secret.in-header"],
             wire: { _ in
                 Rewriting { request in
                     guard let token = request.tokenText, !request.isGenerate else { return request }
@@ -24,8 +24,9 @@ extension Mutant {
             }),
         Mutant(
             "token-as-bearer", "sends the portal's token as the web tier's",
-            from: "developers.arcgis.com/documentation/security-and-authentication/reference/http-authorization-headers",
-            breaks: ["R3"], because: [],
+            from:
+                "developers.arcgis.com/documentation/security-and-authentication/reference/http-authorization-headers",
+            breaks: ["R3"], because: ["wire.order: token in authorizationHeader"],
             wire: { _ in
                 Rewriting { request in
                     guard let value = request.headers.first(named: "X-Esri-Authorization") else { return request }
@@ -37,7 +38,7 @@ extension Mutant {
         Mutant(
             "token-for-documents-only", "sends the token with the catalogue and with no image or attachment",
             from: "github.com/Esri/esri-leaflet/issues/807; github.com/qgis/QGIS/issues/39822", breaks: ["R3"],
-            because: [],
+            because: ["wire.order: carries no token"],
             wire: { _ in
                 Rewriting { request in
                     ["/export", "/attachments/"].contains { request.path.contains($0) } ? request.withoutToken : request
@@ -45,15 +46,17 @@ extension Mutant {
             }),
         Mutant(
             "referer-lost-on-replay", "leaves the referer out where a request is sent again",
-            from: "github.com/qgis/QGIS/issues/55067", breaks: ["R6"], because: [],
+            from: "github.com/qgis/QGIS/issues/55067", breaks: ["R6"], because: ["wire.order: Referer is absent"],
             wire: { _ in LosingReferer() }),
         Mutant(
             "keep-cookies", "keeps the cookies of a session after somebody signed out",
-            from: "github.com/Esri/arcgis-maps-sdk-swift-toolkit/issues/1183", breaks: ["R24"], because: [],
+            from: "github.com/Esri/arcgis-maps-sdk-swift-toolkit/issues/1183", breaks: ["R24"],
+            because: ["wire.order: header.cookie is"],
             wire: { _ in Carrying(.ownCookies) }),
         Mutant(
             "clear-when-revoked", "keeps everything where a token could not be revoked",
-            from: "github.com/Esri/arcgis-maps-sdk-swift-toolkit/pull/1214", breaks: ["R24"], because: [],
+            from: "github.com/Esri/arcgis-maps-sdk-swift-toolkit/pull/1214", breaks: ["R24"],
+            because: ["wire.order: carries token#1"],
             app: { app in
                 app.keeping.signOut = { environment in
                     let isRevoked = await environment.authentication.revokeOAuthTokens()
@@ -68,10 +71,11 @@ extension Mutant {
         Mutant(
             "redirect-loses-form", "follows a redirect of a form without the form",
             from: "RFC 9110 §15.4.8; swift.org/documentation (FoundationNetworking, URLSession)", breaks: ["R19"],
-            because: [], wire: { _ in FollowingRedirects(.withoutForm) }),
+            because: ["wire.order: method is GET"], wire: { _ in FollowingRedirects(.withoutForm) }),
         Mutant(
             "prefer-basic", "answers Basic where Digest is offered too",
-            from: "RFC 7616 §3.7", breaks: ["R15"], because: [],
+            from: "RFC 7616 §3.7", breaks: ["R15"],
+            because: ["wire.order: basic=alice", "wire.never", "wire.order: carries"],
             wire: { _ in
                 MisreadingChallenges { challenges in
                     let basic = challenges.filter { $0.method == .basic }
@@ -80,7 +84,7 @@ extension Mutant {
             }),
         Mutant(
             "digest-without-query", "leaves the query out of the address in a Digest answer",
-            from: "RFC 7616 §3.4 (uri)", breaks: ["R16"], because: [],
+            from: "RFC 7616 §3.4 (uri)", breaks: ["R16"], because: ["wire.order: digest credentials are"],
             wire: { _ in
                 Rewriting { request in
                     request.changingDigest { parameters in
@@ -91,19 +95,21 @@ extension Mutant {
             }),
         Mutant(
             "ignore-host-name", "takes a certificate for another host",
-            from: "github.com/Esri/arcgis-python-api/issues/1349; RFC 9525 §6", breaks: ["R17"], because: [],
+            from: "github.com/Esri/arcgis-python-api/issues/1349; RFC 9525 §6", breaks: ["R17"],
+            because: ["trust.verification-off"],
             wire: { _ in AcceptAny(onlyAfterFailure: false, tolerating: [.hostMismatch]) }),
         Mutant(
             "ignore-dates", "takes a certificate that has expired or is not valid yet",
-            from: "github.com/Esri/ArcREST/issues/51; RFC 5280 §4.1.2.5", breaks: ["R17"], because: [],
+            from: "github.com/Esri/ArcREST/issues/51; RFC 5280 §4.1.2.5", breaks: ["R17"],
+            because: ["trust.verification-off"],
             wire: { _ in AcceptAny(onlyAfterFailure: false, tolerating: [.expired, .notYetValid]) }),
         Mutant(
             "trust-host-for-certificate", "extends trust in one certificate to every other that the host shows",
-            from: "github.com/Esri/arcgis-python-api/issues/1770", breaks: ["R17"], because: [],
+            from: "github.com/Esri/arcgis-python-api/issues/1770", breaks: ["R17"], because: ["trust.verification-off"],
             wire: { _ in ChangingTrust(.anyCertificate) }),
         Mutant(
             "retry-after-in-milliseconds", "takes the seconds of `Retry-After` for milliseconds",
-            from: "RFC 9110 §10.2.3", breaks: ["R21"], because: [],
+            from: "RFC 9110 §10.2.3", breaks: ["R21"], because: ["wire.order: ms after the one before"],
             wire: { _ in
                 Misreading { answer in
                     guard answer.headers.first(named: "Retry-After") != nil else { return answer }

@@ -9,7 +9,8 @@ extension Mutant {
     static let traps: [Mutant] = [
         Mutant(
             "forget-format", "does not ask for JSON, and reads a page",
-            from: "developers.arcgis.com/rest/users-groups-and-items/common-parameters (f)", breaks: ["C01"], because: [],
+            from: "developers.arcgis.com/rest/users-groups-and-items/common-parameters (f)", breaks: ["C01"],
+            because: ["wire.order: query.f", "final.reason", "wire.missing"],
             wire: { _ in
                 Rewriting { request in
                     request.with { $0.url = request.url.replacing("&f=json", with: "").replacing("f=json", with: "") }
@@ -17,12 +18,15 @@ extension Mutant {
             }),
         Mutant(
             "status-only", "looks at the HTTP status alone, and takes an error in a 200 for a document",
-            from: "github.com/Esri/developer-support/issues/345", breaks: ["T38"], because: [],
+            from: "github.com/Esri/developer-support/issues/345", breaks: ["T38"],
+            because: ["final.reason", "wire.missing", "events.order"],
             wire: { _ in Misreading { $0.status == 200 && $0.envelopeCode != nil ? .json("{}") : $0 } }),
         Mutant(
             "details-must-be-array", "cannot read an error whose details are a text, null or absent",
-            from: "github.com/Esri/arcgis-python-api/issues/1058", breaks: ["T38"], because: [],
-            isPartial: true, wire: { _ in
+            from: "github.com/Esri/arcgis-python-api/issues/1058", breaks: ["T38"],
+            because: ["final.reason", "wire.missing", "events.order"],
+            isPartial: true,
+            wire: { _ in
                 Misreading { answer in
                     guard let error = answer.document?["error"], error["details"]?.array == nil else { return answer }
                     return .json("{\"a\":")
@@ -30,8 +34,10 @@ extension Mutant {
             }),
         Mutant(
             "code-must-be-number", "cannot read an error whose code is a text",
-            from: "github.com/Esri/arcgis-rest-js/pull/484", breaks: ["T38"], because: [],
-            isPartial: true, wire: { _ in
+            from: "github.com/Esri/arcgis-rest-js/pull/484", breaks: ["T38"],
+            because: ["final.reason", "wire.missing", "events.order"],
+            isPartial: true,
+            wire: { _ in
                 Misreading { answer in
                     guard let document = answer.document,
                         (document["error"]?["code"] ?? document["code"])?.string != nil
@@ -41,7 +47,7 @@ extension Mutant {
             }),
         Mutant(
             "denied-is-final", "takes what a portal denies to nobody in particular for a refusal, and asks nobody",
-            from: "github.com/ynunokawa/L.esri.WebMap/issues/76", breaks: ["R10"], because: [],
+            from: "github.com/ynunokawa/L.esri.WebMap/issues/76", breaks: ["R10"], because: ["final.reason"],
             wire: { _ in
                 MisreadingAnswers { request, answer in
                     request.tokenText == nil && answer.envelopeCode == 403 ? .error(500) : answer
@@ -49,7 +55,8 @@ extension Mutant {
             }),
         Mutant(
             "nobody-is-an-error", "takes a portal that names no user for one that failed",
-            from: "developers.arcgis.com/rest/users-groups-and-items/portal-self (user)", breaks: ["C01"], because: [],
+            from: "developers.arcgis.com/rest/users-groups-and-items/portal-self (user)", breaks: ["C01"],
+            because: ["final.reason", "final.status"],
             wire: { _ in
                 MisreadingAnswers { request, answer in
                     guard request.path.hasSuffix("/portals/self"), let document = answer.document,
@@ -60,15 +67,17 @@ extension Mutant {
             }),
         Mutant(
             "fall-back-to-anonymous", "asks again without the token that was refused, and says nothing",
-            from: "the arcgis package of PyPI 2.4.4 (arcgis.gis)", breaks: ["R8"], because: [],
+            from: "the arcgis package of PyPI 2.4.4 (arcgis.gis)", breaks: ["R8"],
+            because: ["wire.unexpected", "wire.order: carries no token"],
             wire: { _ in FallingBack() }),
         Mutant(
             "expires-is-seconds", "takes the expiry of a token for seconds",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (expires)", breaks: ["R7"],
-            because: [], wire: { _ in MisreadingTokens(.takesSeconds) }),
+            because: ["wire.order: carries token#1"], wire: { _ in MisreadingTokens(.takesSeconds) }),
         Mutant(
             "expires-in-is-milliseconds", "takes the lifetime of an OAuth token for milliseconds",
-            from: "RFC 6749 §5.1 (expires_in)", breaks: ["R7"], because: [],
+            from: "RFC 6749 §5.1 (expires_in)", breaks: ["R7"],
+            because: ["wire.order: oauth2/token", "wire.unexpected: oauth2/token"],
             wire: { _ in
                 MisreadingAnswers { request, answer in
                     guard request.isGrant, var document = answer.document,
@@ -81,8 +90,9 @@ extension Mutant {
         Mutant(
             "expiration-in-seconds", "asks for the lifetime of a token in seconds",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (expiration)", breaks: ["T45"],
-            because: [],
-            isPartial: true, wire: { _ in
+            because: ["wire.order: form.expiration is"],
+            isPartial: true,
+            wire: { _ in
                 Rewriting { request in
                     guard request.isGenerate, let minutes = request.field("expiration").flatMap(Int.init) else {
                         return request
@@ -92,8 +102,9 @@ extension Mutant {
             }),
         Mutant(
             "token-type-required", "refuses tokens whose answer names no type",
-            from: "RFC 6749 §5.1 (token_type); developers.arcgis.com/rest/users-groups-and-items/token", breaks: ["O01"],
-            because: [],
+            from: "RFC 6749 §5.1 (token_type); developers.arcgis.com/rest/users-groups-and-items/token",
+            breaks: ["O01"],
+            because: ["wire.missing", "client: challenge came", "final.reason"],
             wire: { _ in
                 MisreadingAnswers { request, answer in
                     request.isGrant && answer.document?["token_type"] == nil ? .json("{}") : answer
@@ -102,17 +113,19 @@ extension Mutant {
         Mutant(
             "exchange-without-redirect", "exchanges a refresh token without the redirect URI",
             from: "developers.arcgis.com/rest/users-groups-and-items/token (exchange_refresh_token)", breaks: ["O11"],
-            because: [],
+            because: ["wire.order: form.redirect_uri is absent"],
             wire: { _ in
                 Rewriting { $0.isGrant("exchange_refresh_token") ? $0.withoutFields("redirect_uri") : $0 }
             }),
         Mutant(
             "secret-as-basic", "sends a client secret as Basic, which portals do not read",
             from: "RFC 6749 §2.3.1; developers.arcgis.com/rest/users-groups-and-items/token (client_secret)",
-            breaks: ["O18"], because: [], wire: { _ in Rewriting { $0.withSecretAsBasic } }),
+            breaks: ["O18"], because: ["secret.in-header", "wire.order: secret"],
+            wire: { _ in Rewriting { $0.withSecretAsBasic } }),
         Mutant(
             "zero-based-start", "counts the results of a search from 0",
-            from: "developers.arcgis.com/rest/users-groups-and-items/search (start)", breaks: ["C24"], because: [],
+            from: "developers.arcgis.com/rest/users-groups-and-items/search (start)", breaks: ["C24"],
+            because: ["wire.order: query.start is 0"],
             wire: { _ in
                 Rewriting { request in
                     request.with {
@@ -124,7 +137,8 @@ extension Mutant {
             }),
         Mutant(
             "thumbnail-folder-for-users", "looks for the image of a user in a folder, as items have one",
-            from: "developers.arcgis.com/rest/users-groups-and-items/user (thumbnail)", breaks: ["C22"], because: [],
+            from: "developers.arcgis.com/rest/users-groups-and-items/user (thumbnail)", breaks: ["C22"],
+            because: ["wire.order: community"],
             wire: { _ in
                 Rewriting { request in
                     guard request.path.contains("/community/users/") else { return request }
@@ -133,10 +147,11 @@ extension Mutant {
             }),
         Mutant(
             "guess-token-service", "knows of no token service but `tokens/generateToken`",
-            from: "github.com/Esri/arcgis-rest-js/issues/174", breaks: ["R4"], because: [],
+            from: "github.com/Esri/arcgis-rest-js/issues/174", breaks: ["R4"], because: ["wire.order: path is"],
             wire: { _ in
                 Rewriting { request in
-                    guard let range = request.bare.ranges(of: "/tokens/").last, request.form.contains("password=") else {
+                    guard let range = request.bare.ranges(of: "/tokens/").last, request.form.contains("password=")
+                    else {
                         return request
                     }
                     return request.with { $0.url = request.bare[..<range.upperBound] + "generateToken" }
@@ -144,11 +159,13 @@ extension Mutant {
             }),
         Mutant(
             "requestip-token", "asks for a token of its address, and sends a referer with it",
-            from: "github.com/geolens-io/geolens/pull/1750", breaks: ["R6"], because: [],
+            from: "github.com/geolens-io/geolens/pull/1750", breaks: ["R6"],
+            because: ["wire.order: form.client is requestip"],
             wire: { _ in Rewriting { $0.isGenerate ? $0.settingField("client", "requestip") : $0 } }),
         Mutant(
             "remember-portal", "takes what the portal said of itself first for what it says after sign-out",
-            from: "github.com/Esri/data-collection-ios/issues/119", breaks: ["L07"], because: [],
+            from: "github.com/Esri/data-collection-ios/issues/119", breaks: ["L07"],
+            because: ["wire.missing: portals/self"],
             wire: { _ in RememberingPortal() }),
     ]
 }

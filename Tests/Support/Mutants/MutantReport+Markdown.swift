@@ -35,14 +35,18 @@ extension MutantReport {
 
     private var correctText: String {
         if correctRuns == 0 { return "not run here" }
-        return correctClient.isEmpty ? "passes all \(correctRuns) runs" : "fails \(correctClient.count) of \(correctRuns)"
+        return correctClient.isEmpty
+            ? "passes all \(correctRuns) runs" : "fails \(correctClient.count) of \(correctRuns)"
     }
 
     /// Mutants by families: scenarios whose first line is right, then after a plus others that fail.
     private var matrix: String {
         let families = Set(rows.flatMap { $0.cells.map { Self.family(of: $0.scenario) } }).sorted()
-        var text = "## Matrix\n\nA cell says how many scenarios of a family name the true cause first; after a plus how many fail otherwise. A dot: none fails.\n\n"
-        text += "| mutant | " + families.joined(separator: " | ") + " |\n|---|" + families.map { _ in "--:|" }.joined() + "\n"
+        var text =
+            "## Matrix\n\nA cell says how many scenarios of a family name the true cause first; after a plus how many fail otherwise. A dot: none fails.\n\n"
+        text +=
+            "| mutant | " + families.joined(separator: " | ") + " |\n|---|" + families.map { _ in "--:|" }.joined()
+            + "\n"
         for row in rows {
             let cells = families.map { family in
                 let met = row.cells.filter { Self.family(of: $0.scenario) == family }
@@ -64,7 +68,11 @@ extension MutantReport {
         for cell in row.cells where cell.isClaimed || cell.firstRight > 0 { text += line(cell) }
         let others = row.cells.filter { !$0.isClaimed && $0.failed > 0 && $0.firstRight == 0 }
         if !others.isEmpty {
-            text += "- besides: " + others.map { "\($0.scenario) (`\($0.first?.code ?? "")`\($0.right > 0 ? ", the cause further down" : ""))" }
+            text +=
+                "- besides: "
+                + others.map {
+                    "\($0.scenario) (`\($0.first?.code ?? "")`\($0.right > 0 ? ", the cause further down" : ""))"
+                }
                 .joined(separator: ", ") + "\n"
         }
         return text

@@ -102,7 +102,9 @@ package struct MutantReport: Sendable, Codable {
             }
         }
         for row in rows {
-            found += row.broken.map { "\(row.name) passes \($0.runs - $0.failed) runs of \($0.scenario), which names it" }
+            found += row.broken.map {
+                "\(row.name) passes \($0.runs - $0.failed) runs of \($0.scenario), which names it"
+            }
         }
         found += correctClient.map { "the client without a fault does not pass \($0.run)" }
         return found + obstacles
