@@ -128,7 +128,7 @@ extension ScenarioRun {
     }
 
     /// Whether the client is told to trust the run's authority.
-    var trustsPortalLive: Bool { foreign?.trustsPortal ?? (environment.trusts == "portal") }
+    var trustsPortalLive: Bool { (foreign?.trusts ?? environment.trusts) == "portal" }
 }
 
 extension Journal {
