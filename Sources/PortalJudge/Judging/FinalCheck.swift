@@ -15,8 +15,9 @@ enum FinalCheck {
                         nearest: "\(key): \(seen.map(shown) ?? "unknown")"))
             }
         }
-        // The reason says most about what went wrong, so it comes first.
-        return found.sorted { ($0.code == "final.reason" ? 0 : 1) < ($1.code == "final.reason" ? 0 : 1) }
+        // The reason says most about what went wrong, and the status explains whatever else is not there.
+        let first = ["final.reason", "final.status"]
+        return first.flatMap { code in found.filter { $0.code == code } } + found.filter { !first.contains($0.code) }
     }
 
     private static func shown(_ value: JSONValue) -> String { value.string ?? value.text() }

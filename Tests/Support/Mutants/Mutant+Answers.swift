@@ -33,7 +33,7 @@ extension Mutant {
         Mutant(
             "refuse-unknown-members", "takes a document with a member that it does not know for a broken one",
             from: "developers.arcgis.com/rest/users-groups-and-items/portal-self", breaks: ["C23"],
-            because: ["final.organization"],
+            because: ["final.status", "final.organization"],
             wire: { _ in
                 Misreading { answer in
                     guard answer.document?["newInTheNextRelease"] != nil else { return answer }

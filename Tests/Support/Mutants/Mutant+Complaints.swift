@@ -56,7 +56,7 @@ extension Mutant {
         Mutant(
             "clear-when-revoked", "keeps everything where a token could not be revoked",
             from: "github.com/Esri/arcgis-maps-sdk-swift-toolkit/pull/1214", breaks: ["R24"],
-            because: ["wire.order: carries token#1"],
+            because: ["wire.order: carries token#1", "final.credentials"],
             app: { app in
                 app.keeping.signOut = { environment in
                     let isRevoked = await environment.authentication.revokeOAuthTokens()

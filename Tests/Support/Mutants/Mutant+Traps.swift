@@ -47,7 +47,8 @@ extension Mutant {
             }),
         Mutant(
             "denied-is-final", "takes what a portal denies to nobody in particular for a refusal, and asks nobody",
-            from: "github.com/ynunokawa/L.esri.WebMap/issues/76", breaks: ["R10"], because: ["final.reason"],
+            from: "github.com/ynunokawa/L.esri.WebMap/issues/76", breaks: ["R10"],
+            because: ["final.reason", "wire.missing: info"],
             wire: { _ in
                 MisreadingAnswers { request, answer in
                     request.tokenText == nil && answer.envelopeCode == 403 ? .error(500) : answer
@@ -75,15 +76,14 @@ extension Mutant {
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (expires)", breaks: ["R7"],
             because: ["wire.order: carries token#1"], wire: { _ in MisreadingTokens(.takesSeconds) }),
         Mutant(
-            "expires-in-is-milliseconds", "takes the lifetime of an OAuth token for milliseconds",
-            from: "RFC 6749 §5.1 (expires_in)", breaks: ["R7"],
-            because: ["wire.order: oauth2/token", "wire.unexpected: oauth2/token"],
+            "expires-in-is-minutes", "takes the lifetime of an OAuth token for minutes",
+            from: "RFC 6749 §5.1 (expires_in)", breaks: ["R7"], because: ["wire.order: carries token#1"],
             wire: { _ in
                 MisreadingAnswers { request, answer in
                     guard request.isGrant, var document = answer.document,
                         let seconds = document["expires_in"]?.integer
                     else { return answer }
-                    document["expires_in"] = .integer(seconds / 1000)
+                    document["expires_in"] = .integer(seconds * 60)
                     return .json(document.text())
                 }
             }),
