@@ -19,7 +19,7 @@ import Testing
                     answer: Journal.Answer(status: 200, code: code, size: 1))
             ]
             evidence.output = [ClientOutput(place: "standard output", text: Self.attack)]
-            let expectation = try Expectation(
+            let expectation = try PortalJudge.Expectation(
                 decoding: ["wire": ["GET portals/self -> 200"]], source: "test", path: "expect")
             var result = RunResult(
                 scenario: name, name: name, title: "A title of \(name)", catalogue: ["C01"], tags: [tag],

@@ -1,5 +1,5 @@
-internal import JSONValues
-internal import PortalJudge
+package import JSONValues
+package import PortalJudge
 
 extension Expectation {
     static let keys = ["events", "wire", "never", "final", "allow"]
@@ -12,7 +12,7 @@ extension Expectation {
     ]
 
     /// Reads `expect:`.
-    init(decoding value: JSONValue, source: String, path: String) throws(DocumentError) {
+    package init(decoding value: JSONValue, source: String, path: String) throws(DocumentError) {
         self.init()
         let reader = try DocumentReader(value, source: source, path: path, keys: Self.keys)
         events = try Self.events(reader)
