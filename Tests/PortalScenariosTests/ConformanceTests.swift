@@ -65,8 +65,8 @@ import Testing
         Fault(testDescription: "credentials that nobody asked for", row: "C01", code: "client.not-bare") { request in
             request.headers.append(HeaderField("Authorization", "Basic YTpi"))
         },
-        Fault(testDescription: "something that writes", row: "C01", code: "client.writes") { request in
-            request.method = "POST"
+        Fault(testDescription: "something that writes", row: "C09", code: "client.writes") { request in
+            if request.headers.first(named: "X-Esri-Authorization") != nil { request.method = "POST" }
         },
     ]
 

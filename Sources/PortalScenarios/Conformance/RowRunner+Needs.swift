@@ -13,7 +13,7 @@ extension RowRunner {
         case .codeGrant: return "needs a person at the portal's sign-in page; mockportal user --client-id tries it"
         case .untrusted, .trusted, .expiredCertificate, .wrongHost: return tls(row)
         case .noClientCertificate:
-            return facts.clientCertificates == "required" ? nil : "the portal requires no client certificate"
+            return facts.clientCertificates == "none" ? "the portal asks for no client certificate" : nil
         case .clientCertificate:
             if facts.clientCertificates == "none" { return "the portal asks for no client certificate" }
             if plan.identity == nil { return "the profile names no identity" }

@@ -117,6 +117,11 @@ extension RowRunner {
             var outcome = RowOutcome()
             let (_, error) = await stage.load(.anonymous)
             outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
+            // Whoever came in with the profile's identity has not seen whether it is required.
+            let isPortalsAnswer = stage.own.last?.document != nil
+            if facts.clientCertificates == "asked", error == nil || isPortalsAnswer {
+                return .notApplicable("the portal requires no client certificate")
+            }
             guard let error else {
                 outcome.portal(
                     "RFC 8446 §4.4.2.4", "certificate-not-required",
