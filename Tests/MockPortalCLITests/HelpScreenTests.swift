@@ -9,7 +9,8 @@ import Testing
     static let screens =
         [Screen(testDescription: "mockportal", arguments: ["--help"])]
         + [
-            "serve", "run", "list", "explain", "coverage", "judge", "report", "report merge", "schema", "conformance", "record",
+            "serve", "run", "list", "explain", "coverage", "judge", "report", "report merge", "schema", "conformance",
+            "record",
             "certs", "env", "connect", "user", "item",
             "sign-out", "identity",
             "identity import", "identity list", "identity remove",

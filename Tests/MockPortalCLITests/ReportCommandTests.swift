@@ -58,7 +58,8 @@ import Testing
             print(len(report["scenarios"]), sum(1 for suite in suites for case in suite), len(cases), suites.tests, suites.failures, suites.errors)
             """#, [path])
         let numbers = seen.split(separator: " ").compactMap { Int($0.filter(\.isNumber)) }
-        #expect(numbers.count == 6 && numbers[0] > 1 && Set(numbers[..<4]).count == 1 && numbers[4...] == [0, 0], "\(seen)")
+        try #require(numbers.count == 6, "\(seen)")
+        #expect(numbers[0] > 1 && Set(numbers[..<4]).count == 1 && numbers[4...] == [0, 0], "\(seen)")
         let header = try String(contentsOfFile: "\(path)/all.json", encoding: .utf8).prefix { $0 != "\n" }
         #expect(!header.contains(path) && !header.contains(ProcessInfo.processInfo.hostName))
     }
@@ -79,7 +80,9 @@ import Testing
         for command in [["judge", file], ["report", "merge", file]] {
             let done = try await Mockportal.run(command)
             #expect(done.code == 2 && done.output.isEmpty)
-            #expect(done.errors.hasPrefix("mockportal: \(file): scenarios[0] (connect/private-anonymous"), "\(done.errors)")
+            #expect(
+                done.errors.hasPrefix("mockportal: \(file): scenarios[0] (connect/private-anonymous"),
+                "\(done.errors)")
         }
     }
 
