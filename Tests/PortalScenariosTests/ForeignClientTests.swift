@@ -124,6 +124,16 @@ import Testing
         #expect(results.allSatisfy { $0.verdict.findings.first?.code == "trust.verification-off" })
     }
 
+    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
+    func `a refused password that is sent twice fails`() async throws {
+        let script = try curlScript().replacing(
+            "    # A password is not sent to",
+            with: "    [ -n \"${again:-}\" ] || { again=1; sign_in; }\n    # A password is not sent to")
+        let results = try await results(script, in: ["tokens/wrong-password-legacy"])
+        #expect(!results.isEmpty)
+        #expect(results.allSatisfy { $0.verdict.findings.contains { $0.code == "credential.repeated" } })
+    }
+
     @Test func `a client that refuses everything without trying fails`() async throws {
         let results = try await results(
             "#!/bin/sh\necho '{\"outcome\":\"refused\",\"reason\":\"certificate-expired\"}'\nexit 1\n",

@@ -38,7 +38,7 @@ package struct CoverageTable: Sendable {
             "| " + row.indices.map { row[$0].padded(to: widths[$0]) }.joined(separator: " | ") + " |"
         }
         text.insert("|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|", at: 1)
-        return ([text.joined(separator: "\n")] + awaiting + [summary]).joined(separator: "\n\n")
+        return ([text.joined(separator: "\n")] + awaiting + [summary, modes]).joined(separator: "\n\n")
     }
 
     /// Rows that wait for a part that is not built, and why.
@@ -59,5 +59,22 @@ package struct CoverageTable: Sendable {
             "\(covered.count) rows by \(runs.count) scenarios; \(core.count - missing.count) of \(core.count) core rows"
         if !missing.isEmpty { text += "; core rows still without: \(missing.joined(separator: ", "))" }
         return text
+    }
+
+    /// How many core rows each kind of client can be judged by.
+    private var modes: String {
+        let core = lines.filter(\.row.isCore)
+        let runs = Dictionary(
+            uniqueKeysWithValues: core.flatMap(\.scenarios).reduce(into: [String: Scenario]()) { $0[$1.id] = $1 }.map {
+                ($0.key, (try? $0.value.runs()) ?? [])
+            })
+        func count(_ canBeTold: (ScenarioRun) -> Bool) -> Int {
+            core.count { line in line.scenarios.contains { runs[$0.id]?.contains(where: canBeTold) == true } }
+        }
+        let command = count { $0.foreign != nil }
+        let steps = count { $0.dialogueObstacle == nil }
+        let one = count { $0.dialogueObstacle == nil && !$0.needsParallelClient && !$0.needsSteeredClock }
+        return "core rows by which a client can be judged: the built-in one \(core.count { $0.counts }), "
+            + "another one by command \(command), by steps \(steps) (\(one) of them without side-by-side steps or a steered clock)"
     }
 }
