@@ -111,6 +111,9 @@ final class ClientDialogue {
             let filled = stage.placeholders.filled(action) { self.messages.vault.token($0)?.reveal { $0 } }
             try stage.portal.perform(
                 try PortalAction(decoding: filled, source: messages.run.scenario.source, keyPath: "client.portal"))
+        } catch let error as MockPortalError where error.code == .unknownName {
+            // A token that was never issued: the client did not do what came before.
+            throw .broken("the client did not get what a step is about: \(action.text()): \(error)")
         } catch { throw .hindered("the portal cannot do \(action.text()): \(error)") }
     }
 

@@ -36,7 +36,7 @@ import Testing
             ("\"code\":498", "\"code\":200", "scenarios[1] (family/two)"),
             ("\"verdict\":\"failed\"", "\"verdict\":\"passed\"", "scenarios[1] (family/two)"),
             ("hello", "hullo", "scenarios[0] (family/one)"),
-            ("{\"evidence\":", "{\"scenario\":\"other\",\"evidence\":", "twins[0]"),
+            ("\"evidence\":", "\"more\":1,\"evidence\":", "twins[0]"),
             ("\"catalogue\":", "\"more\":1,\"catalogue\":", "scenarios[0] (family/one)"),
         ]
         for (old, new, place) in changes {
