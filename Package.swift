@@ -123,7 +123,8 @@ let package = Package(
         .target(
             name: "Mutants",
             dependencies: [
-                "PortalScenarios", "PortalJudge", "PortalClient", "PortalAuthentication", "PortalTransport", "TLSIdentity",
+                "PortalScenarios", "PortalJudge", "PortalClient", "PortalAuthentication", "PortalTransport",
+                "TLSIdentity",
                 "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking",
             ],
             path: "Tests/Support/Mutants", swiftSettings: house),
