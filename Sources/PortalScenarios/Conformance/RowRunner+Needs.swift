@@ -9,7 +9,7 @@ extension RowRunner {
         if profile.skipped.contains(row.rawValue) { return "the profile skips it" }
         switch row {
         case .publicMap, .privateMap, .openMap: return "awaits web maps"
-        case .federation: return "awaits federated servers in the client"
+        case .federation: return "no row asks a federated server of a real portal yet"
         case .codeGrant: return "needs a person at the portal's sign-in page; mockportal user --client-id tries it"
         case .untrusted, .trusted, .expiredCertificate, .wrongHost: return tls(row)
         case .noClientCertificate:
