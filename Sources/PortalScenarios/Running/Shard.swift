@@ -24,14 +24,13 @@ package struct Shard: Sendable, Codable, Hashable, CustomStringConvertible {
     ///
     /// It follows from the list alone: the largest first, each goes where the fewest runs are.
     package func part(of scenarios: [Scenario]) -> [Scenario] {
-        let largest = scenarios.indices.sorted {
-            (-scenarios[$0].variantCount, $0) < (-scenarios[$1].variantCount, $1)
-        }
+        let runs = scenarios.map(\.variantCount)
+        let largest = scenarios.indices.sorted { (-runs[$0], $0) < (-runs[$1], $1) }
         var loads = [Int](repeating: 0, count: min(count, scenarios.count))
         var mine: [Int] = []
         for position in largest {
             guard let part = loads.indices.min(by: { loads[$0] < loads[$1] }) else { break }
-            loads[part] += scenarios[position].variantCount
+            loads[part] += runs[position]
             if part == index { mine.append(position) }
         }
         return mine.sorted().map { scenarios[$0] }
