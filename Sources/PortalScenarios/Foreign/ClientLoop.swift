@@ -136,15 +136,22 @@ struct ClientLoop: Sendable {
     }
 
     private func add(_ bytes: Slice<UnsafeRawBufferPointer>, _ reading: inout Reading) {
-        if reading.line.count + bytes.count > ClientProcess.longestLine { reading.isLineTooLong = true }
-        if !reading.isLineTooLong { reading.line += bytes }
+        if reading.isLineTooLong { return }
+        reading.line += bytes
+        guard reading.line.count > ClientProcess.longestLine else { return }
+        // Told at once: its end may never come.
+        reading.isLineTooLong = true
+        reading.line = []
+        tell(.tooLong, &reading)
     }
 
     private func hear(_ reading: inout Reading) {
-        let heard: ClientProcess.Heard =
-            reading.isLineTooLong ? .tooLong : .line(String(decoding: reading.line, as: UTF8.self))
+        if !reading.isLineTooLong { tell(.line(String(decoding: reading.line, as: UTF8.self)), &reading) }
         reading.line = []
         reading.isLineTooLong = false
+    }
+
+    private func tell(_ heard: ClientProcess.Heard, _ reading: inout Reading) {
         if case .dropped? = hearing?.yield(heard) { reading.isFlooded = true }
     }
 
