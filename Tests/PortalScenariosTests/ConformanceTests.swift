@@ -14,21 +14,9 @@ import Testing
     private func run(
         _ rows: [String], more: String = "", _ change: (MockPortal, inout ConformanceOptions) -> Void = { _, _ in }
     ) async throws -> [String: Verdict] {
-        let pki = try TestPKI(fixtures: .embedded)
-        let portal = try MockPortal.start(try Blueprint.preset("token", fixtures: .embedded), pki: pki)
-        defer { portal.stop() }
-        var profile = try ConformanceProfile(
-            parsing: "rows: [\(rows.joined(separator: ", "))]\n\(more)", source: "profile.yaml", folder: "/")
-        let alice = try #require(portal.accounts.first { $0.username == "alice" })
-        profile.member = ConformanceProfile.Account(username: "alice", password: alice.password)
-        profile.authorities = [pki.authorityPEM]
-        var options = ConformanceOptions()
-        change(portal, &options)
-        let plan = try ConformancePlan(portal: portal.url, profile: profile, options: options)
-        let done = try await ConformanceRun(plan, fixtures: .embedded).run()
-        return Dictionary(
-            uniqueKeysWithValues: done.report.results.map { (String($0.scenario.split(separator: "/")[1]), $0.verdict) }
-        )
+        let bench = try ConformanceBench()
+        defer { bench.portal.stop() }
+        return try await bench.run(rows, more: more) { change(bench.portal, &$0) }
     }
 
     @Test func `a token that has run out is renewed once`() async throws {
@@ -110,19 +98,4 @@ import Testing
         let one = try await run(["T23"])
         #expect(one["T23"]?.kind == .passed, "\(String(describing: one["T23"]))")
     }
-}
-
-/// A client's wire with one mistake in it.
-private struct ChangedTransport: HTTPTransport {
-    let transport: any HTTPTransport
-    let change: @Sendable (inout HTTPRequest) -> Void
-
-    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-        var request = request
-        change(&request)
-        return try await transport.send(request)
-    }
-
-    func retireConnections(to origin: Origin?) async { await transport.retireConnections(to: origin) }
-    func setTrust(_ trust: TrustDecisions) async { await transport.setTrust(trust) }
 }

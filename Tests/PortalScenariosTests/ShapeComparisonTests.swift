@@ -23,6 +23,9 @@ import Testing
             testDescription: "a member that the portal lacks", portal: ["a": 1], fake: ["a": 1, "b": 2],
             differences: ["b missingInPortal"]),
         Pair(testDescription: "another type", portal: ["a": "1"], fake: ["a": 1], differences: ["a type"]),
+        Pair(
+            testDescription: "a whole number and a fraction", portal: ["avgRating": 4.5], fake: ["avgRating": 0],
+            differences: []),
         Pair(testDescription: "null beside a type", portal: ["a": nil], fake: ["a": 1], differences: []),
         Pair(
             testDescription: "an empty array beside a filled one", portal: ["a": []], fake: ["a": [["b": 1]]],

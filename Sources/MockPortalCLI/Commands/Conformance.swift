@@ -53,6 +53,7 @@ struct Conformance: AsyncParsableCommand {
         for line in done.lines { Console.say(Console.visible(line)) }
         for line in done.differenceLines() { Console.say(Console.visible(line)) }
         Console.say(TextReport.summary(of: done.report))
+        GitHubActions.tell(done.report)
         if done.report.exitCode != 0 { throw ExitCode(done.report.exitCode) }
     }
 }

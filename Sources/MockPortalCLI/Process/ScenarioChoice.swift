@@ -13,7 +13,7 @@ enum ScenarioChoice {
     static func blueprint(
         named name: String, fixtures: FixtureTree, isJudged: Bool = false
     ) throws(DocumentError) -> Blueprint {
-        if name.hasSuffix(".json") { return try blueprint(file: name, fixtures: fixtures) }
+        if isFile(name) { return try blueprint(file: name, fixtures: fixtures) }
         let presets = Blueprint.presetNames(fixtures: fixtures)
         if presets.contains(name) { return try Blueprint.preset(name, fixtures: fixtures) }
         let library = try ScenarioLibrary(fixtures: fixtures)
@@ -26,6 +26,17 @@ enum ScenarioChoice {
             ).withoutList
         }
         return try isJudged ? run.liveBlueprint(in: fixtures) : run.blueprint(in: fixtures)
+    }
+
+    /// Whether a name is the path of a file.
+    static func isFile(_ name: String) -> Bool { name.hasSuffix(".json") }
+
+    /// What is said where somebody else than the command line names a file.
+    static func fileRefused(_ path: String) -> DocumentError {
+        DocumentError(
+            .unknownValue, source: "body", keyPath: "scenario",
+            problem: "\"\(path)\" is a file, and only the command line names files (serve --scenario); "
+                + "name a preset or a scenario, or send the differences as blueprint")
     }
 
     /// The blueprint of a file; where a folder `world` stands beside it, the portal holds what that holds.

@@ -54,7 +54,9 @@ struct ServingPortal {
                 for: portal, scenario: scenario, nonce: Hexadecimal.encode(randomBytes(16)), caFile: caFile,
                 examine: examiner
             ) { name throws(BlueprintError) in
-                try ScenarioChoice.blueprint(named: name, fixtures: fixtures, isJudged: isJudged)
+                // The control API opens no files of this machine.
+                guard name == scenario || !ScenarioChoice.isFile(name) else { throw ScenarioChoice.fileRefused(name) }
+                return try ScenarioChoice.blueprint(named: name, fixtures: fixtures, isJudged: isJudged)
             }
         } catch {
             Self.removeFolder(temporary)

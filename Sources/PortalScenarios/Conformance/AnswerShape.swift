@@ -21,7 +21,9 @@ struct AnswerShape: Sendable, Equatable {
         }
     }
 
-    /// JSON's own types, whole numbers apart.
+    /// JSON's own types, of which whole numbers are none (RFC 8259 §6: one type `number`; §3): the same member is 0 in one portal
+    /// and 4.5 in another, as `avgRating` or a corner of an extent. A member that is documented as a whole number is judged by
+    /// ``FieldRule`` in every answer, whatever the fake says.
     private static func type(of value: JSONValue) -> String {
         switch value {
         case .null: "null"

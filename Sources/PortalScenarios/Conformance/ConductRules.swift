@@ -9,7 +9,14 @@ struct ConductRules {
     /// Passwords and other secrets that the profile names, in plain text; short ones cannot be told from chance.
     private let secrets: [String]
 
-    init(secrets: [String]) { self.secrets = secrets.filter { $0.utf8.count >= 6 } }
+    /// Where the tokens are for that the portal gives for itself: its address, and the same over TLS.
+    private let portal: Set<Origin>
+
+    init(secrets: [String], portal: Origin) {
+        self.secrets = secrets.filter { $0.utf8.count >= 6 }
+        let secured = Origin(scheme: "https", host: portal.host, port: portal.port)
+        self.portal = Set([portal, secured].compactMap { $0 })
+    }
 
     /// Every departure in one recording; what the run asked by itself is left out.
     func findings(_ exchanges: [WireExchange], heldBack: [Int]) -> [Finding] {
@@ -113,6 +120,10 @@ struct ConductRules {
             {
                 let server = exchange.formValue("serverUrl").flatMap { Origin(ofURL: $0) }
                 homes[token, default: []].insert(server ?? origin)
+                // A portal whose address is on plain HTTP issues its tokens at another port.
+                if server == nil, portal.contains(where: { $0.host == origin.host }) {
+                    homes[token, default: []].formUnion(portal)
+                }
             }
             return finding
         }

@@ -4,8 +4,8 @@ internal import PortalAuthentication
 
 extension ConformanceProfile {
     private static let keys = [
-        "portal", "trust", "referer", "accounts", "wrongPassword", "items", "service", "plainURL", "identity", "oauth",
-        "tokenLifetime", "rows", "skip",
+        "portal", "trust", "referer", "accounts", "wrongPassword", "items", "service", "federatedService", "plainURL",
+        "identity", "oauth", "tokenLifetime", "rows", "skip",
     ]
 
     /// Reads a profile in YAML or JSON with every file that it names.
@@ -44,6 +44,14 @@ extension ConformanceProfile {
             privateItem = try items.text("private")
         }
         service = try Self.url(reader, "service")
+        federatedService = try Self.url(reader, "federatedService")
+        if let text = federatedService,
+            HTTPURL(parsing: text).flatMap({ ServerContext($0) })?.kind != .server
+        {
+            throw reader.wrongType(
+                "federatedService",
+                "the URL of a service, as https://gis.example.com/server/rest/services/Secured/FeatureServer")
+        }
         plainURL = try Self.url(reader, "plainURL")
         try readIdentity(reader, folder)
         try readApplication(reader, folder)

@@ -48,6 +48,8 @@ package struct ConformanceProfile: Sendable {
     package var privateItem: String?
     /// A service that needs a token.
     package var service: String?
+    /// A service that needs a token, on a server that is federated with the portal.
+    package var federatedService: String?
     /// The portal's address on plain HTTP.
     package var plainURL: String?
     package var identity: Identity?

@@ -63,6 +63,8 @@ extension RowRunner {
                     at: own.last)
             } else if error == nil, portal.user == nil {
                 if own.last?.document?["user"] == nil {
+                    // Whoever shows no token is nobody.
+                    guard own.last?.headerToken != nil else { return outcome }
                     outcome.portal(
                         Endpoint.portalSelf.source, "no-user", "it names no user though a member's token came",
                         at: own.last)

@@ -9,8 +9,7 @@ extension RowRunner {
         if profile.skipped.contains(row.rawValue) { return "the profile skips it" }
         switch row {
         case .publicMap, .privateMap, .openMap: return "awaits web maps"
-        case .federation: return "no row asks a federated server of a real portal yet"
-        case .codeGrant: return "needs a person at the portal's sign-in page; mockportal user --client-id tries it"
+        case .codeGrant: return person
         case .untrusted, .trusted, .expiredCertificate, .wrongHost: return tls(row)
         case .noClientCertificate:
             return facts.clientCertificates == "none" ? "the portal asks for no client certificate" : nil
@@ -41,6 +40,10 @@ extension RowRunner {
             return profile.tokenLifetime == nil ? "the profile asks for no short tokenLifetime" : member
         case .discovery:
             return profile.service == nil ? "the profile names no service" : member
+        case .federation:
+            return profile.federatedService == nil
+                ? "the profile names no federatedService: a service that needs a token, on a server of this portal"
+                : member
         case .publicItem: return profile.publicItem == nil ? "the profile names no public item" : nil
         case .privateItem: return profile.privateItem == nil ? "the profile names no private item" : nil
         case .application:
@@ -58,6 +61,14 @@ extension RowRunner {
 
     private var gates: String {
         facts.gates.isEmpty ? "a client certificate" : facts.gates.joined(separator: ", ")
+    }
+
+    /// What only a person can do at the portal's sign-in page, and how to let one.
+    private var person: String {
+        let application = profile.application.map { ShellWord.quoted($0.clientID) } ?? "<id>"
+        return
+            "only a person can sign in on the portal's page: mockportal user \(plan.portal) --client-id \(application)"
+            + " opens a browser; oauth.refreshToken in the profile lets O09 and O14 judge what comes after"
     }
 
     /// Why nobody can sign in with a password; nil where somebody can.

@@ -59,9 +59,7 @@ extension RowRunner {
                 outcome.client("R24", "not-revoked", "signing out revokes nothing", expected: "POST oauth2/revokeToken")
                 return outcome
             }
-            if revoke.isSuccess, !isRevoked {
-                outcome.client("R24", "result", "it says that nothing was revoked though the portal did it", at: revoke)
-            }
+            judgeRevocation(revoke, isRevoked: isRevoked, &outcome)
             let before = stage.own.count
             _ = await stage.load(.anonymous)
             for exchange in stage.own.dropFirst(before) where exchange.headerToken != nil {
@@ -69,8 +67,39 @@ extension RowRunner {
                     "R24", "token-after-sign-out", "it sends a token after signing out", expected: "a bare request",
                     at: exchange)
             }
+            if revoke.document?["success"]?.bool == true { await lookAtRevoked(stage, &outcome) }
             return outcome
         }
+    }
+
+    /// What the portal said of the revocation, and what the client made of it.
+    private func judgeRevocation(_ revoke: WireExchange, isRevoked: Bool, _ outcome: inout RowOutcome) {
+        let success = revoke.document?["success"]?.bool
+        if success == false {
+            outcome.portal(
+                Endpoint.revokeToken.source, "not-revoked", "it revokes no refresh token that it issued itself",
+                expected: "success: true", at: revoke)
+        }
+        if let success, success != isRevoked {
+            outcome.client(
+                "R24", "result",
+                "it says of a sign-in that it was \(isRevoked ? "" : "not ")revoked, and the portal the opposite",
+                at: revoke)
+        }
+    }
+
+    /// Asks with the refresh token once more, as the run itself: it must be dead
+    /// (developers.arcgis.com/rest/users-groups-and-items › revoke-token).
+    private func lookAtRevoked(_ stage: ConformanceStage, _ outcome: inout RowOutcome) async {
+        guard let dead = restored(in: stage) else { return }
+        let before = stage.recorder.exchanges.count
+        await stage.recorder.probing { _ = try? await dead.tokenInfo() }
+        let grants = stage.recorder.exchanges.dropFirst(before).filter { $0.endpoint == .oauthToken }
+        guard let grant = grants.first(where: \.isSuccess) else { return }
+        outcome.portal(
+            Endpoint.revokeToken.source, "still-refreshes",
+            "a refresh token that was revoked still gives access tokens",
+            expected: "an error object", at: grant)
     }
 
     /// The request for a token and what both sides owe each other there; nil where the rest cannot be judged.
@@ -85,10 +114,11 @@ extension RowRunner {
         if grant.formValue("grant_type") != type {
             outcome.client("R7", "grant-type", "it asks with another grant", expected: "grant_type=\(type)", at: grant)
         }
-        if grants.count > 1 {
+        // After a refusal a renewal is the client's right.
+        if grants.count > 1, !stage.own.contains(where: { $0.headerToken != nil && $0.code == 498 }) {
             outcome.client("R25", "grants", "it asks for \(grants.count) tokens", expected: "one", at: grants.last)
         }
-        guard grant.isSuccess else {
+        guard grant.isSuccess, grant.document?["access_token"]?.string != nil else {
             if let word = grant.envelope?["error"], word.string == nil {
                 outcome.portal(
                     Endpoint.oauthToken.source, "error-word",
@@ -97,13 +127,14 @@ extension RowRunner {
                 outcome.portal(
                     Endpoint.oauthToken.source, "error-form",
                     "its error is a text at the top, not an object with a code", at: grant)
-            } else {
+            } else if !grant.isSuccess {
                 outcome.notJudged = "the portal refuses what the profile has: \(grant.line)"
             }
             return nil
         }
         for exchange in stage.own where exchange.endpoint == .portalSelf && exchange.number > grant.number {
-            if exchange.headerToken != grant.document?["access_token"]?.string {
+            let issued = grants.last { $0.number < exchange.number && $0.isSuccess } ?? grant
+            if exchange.headerToken != issued.document?["access_token"]?.string {
                 outcome.client("R3", "no-token", "it does not send the token that was issued", at: exchange)
             }
         }

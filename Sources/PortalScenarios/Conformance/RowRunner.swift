@@ -49,7 +49,8 @@ final class RowRunner: Sendable {
         case .refresh: return await refresh()
         case .revocation: return await revocation()
         case .upgrade: return await upgrade()
-        case .federation, .codeGrant, .publicMap, .privateMap, .openMap: return .notApplicable("cannot be judged yet")
+        case .federation: return await federation()
+        case .codeGrant, .publicMap, .privateMap, .openMap: return .notApplicable("cannot be judged yet")
         }
     }
 
@@ -73,7 +74,8 @@ final class RowRunner: Sendable {
         var outcome = await body(stage)
         outcome.exchanges = stage.recorder.exchanges
         let answers = AnswerRules(hasWebTier: facts.hasWebTier, now: SystemTimeSource().now().milliseconds)
-        let conduct = ConductRules(secrets: profile.secrets.map { $0.secret.reveal { $0 } })
+        let conduct = ConductRules(
+            secrets: profile.secrets.map { $0.secret.reveal { $0 } }, portal: stage.portal.root.origin)
         outcome.findings =
             outcome.exchanges.flatMap { answers.findings($0) } + outcome.findings
             + conduct.findings(outcome.exchanges, heldBack: stage.recorder.heldBack)
@@ -95,7 +97,7 @@ final class RowRunner: Sendable {
             outcome.client(
                 rule, "failed-on-success", "it failed though the portal answered as documented: \(error.code)", at: last
             )
-        } else if let last, last.error == nil, last.code == 498 || last.code == 499 {
+        } else if let last, last.headerToken != nil, last.error == nil, last.code == 498 || last.code == 499 {
             outcome.portal(
                 Endpoint.generateToken.source, "token-refused",
                 "it refuses what it has just issued, or asks for what it has been given", expected: "a document",

@@ -1,0 +1,275 @@
+import HTTPAuthentication
+import JSONValues
+import Locking
+import MockPortalServer
+import PortalJudge
+import PortalScenarios
+import PortalTransport
+import Testing
+
+/// Rows of a real portal that need more than an account, against the fake: sound, with a rule broken, and with a wrong client.
+@Suite struct `Rows of conformance` {
+    /// A portal and a profile, and what has to come of one row.
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        var preset = "token"
+        var portal: JSONValue = [:]
+        var profile = ""
+        let row: String
+        /// A code among the findings; nil where there is to be none.
+        var code: String?
+        /// Words of the reason why it does not apply; nil where it does.
+        var reason: String?
+        /// What the client does otherwise; it may remember what it has seen.
+        var fault: (@Sendable (inout HTTPRequest, Locked<String?>) -> Void)?
+    }
+
+    /// The verdict of a case's row.
+    private func verdict(_ example: Case, refreshToken: Bool = false) async throws {
+        let bench = try ConformanceBench(example.preset, example.portal)
+        defer { bench.portal.stop() }
+        let token = refreshToken ? try await bench.refreshToken() : nil
+        let seen = Locked<String?>(nil)
+        let verdicts = try await bench.run([example.row], more: example.profile, refreshToken: token) { options in
+            guard let fault = example.fault else { return }
+            options.client = { ChangedTransport(transport: $0) { fault(&$0, seen) } }
+        }
+        let verdict = try #require(verdicts[example.row])
+        if let code = example.code {
+            #expect(verdict.kind == .failed && verdict.findings.map(\.code).contains(code), "\(verdict)")
+            let who = code.prefix { $0 != "." } + "."
+            #expect(verdict.findings.allSatisfy { $0.code.hasPrefix(who) }, "nobody else is blamed: \(verdict)")
+        } else if let reason = example.reason {
+            #expect(verdict.kind == .notApplicable && verdict.reason?.contains(reason) == true, "\(verdict)")
+        } else {
+            #expect(verdict.kind == .passed, "\(verdict)")
+        }
+    }
+
+    private static func json(_ operation: String, _ body: JSONValue, listener: String? = nil) -> JSONValue {
+        var answer: JSONValue = ["operation": .string(operation), "contentType": "application/json", "body": body]
+        if let listener { answer["listener"] = .string(listener) }
+        return answer
+    }
+
+    private static let traffic = "federatedService: {server}/rest/services/Traffic/FeatureServer"
+    private static let refusal: JSONValue = [
+        "error": ["code": 400, "message": "Unable to generate token.", "details": []]
+    ]
+    private static let invalid: JSONValue = ["error": ["code": 498, "message": "Invalid token.", "details": []]]
+
+    /// Changes what goes to the federated server's services.
+    private static func atService(
+        _ change: @escaping @Sendable (inout HTTPRequest, Locked<String?>) -> Void
+    ) -> @Sendable (inout HTTPRequest, Locked<String?>) -> Void {
+        { request, seen in
+            let token = request.headers.first(named: "X-Esri-Authorization")
+            if request.url.contains("/sharing/rest/portals/self"), let token { seen.withLock { $0 = token } }
+            if request.url.contains("/rest/services/"), token != nil { change(&request, seen) }
+        }
+    }
+
+    static let federation = [
+        Case(
+            testDescription: "a server that wants its own tokens", preset: "exchange", profile: traffic, row: "F01"),
+        Case(testDescription: "a server that takes the portal's tokens too", profile: traffic, row: "F01"),
+        Case(testDescription: "no service", row: "F01", reason: "names no federatedService"),
+        Case(
+            testDescription: "a server of nobody's", preset: "token", portal: ["server": ["federation": "standalone"]],
+            profile: traffic, row: "F01", reason: "belongs to no portal"),
+        Case(
+            testDescription: "a server of another portal",
+            portal: [
+                "answers": [
+                    json(
+                        "server/info",
+                        [
+                            "owningSystemUrl": "https://gis.example.com/portal",
+                            "authInfo": ["isTokenBasedSecurity": false],
+                        ])
+                ]
+            ], profile: traffic, row: "F01", reason: "belongs to https://gis.example.com/portal"),
+        Case(
+            testDescription: "a service that is open to everybody", portal: ["secured": []], profile: traffic,
+            row: "F01", reason: "open to everybody"),
+        Case(
+            testDescription: "a portal that issues no token for its server", preset: "exchange",
+            portal: [
+                "after": [["operation": "generateToken", "do": ["set": ["answers": [json("generateToken", refusal)]]]]]
+            ],
+            profile: traffic, row: "F01", code: "portal.exchange-refused"),
+        Case(
+            testDescription: "a server that takes no token", preset: "exchange",
+            portal: ["answers": [json("Traffic", invalid)]], profile: traffic, row: "F01", code: "portal.token-refused"),
+        Case(
+            testDescription: "a client that sends the portal's token to the server", profile: traffic, row: "F01",
+            code: "client.portal-token-at-server",
+            fault: atService { request, seen in
+                request.headers.removeAll { $0.isNamed("X-Esri-Authorization") }
+                if let token = seen.withLock({ $0 }) {
+                    request.headers.append(HeaderField("X-Esri-Authorization", token))
+                }
+            }),
+        Case(
+            testDescription: "a client that sends the portal's token in the query", profile: traffic, row: "F01",
+            code: "client.portal-token-at-server",
+            fault: atService { request, seen in
+                if let token = seen.withLock({ $0 }) { request.url += "&token=\(token.dropFirst(7))" }
+            }),
+        Case(
+            testDescription: "a client that sends the server no token", preset: "exchange", profile: traffic,
+            row: "F01",
+            code: "client.no-server-token",
+            fault: atService { request, _ in request.headers.removeAll { $0.isNamed("X-Esri-Authorization") } }),
+        Case(
+            testDescription: "a client that binds the server's token to nothing", profile: traffic, row: "F01",
+            code: "client.exchange-referer",
+            fault: { request, _ in
+                let form = String(decoding: request.body ?? [], as: UTF8.self)
+                if form.contains("serverUrl=") {
+                    request.body = Array(form.replacing("client=referer", with: "client=requestip").utf8)
+                }
+            }),
+        Case(
+            testDescription: "a client that has the token of another server", profile: traffic, row: "F01",
+            code: "client.exchange-server",
+            fault: { request, _ in
+                let form = String(decoding: request.body ?? [], as: UTF8.self)
+                if form.contains("serverUrl=") {
+                    request.body = Array(form.replacing("%2Fserver&", with: "%2Fother&").utf8)
+                }
+            }),
+    ]
+
+    @Test(arguments: federation) func `a federated server is judged`(_ example: Case) async throws {
+        try await verdict(example)
+    }
+
+    static let general = [
+        Case(testDescription: "a portal of no organization", preset: "general", row: "C04"),
+        Case(testDescription: "an organization's own", row: "C04", reason: "an organization's own"),
+        Case(
+            testDescription: "a portal that names somebody else", preset: "general",
+            portal: ["answers": [json("portals/self", ["portalName": "ArcGIS Online", "user": ["username": "bob"]])]],
+            row: "C04", code: "portal.other-user"),
+        Case(
+            testDescription: "a portal that names nobody", preset: "general",
+            portal: ["answers": [json("portals/self", ["portalName": "ArcGIS Online"])]], row: "C04",
+            code: "portal.no-user"),
+        Case(
+            testDescription: "a client that sends no token", preset: "general", row: "C04", code: "client.no-token",
+            fault: { request, _ in request.headers.removeAll { $0.isNamed("X-Esri-Authorization") } }),
+    ]
+
+    @Test(arguments: general) func `signing in at no organization's address is judged`(_ example: Case) async throws {
+        try await verdict(example)
+    }
+
+    private static let bare: JSONValue = [
+        "portalName": "City GIS", "id": "cItYGiS000000001", "isPortal": true, "access": "public", "allSSL": true,
+    ]
+
+    static let upgrades = [
+        Case(testDescription: "a redirect to TLS", preset: "http-redirect", profile: "plainURL: '{plain}'", row: "Z01"),
+        Case(
+            testDescription: "plain HTTP that is refused", preset: "http-refused", profile: "plainURL: '{plain}'",
+            row: "Z01"),
+        Case(testDescription: "no plain address", row: "Z01", reason: "names no plainURL"),
+        Case(
+            testDescription: "a redirect to plain HTTP", preset: "http-redirect",
+            portal: [
+                "answers": [
+                    [
+                        "operation": "portals/self", "listener": "http", "status": 302,
+                        "headers": ["Location": "http://gis.invalid/portal/sharing/rest/portals/self?f=json"],
+                    ]
+                ]
+            ], profile: "plainURL: '{plain}'", row: "Z01", code: "portal.redirect"),
+        Case(
+            testDescription: "plain answers though TLS is demanded",
+            portal: ["http": "serve", "answers": [json("portals/self", bare)]], profile: "plainURL: '{plain}'",
+            row: "Z01",
+            code: "portal.plain-http"),
+        Case(
+            testDescription: "a client that goes back to plain HTTP with its token", preset: "http-redirect",
+            profile: "plainURL: '{plain}'", row: "Z01", code: "client.plain-text",
+            fault: { request, seen in
+                if request.url.hasPrefix("http://") { seen.withLock { $0 = String(request.url.prefix { $0 != "?" }) } }
+                guard request.headers.first(named: "X-Esri-Authorization") != nil else { return }
+                if let plain = seen.withLock({ $0 }) { request.url = plain + "?f=json" }
+            }),
+    ]
+
+    @Test(arguments: upgrades) func `the way from plain HTTP to TLS is judged`(_ example: Case) async throws {
+        try await verdict(example)
+    }
+
+    static let refreshing = [
+        Case(testDescription: "a live refresh token", preset: "oauth", row: "O09"),
+        Case(
+            testDescription: "an error that is a text", preset: "oauth",
+            portal: [
+                "after": [
+                    [
+                        "operation": "oauth2/token",
+                        "do": ["set": ["answers": [json("oauth2/token", ["error": "invalid_grant"])]]],
+                    ]
+                ]
+            ], row: "O09",
+            code: "portal.error-form"),
+        Case(
+            testDescription: "an access token that is refused at once", preset: "oauth",
+            portal: ["tokens": ["refuse": "all"]], row: "O09", code: "portal.token-refused"),
+        Case(
+            testDescription: "a client that does not use what it got", preset: "oauth", row: "O09",
+            code: "client.no-token",
+            fault: { request, _ in request.headers.removeAll { $0.isNamed("X-Esri-Authorization") } }),
+        Case(
+            testDescription: "a client that asks with another grant", preset: "oauth", row: "O09",
+            code: "client.grant-type",
+            fault: { request, _ in
+                let form = String(decoding: request.body ?? [], as: UTF8.self)
+                request.body = request.body.map { _ in
+                    Array(form.replacing("grant_type=refresh_token", with: "grant_type=exchange_refresh_token").utf8)
+                }
+            }),
+    ]
+
+    @Test(arguments: refreshing) func `a refresh token is judged`(_ example: Case) async throws {
+        try await verdict(example, refreshToken: true)
+    }
+
+    static let revoking = [
+        Case(testDescription: "a portal that revokes", preset: "oauth", row: "O14"),
+        Case(
+            testDescription: "a portal that will not", preset: "oauth", portal: ["oauth": ["revoke": "refuses"]],
+            row: "O14", code: "portal.not-revoked"),
+        Case(
+            testDescription: "a portal that fails", preset: "oauth", portal: ["oauth": ["revoke": "fails"]], row: "O14",
+            code: "portal.http-status"),
+        Case(
+            testDescription: "a portal that only says that it did", preset: "oauth",
+            portal: ["answers": [json("oauth2/revokeToken", ["success": true])]], row: "O14",
+            code: "portal.still-refreshes"),
+        Case(
+            testDescription: "a client that keeps its token", preset: "oauth", row: "O14",
+            code: "client.token-after-sign-out",
+            fault: { request, _ in
+                guard request.url.contains("portals/self"), !request.url.contains("conformance") else { return }
+                request.headers.append(HeaderField("X-Esri-Authorization", "Bearer kept"))
+            }),
+    ]
+
+    @Test(arguments: revoking) func `signing out for good is judged`(_ example: Case) async throws {
+        try await verdict(example, refreshToken: true)
+    }
+
+    @Test func `a refresh token is revoked only where the profile allows it`() async throws {
+        let bench = try ConformanceBench("oauth")
+        defer { bench.portal.stop() }
+        let verdicts = try await bench.run(["O01", "O14"])
+        #expect(verdicts["O14"]?.reason == "the profile names no refresh token")
+        let person = verdicts["O01"]?.reason ?? ""
+        #expect(person.contains("mockportal user \(bench.portal.url) --client-id <id>"), "\(person)")
+    }
+}
