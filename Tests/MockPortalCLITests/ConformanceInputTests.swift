@@ -44,6 +44,9 @@ import Testing
             words: ["tokenLifetime", "1m"]),
         Mistake(testDescription: "no YAML", profile: "rows: [C01", words: ["profile.yaml", "line"]),
         Mistake(
+            testDescription: "a federated server instead of its service",
+            profile: "federatedService: https://gis.example.com/server", words: ["federatedService", "/rest/services/"]),
+        Mistake(
             testDescription: "a missing authority", profile: "trust: {caFile: gone.pem}",
             words: ["trust.caFile", "gone.pem"]),
     ]

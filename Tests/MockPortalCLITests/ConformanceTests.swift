@@ -126,6 +126,27 @@ import Testing
         }
     }
 
+    @Test func `GitHub is told of departures where it asks`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path
+        try Data(#"{"preset": "token", "tokens": {"referer": "off"}}"#.utf8).write(
+            to: URL(fileURLWithPath: path + "/broken.json"))
+        try await Serving.run("--scenario", path + "/broken.json") { serving in
+            let place = try ProfileFolder(path, serving)
+            let profile = try place.profile(place.memberProfile)
+            let line = [
+                "conformance", serving.url, "--profile", profile, "--ca-file", serving.caFile, "--row", "T20",
+            ]
+            let told = try await Mockportal.run(
+                line, environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": path + "/summary.md"])
+            #expect(told.code == 1 && told.output.contains("\n::error title=conformance/T20::the portal departed"))
+            let summary = try String(contentsOfFile: path + "/summary.md", encoding: .utf8)
+            #expect(summary.contains("| conformance/T20") && !summary.contains(serving.password()), "\(summary)")
+            let silent = try await Mockportal.run(line, environment: ["GITHUB_ACTIONS": ""])
+            #expect(silent.code == 1 && !silent.output.contains("::error"))
+        }
+    }
+
     @Test func `an application signs in as itself`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path

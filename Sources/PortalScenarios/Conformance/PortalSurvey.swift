@@ -16,13 +16,7 @@ struct PortalSurvey: Sendable {
 
     /// Looks at the root, the security and the properties; throws where nothing answers, or nothing that is a portal.
     static func take(_ plan: ConformancePlan) async throws(ConformanceError) -> PortalSurvey {
-        let stage: ConformanceStage
-        do {
-            stage = try ConformanceStage(
-                plan.portal, plan, trusting: plan.authorities, answers: plan.webTierAnswers, time: SystemTimeSource())
-        } catch {
-            throw ConformanceError("the wire cannot be used: \(error.detail)")
-        }
+        let stage = try stage(plan, plan.webTierAnswers)
         defer { stage.end() }
         var survey = PortalSurvey(facts: PortalFacts(url: plan.portal.root.description))
         var looks: [WireExchange] = []
@@ -35,7 +29,38 @@ struct PortalSurvey: Sendable {
         survey.exchanges = stage.recorder.exchanges
         survey.readWire()
         try survey.readLooks(looks, plan)
+        if plan.identity != nil, survey.facts.clientCertificates == "asked" { try await survey.lookAsNobody(plan) }
         return survey
+    }
+
+    /// Looks once more without the profile's identity: whether a certificate is demanded shows only there.
+    private mutating func lookAsNobody(_ plan: ConformancePlan) async throws(ConformanceError) {
+        var answers = plan.webTierAnswers
+        answers.identity = nil
+        let stage = try Self.stage(plan, answers)
+        defer { stage.end() }
+        guard let look = await stage.look(stage.resource("portals", "self")) else { return }
+        let before = exchanges.count
+        exchanges += stage.recorder.exchanges.map { exchange in
+            var exchange = exchange
+            exchange.number += before
+            return exchange
+        }
+        readWire()
+        if facts.clientCertificates == "required" {
+            facts.strangers = look.error.map { "\($0.code)" } ?? look.response.map { "HTTP \($0.status)" } ?? "nothing"
+        }
+    }
+
+    private static func stage(
+        _ plan: ConformancePlan, _ answers: AnswerDesk.Answers
+    ) throws(ConformanceError) -> ConformanceStage {
+        do {
+            return try ConformanceStage(
+                plan.portal, plan, trusting: plan.authorities, answers: answers, time: SystemTimeSource())
+        } catch {
+            throw ConformanceError("the wire cannot be used: \(error.detail)")
+        }
     }
 
     /// What every answer and refusal tells of TLS and of the web tier.

@@ -7,7 +7,7 @@ internal import TLSIdentity
 /// One request and what came of it, in the bytes that crossed the transport's seam; it holds secrets until it is redacted.
 package struct WireExchange: Sendable {
     /// Ordinal in its recording, from 1.
-    package let number: Int
+    package internal(set) var number: Int
     /// Milliseconds since the recording began.
     package let began: Double
     /// The moment when it began, by the machine's clock.

@@ -27,7 +27,6 @@ package struct RecordedPortal: Sendable {
         scrubber.name(plan.profile.publicItem, Self.publicItem)
         scrubber.name(plan.profile.privateItem, Self.privateItem)
         var files: [String: JSONValue] = [:]
-        files["portal.json"] = Self.blueprint(round, survey)
         files["world/organizations.json"] = Self.organizations(
             stranger, member, round.document("sharing/rest"), &scrubber)
         files["world/users.json"] = Self.users(round.document("community/self (member)") ?? member?["user"], &scrubber)
@@ -50,13 +49,14 @@ package struct RecordedPortal: Sendable {
             files["world/services/\(name).json"] = service
             names["service"] = name
         }
+        files["portal.json"] = Self.blueprint(round, survey, service: names["service"])
         self.files = files
         self.names = names
     }
 
     // MARK: the blueprint
 
-    private static func blueprint(_ round: LookRound, _ survey: PortalSurvey) -> JSONValue {
+    private static func blueprint(_ round: LookRound, _ survey: PortalSurvey, service: String?) -> JSONValue {
         let facts = survey.facts
         var blueprint: [String: JSONValue] = [
             "summary": "A recorded portal, without secrets and personal data.",
@@ -65,8 +65,12 @@ package struct RecordedPortal: Sendable {
         let isRefused = round.answers["portals/self (stranger)"]?.errorCode != nil
         if facts.access == "private" || isRefused { blueprint["access"] = "private" }
         if isRefused { blueprint["anonymousSelf"] = "refused" }
+        // The one identity of the fake that clients show is the recorded user's.
+        if preset(facts) == "pki" { blueprint["clientCertificates"] = ["users": ["alice": .string(user)]] }
         if let defect = certificate(survey.defects) { blueprint["tls"] = ["certificate": .string(defect)] }
-        if round.answers["rest/services/{service} (stranger)"]?.errorCode == 499 { blueprint["secured"] = ["Recorded"] }
+        // What the preset secures is not in this world.
+        let isSecured = round.answers["rest/services/{service} (stranger)"]?.errorCode == 499
+        blueprint["secured"] = .array(isSecured ? [service].compactMap { $0 }.map { .string($0) } : [])
         if let expires = round.document("generateToken")?["expires"]?.integer {
             let minutes = max(1, (expires - SystemTimeSource().now().milliseconds + 30_000) / 60_000)
             blueprint["tokens"] = ["lifetime": .string("\(minutes)m")]
