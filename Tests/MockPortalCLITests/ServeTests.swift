@@ -152,6 +152,38 @@ import Testing
         }
         #expect(done.terminationStatus == .exited(0))
     }
+
+    @Test func `only the command line names files`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path
+        for name in ["served", "other"] {
+            try Data(#"{"preset": "token"}"#.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name).json"))
+        }
+        try await Serving.run("--scenario", path + "/served.json") { serving in
+            let control = serving.ready["controlURL"]?.string ?? ""
+            func post(_ route: String, _ body: String) async throws -> (status: String, text: String) {
+                let answer = try await Curl.get(
+                    "\(control)/\(route)", "-X", "POST", "-d", body, "-w", "\n%{http_code}")
+                return (String(answer.suffix(3)), answer)
+            }
+            for route in ["scenario", "sandboxes"] {
+                for file in ["\(path)/other.json", "/etc/none.json"] {
+                    let refused = try await post(route, #"{"scenario": "\#(file)"}"#)
+                    #expect(refused.status == "400", "\(refused.text)")
+                    for word in ["only the command line names files", "scenario"] {
+                        #expect(refused.text.contains(word), "\(refused.text)")
+                    }
+                }
+                // What the command line named can be had again, with differences of one's own.
+                for body in [#"{"blueprint": {"access": "private"}}"#, #"{"scenario": "token"}"#] {
+                    let made = try await post(route, body)
+                    #expect(["200", "201"].contains(made.status), "\(made.text)")
+                }
+                let back = try await post(route, #"{"scenario": "\#(path)/served.json"}"#)
+                #expect(["200", "201"].contains(back.status), "\(back.text)")
+            }
+        }
+    }
 }
 
 /// One text that a body hands out.
