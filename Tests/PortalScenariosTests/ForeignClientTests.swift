@@ -116,6 +116,49 @@ import Testing
         #expect(results.allSatisfy { $0.verdict.findings.contains { $0.code == row.code } })
     }
 
+    private static let constants = [
+        ("verifier=\"$(random)\"", "verifier=dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", "oauth.verifier-repeated"),
+        ("state=\"$(random)\"", "state=constant", "wire.missing"),
+    ]
+
+    @Test(.enabled(if: hasCurl && hasOpenSSL, "needs curl and openssl: apt install curl openssl"), arguments: constants)
+    func `a client whose sign-ins share what must be new is caught`(
+        _ constant: (replaced: String, by: String, code: String)
+    ) async throws {
+        let script = try curlScript()
+        try #require(script.contains(constant.replaced))
+        let results = try await results(
+            script.replacing(constant.replaced, with: constant.by), in: ["oauth/proof-quality"])
+        #expect(results.map(\.verdict.kind) == [.failed])
+        #expect(
+            results.allSatisfy { $0.verdict.findings.contains { $0.code == constant.code } },
+            "\(results.map(\.verdict))")
+    }
+
+    @Test(.enabled(if: hasCurl && hasOpenSSL, "needs curl and openssl: apt install curl openssl"))
+    func `a client is started twice with a home of its own each time, and may send the form of a page`() async throws {
+        let script = try curlScript()
+        let page = "get \"$rest/oauth2/authorize?$way"
+        try #require(script.contains(page))
+        // RFC 6749 §3.1: an authorization may be asked for by POST.
+        let posting = script.replacing(page, with: "get \"$rest/oauth2/authorize\" --data \"$way")
+        let settled = posting.replacing(
+            "sign_in_on_page() {",
+            with: "sign_in_on_page() {\n    [ ! -e \"$HOME/lived-in\" ] || exit 1; : >\"$HOME/lived-in\"")
+        let results = try await results(
+            settled, in: ["oauth/proof-quality", "oauth/out-of-band", "oauth/state-altered"])
+        for result in results { #expect(result.verdict.isPass, "\(TextReport.text(of: result, explains: true))") }
+        let started = results.first { $0.scenario == "oauth/proof-quality" }?.evidence.journal.requests
+        #expect(started?.count { $0.operation == "oauth2/authorize" && $0.method == "POST" } == 2)
+    }
+
+    @Test func `a client that does not get in is not started again`() async throws {
+        let results = try await results(
+            "#!/bin/sh\necho started\nexit 1\n", in: ["oauth/proof-quality"])
+        #expect(results.map { result in result.evidence.output.count { $0.text == "started\n" } } == [1])
+        #expect(results.map(\.verdict.kind) == [.failed])
+    }
+
     @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
     func `curl that verifies nothing fails for the right reason`() async throws {
         let script = try curlScript()

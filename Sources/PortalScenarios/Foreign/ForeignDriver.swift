@@ -29,7 +29,7 @@ extension ScenarioRunner {
         }
     }
 
-    /// Lets a command carry out a run: once, with everything it needs in its environment.
+    /// Lets a command carry out a run: as often as the plan says, with everything it needs in its environment.
     private func perform(
         _ foreign: ForeignCommand, _ plan: ForeignPlan, _ run: ScenarioRun, overlay: JSONValue?
     ) async -> (evidence: Evidence, expectation: Expectation) {
@@ -54,19 +54,21 @@ extension ScenarioRunner {
             evidence.canaries = environment.canaries
             evidence.identityGrants = environment.identityGrants
             let program = try ForeignProgram(foreign.command)
-            let process = try ClientProcess(
-                path: program.path, arguments: program.arguments, environment: environment.whole(in: sandbox),
-                holdsDialogue: false, timeLimit: options.timeLimit)
-            let ended = await process.end()
-            evidence.take(ended, program, timeLimit: options.timeLimit)
-            if case .exited(let code) = ended.end, evidence.obstacle == nil {
+            for turn in 1...plan.times {
+                let process = try ClientProcess(
+                    path: program.path, arguments: program.arguments,
+                    environment: environment.whole(in: try sandbox.onTurn(turn)), holdsDialogue: false,
+                    timeLimit: options.timeLimit)
+                let ended = await process.end()
+                evidence.take(ended, program, timeLimit: options.timeLimit)
+                guard case .exited(let code) = ended.end, evidence.obstacle == nil else { break }
                 let report = ForeignReport(ended, code: code, reasons: foreign.reasons)
                 evidence.outcome = report.outcome
-                evidence.events = report.events
-                if report.events != nil {
-                    expectation.events = try plan.events ?? stage.expectation(of: run).events
-                }
+                if let events = report.events { evidence.events = (evidence.events ?? []) + events }
+                // Whoever cannot, or was refused, does not do better when asked again.
+                guard report.outcome.kind == .accepted else { break }
             }
+            if evidence.events != nil { expectation.events = try plan.events ?? stage.expectation(of: run).events }
         } catch {
             evidence.obstacle = "\(error)"
         }
@@ -102,7 +104,7 @@ extension Evidence {
             obstacle = program.failure(failure)
             return
         }
-        output = [
+        output += [
             ClientOutput(place: "standard output", text: ended.output),
             ClientOutput(place: "standard error", text: ended.errors),
         ]

@@ -26,6 +26,9 @@ struct ForeignPlan: Sendable {
     let item: String?
     let service: String?
     let url: String
+    /// How often the command is started, one after the other, each time with a home of its own: what two sign-ins may not share
+    /// shows only in two.
+    let times: Int
     /// `portal`, `nothing`, or a recipe whose own authority is trusted.
     let trusts: String
     /// Done to the portal before the command starts.
@@ -42,7 +45,7 @@ struct ForeignPlan: Sendable {
             keys: [
                 "task", "as", "password", "token", "tokenReferer", "item", "service", "url", "trusts", "before",
                 "outcome", "reason", "wire", "never", "identity", "key", "application", "redirect",
-                "events",
+                "events", "times",
             ])
         guard let task = try reader.word("task", as: Task.self) else { throw reader.missing("task") }
         guard let kind = try reader.word("outcome", as: OutcomeWord.self) else { throw reader.missing("outcome") }
@@ -64,6 +67,7 @@ struct ForeignPlan: Sendable {
         item = try reader.text("item")
         service = try reader.text("service")
         url = try reader.text("url") ?? "{{portal}}"
+        times = try reader.number("times", in: 1...4) ?? 1
         trusts = try reader.text("trusts") ?? "portal"
         before = try reader.list("before").enumerated().map { index, value throws(DocumentError) in
             let path = "foreign.before[\(index)]"

@@ -13,12 +13,24 @@ struct ForeignSandbox: Sendable {
     static let mostBytes = 1 << 20
 
     let path: String
-    var home: String { path + "/home" }
-    var temporary: String { path + "/tmp" }
+    let home: String
+    let temporary: String
 
     /// Makes the folder; throws where it cannot be made.
     init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/mockportal-client-\(UUID().uuidString)"
+        try self.init(
+            path: FileManager.default.temporaryDirectory.path + "/mockportal-client-\(UUID().uuidString)", suffix: "")
+    }
+
+    /// The same folder with a home that nobody has lived in yet; the first turn's is this one's.
+    func onTurn(_ turn: Int) throws -> ForeignSandbox {
+        turn == 1 ? self : try ForeignSandbox(path: path, suffix: "\(turn)")
+    }
+
+    private init(path: String, suffix: String) throws {
+        self.path = path
+        home = "\(path)/home\(suffix)"
+        temporary = "\(path)/tmp\(suffix)"
         for folder in [path, home, temporary] {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -34,11 +46,13 @@ struct ForeignSandbox: Sendable {
         return file
     }
 
-    /// What the client left in its home and among its temporary files; `isWhole` is false where it was too much to search.
+    /// What the client left in its homes and among its temporary files; `isWhole` is false where it was too much to search.
     func leftFiles() -> (files: [ClientOutput], isWhole: Bool) {
         var left = Left()
-        look(home, as: "~", &left)
-        look(temporary, as: "$TMPDIR", &left)
+        for folder in (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] {
+            if folder.hasPrefix("home") { look("\(path)/\(folder)", as: "~", &left) }
+            if folder.hasPrefix("tmp") { look("\(path)/\(folder)", as: "$TMPDIR", &left) }
+        }
         return (left.files, left.isWhole)
     }
 
