@@ -7,6 +7,7 @@ set -u
 answer="$(mktemp)"
 # What curl sends to the web tier: a file that only its owner may read, empty until a 401 asks for it.
 web="$(mktemp)"
+lost=
 trap 'rm -f "$answer" "$web"' EXIT
 
 done_with() { printf '{"outcome":"%s","reason":"%s"}\n' "$1" "$2"; [ "$1" = accepted ]; exit; }
@@ -25,6 +26,11 @@ get() {
     words="$(cat "$answer.err")"
     rm -f "$answer.err" "$answer.status"
     [ $code -eq 0 ] && return
+    # curl repeats what was answered with an error and nothing that was lost; a form or a token is read but once.
+    case "$lost $* $words" in
+        xx* | *--data* | *--config*) ;;
+        *"Recv failure: Connection reset"*) lost="x$lost"; get "$url" "$@"; return ;;
+    esac
     case "$words" in
         *"alert certificate required"*) done_with refused client-certificate-required ;;
         *"alert unknown ca"*) done_with refused client-certificate-unknown-ca ;;
@@ -72,7 +78,8 @@ refusal() {
             if [ -z "${PORTAL_CLIENT_CERT:-}" ]; then echo client-certificate-required; else echo client-certificate-rejected; fi
             return ;;
     esac
-    case "$(tr -d ' \n' < "$answer")" in
+    # A byte order mark before a document may be ignored (RFC 8259 section 8.1).
+    case "$(tr -d ' \n' < "$answer" | sed "s/^$(printf '\357\273\277')//")" in
         *'"error":{'*'"code":498'*) echo token-invalid ;;
         *'"error":{'*'"code":499'*) echo token-required ;;
         *'"error":{'*'"code":403'*) echo access-denied ;;
@@ -82,7 +89,8 @@ refusal() {
         *'"status":"error"'*'"code":498'* | *'"code":498'*'"status":"error"'*) echo token-invalid ;;
         *'"error":{'*) echo service-error ;;
         # What is no document is no answer, whatever its status says.
-        [\[{]*) [ "$status" -lt 300 ] || echo http-error ;;
+        [\[{]*[]}]) [ "$status" -lt 300 ] || echo http-error ;;
+        [\[{]*) echo malformed-answer ;;
         *) case "$status" in 404) echo not-found ;; 2*) echo unexpected-content ;; *) echo http-error ;; esac ;;
     esac
 }
@@ -155,6 +163,15 @@ sign_in_application() {
 $form
 FORM
     take_token
+}
+
+# exchange: gets a token for the server of the service, in exchange for the portal's.
+exchange() {
+    form="request=getToken&serverUrl=$(printf '%s' "${PORTAL_SERVICE_URL%%/rest/services/*}" | encode)&token=$(printf '%s' "$token" | encode)"
+    get "$rest/generateToken" --data @- <<FORM
+$form&referer=$(printf '%s' "$PORTAL_REFERER" | encode)&f=json
+FORM
+    token="$(value token)"
 }
 
 # random: 43 characters that nobody guesses, for a verifier and a state (RFC 7636 section 4.1).
@@ -251,6 +268,11 @@ elif [ -n "${PORTAL_OAUTH_CLIENT_ID:-}" ]; then
     sign_in_application
 fi
 if [ -z "$token" ] && [ -n "${PORTAL_USERNAME:-}" ]; then sign_in; fi
+# A federated server may want a token of its own, for the one that the application or its user has.
+if [ "$PORTAL_TASK" = query ] && [ -n "${PORTAL_OAUTH_CLIENT_ID:-}" ]; then
+    get "$information?f=json"
+    [ -z "$(value owningSystemUrl)" ] || exchange
+fi
 ask
 reason="$(refusal)"
 if [ "$reason" = token-invalid ] && [ -n "${PORTAL_USERNAME:-}" ]; then

@@ -68,7 +68,7 @@ extension ClientDialogue {
     /// Fills the evidence with what the client told.
     func fill(_ evidence: inout Evidence, _ ended: ClientProcess.Ended) {
         evidence.events = tellsEvents ? told.events : told.answered
-        var final = told.facts.mapValues { $0.isNull ? "none" : $0 }
+        var final = told.facts.mapValues(\.naming)
         final["status"] = told.status.map { .string($0) }
         final["reason"] = told.reason.map { .string($0.rawValue) }
         evidence.final = .object(final)
@@ -81,5 +81,12 @@ extension ClientDialogue {
         case 89: evidence.outcome = ClientOutcome(kind: .unsupported)
         default: evidence.complaints.append("the client ended with exit code \(code); it ends with 0, 1 or 89")
         }
+    }
+}
+
+extension JSONValue {
+    /// The value with `none` for every null, as `expect.final` writes it; within objects too, as `portals` is one.
+    fileprivate var naming: JSONValue {
+        isNull ? "none" : object.map { .object($0.mapValues(\.naming)) } ?? self
     }
 }

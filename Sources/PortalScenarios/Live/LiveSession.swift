@@ -85,9 +85,8 @@ package struct LiveSession: Sendable {
         evidence.identityGrants = own.flatMap { origin in
             portal.identityNames.map { IdentityGrant(origin: origin, identity: $0, after: 0) }
         }
-        let recipes = Set(evidence.journal.connections.compactMap { $0.tls?.certificate })
         evidence.certificates = CertificateFacts.defects(
-            of: recipes, trustsRun: run?.trustsPortalLive ?? true, alsoTrusts: [])
+            of: evidence.journal.connections, trustsRun: run?.trustsPortalLive ?? true, alsoTrusts: [])
         if isTrustGranted {
             evidence.grants = origins.map { origin in
                 Grant(origin: origin, fingerprint: nil, tolerating: Reason.allCases, after: 0)

@@ -14,13 +14,15 @@ enum CertificateFacts {
         "client-purpose": [.certificateWrongPurpose],
     ]
 
-    /// The defects of recipes for a client that knows some authorities.
-    static func defects(of recipes: some Sequence<String>, trustsRun: Bool, alsoTrusts: Set<String>) -> [String:
+    /// The defects of what was shown on connections, for a client that knows some authorities.
+    static func defects(of connections: [Journal.Connection], trustsRun: Bool, alsoTrusts: Set<String>) -> [String:
         [Reason]]
     {
         var found: [String: [Reason]] = [:]
-        for recipe in recipes {
+        for (recipe, shown) in Dictionary(grouping: connections, by: \.tls?.certificate) {
+            guard let recipe else { continue }
             var defects = flaws[recipe] ?? []
+            if recipe == "ip-san", shown.allSatisfy(\.wasReachedByName) { defects.append(.hostMismatch) }
             if alsoTrusts.contains(recipe) { defects.removeAll { $0 == .certificateUnknownRoot } }
             if !trustsRun, !alsoTrusts.contains(recipe), recipe != "self-signed" {
                 defects.append(.certificateUnknownRoot)
@@ -28,5 +30,12 @@ enum CertificateFacts {
             found[recipe] = defects
         }
         return found
+    }
+}
+
+extension Journal.Connection {
+    /// Whether the client named a host: an address is no server name (RFC 6066 §3), and one that is sent in spite of that does not count.
+    fileprivate var wasReachedByName: Bool {
+        tls?.serverName.map { !$0.contains(":") && $0.contains(where: \.isLetter) } ?? false
     }
 }

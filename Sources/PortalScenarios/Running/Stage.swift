@@ -39,8 +39,8 @@ struct Stage: Sendable {
         evidence.isComplete = await portal.waitUntilQuiet(timeout: .seconds(2))
         evidence.journal = portal.journal()
         evidence.canaries += portal.canaries()
-        let recipes = evidence.journal.connections.compactMap { $0.tls?.certificate }
-        evidence.certificates = CertificateFacts.defects(of: Set(recipes), trustsRun: trustsRun, alsoTrusts: alsoTrusts)
+        evidence.certificates = CertificateFacts.defects(
+            of: evidence.journal.connections, trustsRun: trustsRun, alsoTrusts: alsoTrusts)
         portal.stop()
     }
 
