@@ -42,6 +42,13 @@ import Testing
                 }
                 let out = try await Mockportal.run(["sign-out", one.url] + store)
                 #expect(out.code == 0, "\(out.output)\(out.errors)")
+                let words = out.output.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+                #expect(words.prefix(5) == ["forgotten", "trust", "in", "the", "certificate"], "\(out.output)")
+                let port = URL(string: one.url)?.port.map(String.init) ?? "no port"
+                #expect(out.output.hasSuffix(" of localhost:\(port)\n"), "\(out.output)")
+                #expect(out.output.split(separator: "\n").count == 1, "what is kept for the other stays")
+                let again = try await Mockportal.run(["sign-out", one.url] + store)
+                #expect(again.code == 0 && again.output == "nothing is kept for \(one.url)\n", "\(again.output)")
                 let other = try await Mockportal.run(["connect", two.url] + store)
                 #expect(other.code == 0, "\(other.errors)")
                 let same = try await Mockportal.run(["connect", one.url] + store)

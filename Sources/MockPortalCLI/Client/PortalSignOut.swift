@@ -1,6 +1,7 @@
 import HTTPAuthentication
 import PortalAuthentication
 import PortalClient
+import PortalTransport
 
 /// The end of what an environment keeps for one portal; what it keeps for others stays.
 struct PortalSignOut: Sendable {
@@ -38,6 +39,10 @@ struct PortalSignOut: Sendable {
             endings.append(.forgotten("password of \(Console.visible(username)) for \(space.method)"))
             await environment.networkCredentials.remove(for: space)
         }
+        // What the command line itself trusts is kept nowhere.
+        for grant in environment.trust.granted where grant.host == origin.host && grant.port == origin.port {
+            endings.append(.forgotten("trust in \(Self.words(grant))"))
+        }
         await environment.trust.revoke(host: origin.host, port: origin.port)
         // Nothing is left, so no file needs to be.
         if environment.credentials.credentials.isEmpty, environment.networkCredentials.credentials.isEmpty,
@@ -46,6 +51,15 @@ struct PortalSignOut: Sendable {
             await environment.authentication.signOut()
         }
         return endings
+    }
+
+    /// What is trusted, as a person was asked.
+    private static func words(_ grant: TrustGrant) -> String {
+        let place = grant.port.map { "\(grant.host):\($0)" } ?? grant.host
+        switch grant.scope {
+        case .certificate(let sha256): return "the certificate \(sha256) of \(place)"
+        case .host: return "whatever certificate \(place) shows"
+        }
     }
 
     private func end(_ credential: any ArcGISCredential) async -> Ending {

@@ -34,7 +34,7 @@ public final class TrustStore: Sendable {
     public var grants: [TrustGrant] { decisions.grants }
 
     /// The exceptions that somebody granted while the program ran; those that it was started with are not among them.
-    var granted: [TrustGrant] { grants.filter { !given.contains($0) } }
+    package var granted: [TrustGrant] { grants.filter { !given.contains($0) } }
 
     /// Has somebody told of each change of what was granted, in place of whoever was told before.
     func onChange(_ listener: (@Sendable () -> Void)?) { state.withLock { $0.listener = listener } }
