@@ -86,6 +86,28 @@ import Testing
         }
     }
 
+    @Test func `a report of another version leaves nothing to judge, and what is no report is wrong usage`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let file = folder.path + "/report.json"
+        let texts: [(text: String, code: Int32, words: String)] = [
+            (
+                #"{"schema": "mockportal.report", "version": 1, "scenarios": []}"#, 2,
+                "reports of version 1 cannot be read by"
+            ),
+            (#"{"schema": "mockportal.list", "version": 1}"#, 64, "is no report of mockportal"),
+        ]
+        for (text, code, words) in texts {
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            for command in [["judge", file], ["report", "merge", file]] {
+                let done = try await Mockportal.run(command)
+                #expect(done.code == code && done.output.isEmpty, "\(done.errors)")
+                #expect(done.errors.contains(words), "\(done.errors)")
+            }
+        }
+    }
+
     @Test func `a report that cannot be written is an error and leaves nothing`() async throws {
         let folder = try TemporaryFolder()
         for kind in ["json", "junit", "html"] {

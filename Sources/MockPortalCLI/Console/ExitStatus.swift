@@ -25,9 +25,10 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
-    /// A mistake in a document or a name is wrong usage; a document that cannot be read or trusted leaves nothing to judge.
+    /// A mistake in a document or a name is wrong usage; a document that cannot be read or trusted leaves nothing to judge, and
+    /// neither does a report of another version: whoever named it has made no mistake.
     init(_ error: DocumentError) {
-        let leavesNothing = [.unreadable, .altered, .conflict].contains(error.code)
+        let leavesNothing = [.unreadable, .altered, .conflict, .otherVersion].contains(error.code)
         self.init(Console.visible(error.description), leavesNothing ? .couldNotJudge : .wrongUsage)
     }
 

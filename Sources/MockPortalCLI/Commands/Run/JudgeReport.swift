@@ -12,7 +12,8 @@ struct JudgeReport: ParsableCommand {
             The report is one that --report json=<file> has written, here or on another machine. Whatever was changed \
             in it since is told, and nothing is judged then; its layout alone may change.
 
-            Exit codes: that of the run where every verdict is the stored one, 2 where one differs or the report was changed.
+            Exit codes: that of the run where every verdict is the stored one, 2 where one differs, where the report was \
+            changed, and for a report of another version, 64 for a file that is no report.
 
             Example:
               mockportal judge report.json

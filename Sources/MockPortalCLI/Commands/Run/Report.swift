@@ -20,7 +20,8 @@ struct Report: ParsableCommand {
                 The files may come from other machines; one that was changed since is refused. Two different runs of one \
                 scenario by one client are refused as well, and parts of a run that are not there are named.
 
-                Exit codes: that of a run over everything; 2 where the reports make no whole.
+                Exit codes: that of a run over everything; 2 where the reports make no whole, or one was changed or is of \
+                another version; 64 for a file that is no report.
 
                 Examples:
                   mockportal report merge shard-*.json --complete --report json=all.json --report junit=all.xml

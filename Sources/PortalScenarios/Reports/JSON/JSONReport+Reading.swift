@@ -10,6 +10,8 @@ internal import PortalJudge
 extension DocumentError.Code {
     /// A document that was changed after it was written.
     package static let altered = Self(rawValue: "altered")
+    /// A report that another version of the program wrote.
+    package static let otherVersion = Self(rawValue: "otherVersion")
 }
 
 extension JSONReport {
@@ -39,7 +41,7 @@ private struct StoredReport {
         }
         guard version == JSONReport.version else {
             throw DocumentError(
-                .unknownValue, source: source, keyPath: "version",
+                .otherVersion, source: source, keyPath: "version",
                 problem: "reports of version \(version) cannot be read by \(ToolVersion.text), only those of version "
                     + "\(JSONReport.version); run again to get one")
         }
