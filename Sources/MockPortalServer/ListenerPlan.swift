@@ -60,7 +60,8 @@ struct ListenerPlan {
         addresses = SiteAddresses(
             portal: options.publicOrigin ?? own, http: http, hosts: hosts,
             context: options.publicPath ?? blueprint.context,
-            serverContext: blueprint.server.context)
+            serverContext: blueprint.server.context,
+            serverContexts: blueprint.hosts.filter { $0.value.serves == .server }.mapValues(\.server.context))
     }
 
     private static func origin(_ scheme: String, _ host: String, _ port: Int) throws(MockPortalError) -> Origin {

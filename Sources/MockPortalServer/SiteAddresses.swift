@@ -12,17 +12,20 @@ package struct SiteAddresses: Sendable, Equatable {
     package var context: String
     /// Path under which the ArcGIS-Server-like services live, as `/server`.
     package var serverContext: String
+    /// The same of hosts that are servers of their own, by their names.
+    package var serverContexts: [String: String]
 
     /// Joins the origins with the two context paths.
     package init(
         portal: Origin, http: Origin? = nil, hosts: [String: Origin] = [:], context: String = "/portal",
-        serverContext: String = "/server"
+        serverContext: String = "/server", serverContexts: [String: String] = [:]
     ) {
         self.portal = portal
         self.http = http
         self.hosts = hosts
         self.context = context
         self.serverContext = serverContext
+        self.serverContexts = serverContexts
     }
 
     /// The origin of a listener by its name; nil where there is none.
@@ -38,8 +41,15 @@ package struct SiteAddresses: Sendable, Equatable {
     package var portalURL: String { portal.description + context }
     /// The server's own URL, as `https://localhost:49152/server`.
     package var serverURL: String { portal.description + serverContext }
+    /// The URL of the server at a listener.
+    package func serverURL(at listener: String) -> String {
+        guard let context = serverContexts[listener], let origin = hosts[listener] else { return serverURL }
+        return origin.description + context
+    }
     /// The portal's URL on the plain listener; nil where there is none.
     package var httpURL: String? { http.map { $0.description + context } }
-    /// The portal-like URL of a further host; nil where the blueprint has no such host.
-    package func url(ofHost name: String) -> String? { hosts[name].map { $0.description + context } }
+    /// The URL of the portal, or of the server, at a further host; nil where the blueprint has no such host.
+    package func url(ofHost name: String) -> String? {
+        hosts[name].map { $0.description + (serverContexts[name] ?? context) }
+    }
 }

@@ -123,13 +123,38 @@ extension Blueprint {
     }
 
     private mutating func readServer(_ reader: DocumentReader) throws(BlueprintError) {
-        guard let server = try reader.object("server", keys: ["context", "federation", "acceptsPortalToken"]) else {
-            return
+        if let server = try Self.server(reader) { self.server = server }
+    }
+
+    /// The server that an object describes; nil where it describes none.
+    static func server(_ reader: DocumentReader) throws(BlueprintError) -> Server? {
+        let keys = ["context", "federation", "acceptsPortalToken", "owner"]
+        guard let found = try reader.object("server", keys: keys) else { return nil }
+        var server = Server()
+        if let context = try found.text("context") { server.context = try path(context, found, "context") }
+        if let federation = try found.word("federation", as: Server.Federation.self) { server.federation = federation }
+        if let accepts = try found.truth("acceptsPortalToken") { server.acceptsPortalToken = accepts }
+        guard let owner = try found.text("owner") else { return server }
+        guard server.federation == .foreign else {
+            throw BlueprintError(
+                .unknownValue, source: reader.source, keyPath: "\(found.path).owner",
+                problem: "only a foreign server has another owner than this portal; add \"federation\": \"foreign\"",
+                written: owner)
         }
-        if let context = try server.text("context") { self.server.context = try Self.path(context, server, "context") }
-        if let federation = try server.word("federation", as: Server.Federation.self) {
-            self.server.federation = federation
-        }
-        if let accepts = try server.truth("acceptsPortalToken") { self.server.acceptsPortalToken = accepts }
+        server.owner = owner
+        return server
+    }
+
+    /// The server at a listener: that of a host that serves one, else the portal's own.
+    func server(at listener: String) -> Server {
+        guard let host = hosts[listener], host.serves == .server else { return server }
+        return host.server
+    }
+
+    /// Every server by the listener that it is told by, the portal's own first; a portal may have none.
+    var servers: [(listener: String, server: Server)] {
+        let own = server.federation == .none ? [] : [("portal", server)]
+        return own
+            + hosts.sorted { $0.key < $1.key }.filter { $0.value.serves == .server }.map { ($0.key, $0.value.server) }
     }
 }

@@ -34,7 +34,8 @@ extension Blueprint {
                     problem: "\"\(name)\" is the name of one of the portal's own listeners")
             }
             let keys = [
-                "address", "certificate", "scheme", "serves", "reach", "clientCertificates", "httpAuthentication",
+                "address", "certificate", "scheme", "serves", "server", "reach", "clientCertificates",
+                "httpAuthentication",
             ]
             guard let entry = try found.object(name, keys: keys) else { continue }
             var host = Host()
@@ -43,6 +44,14 @@ extension Blueprint {
             if let scheme = try entry.word("scheme", as: Host.Scheme.self) { host.scheme = scheme }
             if let serves = try entry.word("serves", as: Host.Serves.self) { host.serves = serves }
             if let reach = try entry.word("reach", as: Reach.self) { host.reach = reach }
+            if let server = try Self.server(entry) {
+                guard host.serves == .server, server.federation != .none else {
+                    throw BlueprintError(
+                        .unknownValue, source: reader.source, keyPath: "hosts.\(name).server",
+                        problem: "only a host that serves a server has one", allowed: ["\"serves\": \"server\""])
+                }
+                host.server = server
+            }
             host.clientCertificates = try clientCertificates(entry, isOfHost: true)
             host.webAuthentication = try webAuthentication(entry, isOfHost: true)
             if host.clientCertificates != nil, host.scheme == .http {

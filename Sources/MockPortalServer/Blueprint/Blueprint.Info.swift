@@ -29,18 +29,22 @@ extension Blueprint {
         }
     }
 
-    /// The ArcGIS Server beside the portal.
+    /// The ArcGIS Server beside the portal, or one at a host of its own.
     package struct Server: Sendable {
         /// Path before `/rest`, as `/server`.
         package var context = "/server"
         package var federation = Federation.federated
         /// Whether a federated server takes the portal's own token, or only one that was exchanged for it.
         package var acceptsPortalToken = true
+        /// The portal to which a foreign server belongs, as it says itself.
+        package var owner = "https://elsewhere.localhost/portal"
 
         /// What the server is to the portal.
         package enum Federation: String, Sendable, CaseIterable {
             case federated
             case standalone
+            /// It belongs to another portal.
+            case foreign
             /// There is no server.
             case none
         }
@@ -70,6 +74,8 @@ extension Blueprint {
         package var scheme = Scheme.https
         package var serves = Serves.portal
         package var reach = Reach.open
+        /// The server that it is, where it serves one.
+        package var server = Server()
         /// Client certificates that it asks for itself.
         package var clientCertificates: ClientCertificates?
         /// HTTP authentication of its own.
@@ -86,6 +92,8 @@ extension Blueprint {
             case portal
             /// `info` and `generateToken` only.
             case tokens
+            /// An ArcGIS Server of its own, with the services of the portal's.
+            case server
             /// 404 to everything; it only records.
             case nothing
             /// 407 to everything, as a proxy that asks who its clients are.

@@ -23,6 +23,10 @@ struct Call: Sendable {
 
     var world: World { site.world }
     var blueprint: Blueprint { edition.blueprint }
+    /// The server that was asked.
+    var server: Blueprint.Server { blueprint.server(at: listener.name) }
+    /// Its URL.
+    var serverURL: String { site.addresses.serverURL(at: listener.name) }
 
     /// The id of the organization whose URL the portal's URL is; nil where the documents cannot be read.
     var ownOrganization: String? { try? world.organizations().own.id }

@@ -1,3 +1,4 @@
+internal import HTTPAuthentication
 internal import JSONValues
 
 extension PortalSite {
@@ -15,6 +16,13 @@ extension PortalSite {
         if case .host(let name) = blueprint.info.tokenServicesURL, blueprint.hosts[name] == nil {
             let hosts = blueprint.hosts.keys.sorted()
             throw unknown(blueprint, "info.tokenServicesURL", "there is no host \"\(name)\"", hosts, name)
+        }
+        for (listener, server) in blueprint.servers where server.federation == .foreign {
+            guard Origin(ofURL: world.placeholders.expand(server.owner)) == nil else { continue }
+            let path = listener == "portal" ? "server.owner" : "hosts.\(listener).server.owner"
+            throw unknown(
+                blueprint, path, "\"\(server.owner)\" is no URL of a portal", ["https://…", "{{host:<name>}}/…"],
+                server.owner)
         }
         try checkWebTier(blueprint, accounts, world)
         try checkSigningIn(blueprint, accounts, world)

@@ -56,6 +56,7 @@ package final class PortalSite: PortalHandler {
                 guard let host = hosts[name], host.scheme == .https, host.webAuthentication == nil else { return false }
                 // A token service under another name is a stranger: a password goes there by consent only (rule R5).
                 return host.serves == .portal || host.serves == .identity
+                    || host.serves == .server && host.server.federation == .standalone
                     || host.serves == .tokens && addresses.hosts[name]?.host == addresses.portal.host
             }
             let origins = [addresses.portal] + signIn.compactMap { addresses.hosts[$0] }
@@ -69,6 +70,12 @@ package final class PortalSite: PortalHandler {
                 guard let token = state.tokens[text] else { return nil }
                 var origins = [addresses.portal.description]
                 if token.issuer != addresses.portal { origins.append(token.issuer.description) }
+                for (name, server) in state.edition.blueprint.servers {
+                    guard token.mayBeSent(to: name, server, of: owner(of: server)),
+                        let origin = addresses.origin(ofListener: name)?.description, !origins.contains(origin)
+                    else { continue }
+                    origins.append(origin)
+                }
                 return Canary(name: token.alias, kind: .token, value: text, origins: origins)
             }
             return passwords + tokens + state.signInCanaries(addresses)
@@ -119,6 +126,9 @@ package final class PortalSite: PortalHandler {
 }
 
 extension PortalSite {
+    /// The portal that a foreign server calls its owner; nil where that is no URL.
+    func owner(of server: Blueprint.Server) -> Origin? { Origin(ofURL: world.placeholders.expand(server.owner)) }
+
     /// The registered applications by client id, with their secrets if they have any.
     var oauthApplications: [OAuthApplication] {
         state.withLock { state in

@@ -82,17 +82,18 @@ enum PortalsEndpoint {
         guard try call.user()?.organization == call.ownOrganization else {
             return .failure(.noPermission, "access", "only members see the servers")
         }
-        guard call.blueprint.server.federation == .federated else { return .document(["servers": []]) }
-        let url = JSONValue.string(call.site.addresses.serverURL)
-        return .document([
-            "servers": [
-                [
-                    "id": "5e24e200000000000000000000000001", "name": "server", "url": url, "adminUrl": url,
-                    "isHosted": true,
-                    "serverType": "ArcGIS", "serverRole": "HOSTING_SERVER", "serverFunction": "",
-                ]
+        let servers = call.blueprint.servers.filter { $0.server.federation == .federated }
+        let documents = servers.enumerated().map { index, entry -> JSONValue in
+            let url = JSONValue.string(call.site.addresses.serverURL(at: entry.listener))
+            let isHosting = entry.listener == "portal"
+            return [
+                "id": .string("5e24e20000000000000000000000000\(index + 1)"),
+                "name": .string(isHosting ? "server" : entry.listener), "url": url, "adminUrl": url,
+                "isHosted": .bool(isHosting), "serverType": "ArcGIS",
+                "serverRole": .string(isHosting ? "HOSTING_SERVER" : "FEDERATED_SERVER"), "serverFunction": "",
             ]
-        ])
+        }
+        return .document(["servers": .array(documents)])
     }
 
     /// Pictures of the organization and of the portal.

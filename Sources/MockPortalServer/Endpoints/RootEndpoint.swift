@@ -21,11 +21,16 @@ enum RootEndpoint {
         if let prescribed = prescribed(call) { return prescribed }
         var document: JSONValue = [
             "currentVersion": 11.1, "fullVersion": "11.1.0", "secureSoapUrl": nil,
-            "soapUrl": .string("\(call.site.addresses.serverURL)/services"), "authInfo": authInfo(call, onServer: true),
+            "soapUrl": .string("\(call.serverURL)/services"), "authInfo": authInfo(call, onServer: true),
         ]
-        if call.blueprint.server.federation == .federated {
+        switch call.server.federation {
+        case .federated:
             document["owningSystemUrl"] = .string(call.site.addresses.portalURL)
             document["owningTenant"] = .string(try call.world.organizations().own.id)
+        case .foreign:
+            document["owningSystemUrl"] = .string(call.world.placeholders.expand(call.server.owner))
+            document["owningTenant"] = "eLsEwHeRe0000009"
+        case .standalone, .none: break
         }
         return .document(document)
     }
@@ -59,10 +64,15 @@ enum RootEndpoint {
     }
 
     private static func authInfo(_ call: Call, onServer: Bool) -> JSONValue {
-        let isStandalone = onServer && call.blueprint.server.federation == .standalone
+        let server = onServer ? call.server.federation : .none
+        let isStandalone = server == .standalone
         guard call.blueprint.info.isTokenBased else { return ["isTokenBasedSecurity": false] }
         var info: JSONValue = [
-            "isTokenBasedSecurity": true, "tokenServicesUrl": .string(tokenServicesURL(call, isStandalone)),
+            "isTokenBasedSecurity": true,
+            "tokenServicesUrl": .string(
+                server == .foreign
+                    ? call.world.placeholders.expand(call.server.owner) + "/sharing/rest/generateToken"
+                    : tokenServicesURL(call, isStandalone)),
         ]
         if onServer { info["shortLivedTokenValidity"] = 60 }
         return info
@@ -71,8 +81,9 @@ enum RootEndpoint {
     private static func tokenServicesURL(_ call: Call, _ isStandalone: Bool) -> String {
         let addresses = call.site.addresses
         let path =
-            isStandalone ? addresses.serverContext + "/tokens/" : addresses.context + "/sharing/rest/generateToken"
+            isStandalone ? call.server.context + "/tokens/" : addresses.context + "/sharing/rest/generateToken"
         switch call.blueprint.info.tokenServicesURL {
+        case .portal where isStandalone: return call.serverURL + "/tokens/"
         case .portal: return addresses.portal.description + path
         case .legacy: return addresses.portalURL + "/sharing/generateToken"
         case .insecure:

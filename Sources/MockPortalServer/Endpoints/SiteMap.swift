@@ -4,6 +4,8 @@ struct SiteMap: Sendable {
     private let rest: String
     private let server: String
     private let context: String
+    /// The contexts of hosts that are servers and nothing else.
+    private let servers: [String: String]
 
     /// The place of a path.
     enum Place {
@@ -15,12 +17,15 @@ struct SiteMap: Sendable {
         /// Below `/sharing`, but nothing is there.
         case unknownResource(onServer: Bool)
         case outside
+
+        var isOutside: Bool { if case .outside = self { true } else { false } }
     }
 
     init(_ addresses: SiteAddresses, _ blueprint: Blueprint) {
         context = addresses.context
         sharing = addresses.context + "/sharing"
         rest = addresses.context + "/sharing/rest"
+        servers = addresses.serverContexts
         server = blueprint.server.federation == .none ? "\u{0}" : addresses.serverContext
     }
 
@@ -28,6 +33,9 @@ struct SiteMap: Sendable {
     func place(of path: String, at listener: ListenerFacts, in edition: Edition) -> Place {
         if let proxy = edition.blueprint.identityProxy, listener.name == proxy.authority {
             return Self.below(path, "").flatMap { IdentityRoutes.table.match($0) }.map { .identity($0) } ?? .outside
+        }
+        if !servers.isEmpty, let context = servers[listener.name] {
+            return Self.below(path, context).map(Self.onServer) ?? .outside
         }
         if let tokenPath = edition.verbatimTokenPath, path == tokenPath {
             if edition.isTokenPathOnServer {
@@ -40,12 +48,16 @@ struct SiteMap: Sendable {
             guard let match = PortalRoutes.table.match(below) else { return .unknownResource(onServer: false) }
             return .portal(match, key: below)
         }
-        if let below = Self.below(path, server) {
-            if let match = ServerRoutes.table.match(below) { return .server(match, key: below) }
-            if below.hasPrefix("rest/") { return .unknownResource(onServer: true) }
+        if let below = Self.below(path, server), case let place = Self.onServer(below), !place.isOutside {
+            return place
         }
         if path == "/arcgisuris.xml" || path == context + "/arcgisuris.xml" { return .arcgisURIs }
         return .outside
+    }
+
+    private static func onServer(_ below: String) -> Place {
+        if let match = ServerRoutes.table.match(below) { return .server(match, key: below) }
+        return below.hasPrefix("rest/") ? .unknownResource(onServer: true) : .outside
     }
 
     /// What of a path stands below a prefix, without slashes around it; nil where it stands elsewhere.

@@ -81,8 +81,7 @@ struct TokenRequest {
         case .wrong: return .failure(wrongPassword, "password", verdict.reason)
         case .locked: return .failure(refusal([PasswordVerdict.lockedMessage]), "password", verdict.reason)
         }
-        let scope: Token.Scope = onServer ? .server : .portal
-        return issue(to: .user(username), scope: scope, binding: binding).passed("password", verdict.reason)
+        return issue(to: .user(username), scope: ownScope, binding: binding).passed("password", verdict.reason)
     }
 
     /// Issues a token to whom the web tier has authenticated: of the portal, or of the federated server that is named.
@@ -92,10 +91,10 @@ struct TokenRequest {
         guard call.blueprint.tokens.generate == .answers else {
             return .failure(wrongPassword, "webTier", "the blueprint refuses everybody")
         }
-        var scope: Token.Scope = onServer ? .server : .portal
+        var scope = ownScope
         if !onServer, let serverURL = call.form.value(ofAnyCase: "serverUrl"), !serverURL.isEmpty {
-            guard isFederated(serverURL) else { return Self.notFederated }
-            scope = .server
+            guard let server = federatedServer(serverURL) else { return Self.notFederated }
+            scope = .server(server)
         }
         return issue(to: .user(user), scope: scope, binding: binding).passed(
             "webTier", "the web tier has authenticated \(user)")
@@ -112,26 +111,32 @@ struct TokenRequest {
         let rules = call.blueprint.tokens
         let token = call.site.state.withLock { $0.tokens[text] }
         let referer = call.referer
-        guard let token, rules.refuse == .none, token.scope != .server,
+        guard let token, rules.refuse == .none, !token.scope.isOfServer,
             token.verdict(at: call.time, referer: referer, address: call.peerAddress, check: rules.referer) == .good
         else { return .failure(.invalidToken(onServer: onServer), "token", "the token to exchange is not good") }
-        guard let serverURL = call.form.value(ofAnyCase: "serverUrl"), isFederated(serverURL) else {
+        guard let serverURL = call.form.value(ofAnyCase: "serverUrl"), let server = federatedServer(serverURL) else {
             return Self.notFederated
         }
-        return issue(to: token.holder, scope: .server, binding: binding == .none ? token.binding : binding)
+        return issue(to: token.holder, scope: .server(server), binding: binding == .none ? token.binding : binding)
             .passed("token", "\(token.alias) is exchanged for a token of the server")
     }
 
-    /// Whether a URL is within the federated server; ArcGIS API for Python names only scheme and host.
-    private func isFederated(_ url: String) -> Bool {
-        let addresses = call.site.addresses
-        guard call.blueprint.server.federation == .federated, Origin(ofURL: url) == addresses.portal else {
-            return false
-        }
+    /// What a token is for that is asked for here.
+    private var ownScope: Token.Scope {
+        onServer ? .server(call.edition.serverName(at: call.listener.name)) : .portal
+    }
+
+    /// The federated server within which a URL is, by its listener; ArcGIS API for Python names only scheme and host.
+    private func federatedServer(_ url: String) -> String? {
+        guard let origin = Origin(ofURL: url) else { return nil }
         var rest = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).drop { $0 != UInt8(ascii: "/") }
         if rest.last == UInt8(ascii: "/") { rest = rest.dropLast() }
-        let context = addresses.serverContext.utf8
-        return rest.isEmpty || rest.elementsEqual(context) || rest.starts(with: (addresses.serverContext + "/").utf8)
+        let addresses = call.site.addresses
+        return call.blueprint.servers.first { name, server in
+            guard server.federation == .federated, addresses.origin(ofListener: name) == origin else { return false }
+            let context = server.context
+            return rest.isEmpty || rest.elementsEqual(context.utf8) || rest.starts(with: (context + "/").utf8)
+        }?.listener
     }
 
     /// Issues a token and tells it.

@@ -73,7 +73,8 @@ struct Visit {
             }
         }
         let isSteady = route.isSteady && presented.origin == nil && callback == nil
-        let renderedKey = RenderedKey(path: key, isServer: onServer, viewer: viewer, format: format)
+        let renderedKey = RenderedKey(
+            path: key, server: onServer ? edition.serverName(at: listener.name) : nil, viewer: viewer, format: format)
         if isSteady, let rendered = site.rendered(renderedKey, edition) { return rendered }
         let call = Call(
             site: site, edition: edition, method: method, captures: match.captures, query: query, form: form,

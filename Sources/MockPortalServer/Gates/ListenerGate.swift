@@ -22,7 +22,7 @@ enum ListenerGate {
             }
         case let name:
             switch blueprint.hosts[name]?.serves {
-            case .portal, .identity: return nil
+            case .portal, .identity, .server: return nil
             case .tokens:
                 switch place.operation {
                 case "info", "generateToken", "server/info", "server/generateToken": return nil

@@ -15,7 +15,7 @@ enum SecuredService {
         guard let name = call.viewer.name else {
             if call.format == .html {
                 var reply = PortalReply(
-                    body: .redirect(status: 302, location: "\(call.site.addresses.serverURL)/rest/login"))
+                    body: .redirect(status: 302, location: "\(call.serverURL)/rest/login"))
                 reply.decisions = [
                     .init(
                         gate: "token", passed: false,
@@ -26,7 +26,7 @@ enum SecuredService {
             return .failure(.tokenRequired, "token", "\(service.name) needs a token and none was sent")
         }
         // A stand-alone server knows its own users only; an organization's service is its members'.
-        if call.blueprint.server.federation == .standalone { return nil }
+        if [.standalone, .foreign].contains(call.server.federation) { return nil }
         guard try call.user()?.organization != service.organization else { return nil }
         return .failure(
             ErrorEnvelope(403, "User does not have permissions to access '\(service.name.lowercased()).mapserver'."),

@@ -46,16 +46,22 @@ struct TokenGate {
             return ("\(token.alias) is bound to a referer and \(what)", true)
         case .wrongAddress: return ("\(token.alias) is bound to another address", false)
         }
-        let server = visit.edition.blueprint.server
+        let server = visit.edition.blueprint.server(at: visit.listener.name)
         switch (token.scope, onServer) {
-        case (.portal, false), (.server, true), (.everywhere, _): return nil
+        case (.portal, false), (.everywhere, _): return nil
+        case (.server(let name), true):
+            return name == visit.edition.serverName(at: visit.listener.name)
+                ? nil : ("\(token.alias) is good for another server", false)
         case (.server, false): return ("\(token.alias) is good for the server only", false)
         case (.portal, true):
-            if server.federation == .standalone {
+            switch server.federation {
+            case .federated, .none:
+                return server.acceptsPortalToken
+                    ? nil : ("\(token.alias) must be exchanged for a token of the server", false)
+            case .foreign where token.issuer == visit.site.owner(of: server): return nil
+            case .standalone, .foreign:
                 return ("\(token.alias) belongs to a portal that the server does not know", false)
             }
-            return server.acceptsPortalToken
-                ? nil : ("\(token.alias) must be exchanged for a token of the server", false)
         }
     }
 }

@@ -32,6 +32,11 @@ extension Edition {
         return text
     }
 
+    /// The listener by which the server is told that was asked at a listener.
+    func serverName(at listener: String) -> String {
+        blueprint.hosts[listener]?.serves == .server ? listener : "portal"
+    }
+
     /// Whether a token service at a path of its own is the stand-alone server's.
     var isTokenPathOnServer: Bool { blueprint.server.federation == .standalone }
 }

@@ -115,7 +115,8 @@ struct SiteState {
 /// What a rendered answer depends on.
 struct RenderedKey: Hashable {
     let path: String
-    let isServer: Bool
+    /// The listener by which the server is told; nil for the portal.
+    let server: String?
     let viewer: Viewer
     let format: ResponseFormat
 }

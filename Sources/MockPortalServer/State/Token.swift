@@ -23,10 +23,23 @@ struct Token: Sendable {
     /// Which tier takes it.
     enum Scope: Sendable {
         case portal
-        /// Exchanged for, or issued by, the ArcGIS Server.
-        case server
+        /// Exchanged for, or issued by, the server at a listener.
+        case server(String)
         /// An API key: it is good wherever a token is.
         case everywhere
+
+        var isOfServer: Bool { if case .server = self { true } else { false } }
+    }
+
+    /// Whether it may be sent to a server: to the one that it is for, or as the portal's to one that takes those.
+    func mayBeSent(to listener: String, _ server: Blueprint.Server, of owner: Origin?) -> Bool {
+        switch scope {
+        case .server(let name): name == listener
+        case .portal:
+            server.federation == .federated && server.acceptsPortalToken
+                || server.federation == .foreign && issuer == owner
+        case .everywhere: true
+        }
     }
 
     /// What a request must show besides the token.

@@ -42,6 +42,9 @@ public enum ClientEvent: Sendable, Hashable {
     case tokenRenewalFailed(ServerContext, PortalError.Code)
     /// The same user name and password were refused before and were not sent again (rule R12).
     case refusedCredentialsNotSent(ServerContext)
+    /// A resource asked for a token and nothing was sent, while somebody is signed in to portals under other addresses: the
+    /// contexts that the store holds credentials for. A portal has one address for its credentials, however many names it has.
+    case credentialScopeMismatch(url: String, held: [ServerContext])
     /// The server does not describe its security; the usual token service is tried (rule R4).
     case discoveryFallback(url: String)
     /// A host that is trusted whatever it shows has shown another certificate.

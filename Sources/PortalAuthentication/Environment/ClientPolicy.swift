@@ -33,6 +33,12 @@ public struct ClientPolicy: Sendable {
     /// Whether an API key stands for a sign-in, so that nobody is asked for one (as in ArcGIS' own SDKs). Default: no, a key is
     /// no user.
     public var apiKeyCountsAsSignIn: Bool = false
+    /// Hosts that share a portal's tokens, each family as ``HostPattern``s: whoever is signed in to a portal of a family is signed
+    /// in to every server of it, without an exchange. Default: none, every server is asked to which portal it belongs.
+    ///
+    /// ArcGIS Online is such a family: its portals' tokens are good at the services of the same environment
+    /// (Esri/arcgis-rest-js, `canUseOnlineToken`).
+    public var tokenFamilies: [[String]] = []
     /// Limits that differ from the transport's own (rule R22).
     public var limits: TransportLimits?
 

@@ -1,4 +1,5 @@
 internal import HTTPAuthentication
+internal import Locking
 
 /// Finds out to which portal a server belongs, and who is signed in there (client flow MM6, rule R26).
 ///
@@ -32,6 +33,38 @@ struct Federation: Sendable {
             try await isOwner(PortalURL(rootOf: portal.serverContext.url), of: url)
         else { return nil }
         return self.credential(portal, at: server)
+    }
+
+    /// Whoever is signed in to a portal whose tokens are good at a resource's server as they are, because the app said so; nil
+    /// where nobody is.
+    func familyCredential(for url: HTTPURL) -> (any ArcGISCredential)? {
+        guard !environment.core.policy.tokenFamilies.isEmpty, Self.server(of: url) != nil, url.origin.isSecure else {
+            return nil
+        }
+        let families = environment.core.policy.tokenFamilies.map { $0.compactMap { try? HostPattern($0) } }
+        let own = families.filter { $0.contains { $0.matches(url.origin.host) } }
+        return portals.first { portal in
+            own.contains { $0.contains { $0.matches(portal.serverContext.url.origin.host) } }
+        }
+    }
+
+    /// A refusal for lack of a token, with what there is to know of it: that nobody is signed in where the resource is.
+    func named(_ error: PortalError, at url: HTTPURL) -> PortalError {
+        guard error.code == .tokenRequired || error.code == .authenticationRequired else { return error }
+        let others = environment.credentials.credentials.map(\.serverContext).filter {
+            $0.kind == .portal && !$0.contains(url)
+        }
+        guard !others.isEmpty else { return error }
+        environment.core.events.emit(.credentialScopeMismatch(url: url.withoutQuery, held: others))
+        guard let server = Self.server(of: url) else { return error }
+        let owner = environment.core.tokenServices.withLock { $0[server]?.service.owner }
+        let whose =
+            owner.map { "it says that it belongs to \($0.withoutQuery)" } ?? "it names no portal that it belongs to"
+        var copy = error
+        copy.isNotFederated = true
+        copy.detail +=
+            "; the server is not federated with \(others.map(\.description).joined(separator: ", ")): \(whose)"
+        return copy
     }
 
     /// Whether a portal is the owner of a resource's server, as that says itself.

@@ -46,7 +46,8 @@ package struct RequestEngine: Sendable {
                 guard token == nil || epoch == environment.authentication.epoch else {
                     throw PortalError(.signedOut, url: url, detail: "somebody signed out meanwhile")
                 }
-                let cause = named(refusal.error, at: url, isSignedIn: carried && !isBareKey(credential))
+                var cause = named(refusal.error, at: url, isSignedIn: carried && !isBareKey(credential))
+                if credential == nil { cause = Federation(environment: environment).named(cause, at: url) }
                 // A redirect has dropped the token, and would drop any other: nobody can help by signing in.
                 guard token == nil || carried else { throw cause }
                 let attempt = RequestFlow.Attempt(
@@ -108,6 +109,7 @@ package struct RequestEngine: Sendable {
         for request: ArcGISRequest, epoch: Int
     ) async throws(PortalError) -> (any ArcGISCredential)? {
         if let stored = stored(for: request.url) { return stored }
+        if let relative = Federation(environment: environment).familyCredential(for: request.url) { return relative }
         if let federated = try await Federation(environment: environment).credential(for: request.url, epoch: epoch) {
             return federated
         }

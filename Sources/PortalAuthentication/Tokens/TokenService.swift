@@ -4,6 +4,9 @@ package enum TokenService: Sendable, Hashable {
     case issues(at: HTTPURL, owner: HTTPURL?)
     /// The context says that it is not secured by tokens.
     case none
+
+    /// The portal that the context says it belongs to; nil where it names none.
+    var owner: HTTPURL? { if case .issues(_, let owner) = self { owner } else { nil } }
 }
 
 /// How a context is secured, and when it said so.

@@ -62,6 +62,8 @@ package enum Reason: String, Sendable, Codable, Hashable, CaseIterable {
     case proxySignInRequired = "proxy-sign-in-required"
     case storeNotPrivate = "store-not-private"
     case storeNotAccessible = "store-not-accessible"
+    case credentialNotShareable = "credential-not-shareable"
+    case serverTokenRefused = "server-token-refused"
 
     /// Whether the client refused the server's certificate: such a refusal leaves no request behind.
     package var isAboutCertificate: Bool {

@@ -7,14 +7,15 @@ internal import PortalJudge
 
 extension BuiltInDriver {
     /// Puts a credential into the store.
-    func keep(_ input: CredentialInput, for place: String) async {
+    func keep(_ input: CredentialInput, for place: String, below: String?) async {
         do {
             let url = try serviceURL(place == "portal" ? nil : place)
             guard input.kind == .token else { return try await keep(forWebTier: input, at: url.origin) }
             let credential = try await vault.credential(input, for: url, in: environment, isMade: false)
-            environment.credentials.add(credential)
+            let place = try below.map { below throws(PortalError) in try serviceURL(below) }
+            try options.conduct.keeping.add(environment, credential, place)
         } catch {
-            log.fail(error, of: nil)
+            fail(error)
         }
     }
 

@@ -218,7 +218,7 @@ final class BuiltInDriver: Sendable {
         case .cancelLoad(let name): state.withLock { $0.portals[name] }?.cancelLoad()
         case .drop(let name): drop(name)
         case .resubmit(let resubmit): await self.resubmit(resubmit)
-        case .credential(let input, let place): await keep(input, for: place)
+        case .credential(let input, let place, let below): await keep(input, for: place, below: below)
         case .request(let request): await self.request(request)
         case .item(let id, let data, let portal): await item(id, data: data, portal: portal)
         case .thumbnail(let kind, let portal, let item): await thumbnail(of: kind, portal: portal, item: item)
@@ -277,6 +277,7 @@ final class BuiltInDriver: Sendable {
         // No key of the fake is for anybody else's hosts.
         policy.apiKeyHosts = plan.key.hosts ?? [Origin(ofURL: portal.url)?.host ?? ""]
         policy.apiKeyCountsAsSignIn = plan.key.countsAsSignIn
+        policy.tokenFamilies = plan.tokenFamilies
         if let attempts = plan.attempts { policy.maxAttempts = attempts }
         if let carriers = plan.carriers {
             policy.carriers = carriers.compactMap { word in

@@ -66,6 +66,7 @@ extension Reason {
         .storeKeyWrong: .storeKeyWrong,
         .storeTooNew: .storeTooNew, .proxySignInRequired: .proxySignInRequired,
         .storeNotPrivate: .storeNotPrivate, .storeNotAccessible: .storeNotAccessible,
+        .credentialCannotBeShared: .credentialNotShareable, .serverTokenRefused: .serverTokenRefused,
     ]
 
     private static let importWords: [IdentityImportError.Code: Reason] = [

@@ -30,6 +30,7 @@ final class RunLog: Sendable {
     /// Events of the client that only some scenarios look at.
     enum Hearing: String, CaseIterable, Sendable {
         case credentialUpdated
+        case credentialScopeMismatch
         /// Every change of the store of credentials.
         case store
     }
@@ -162,6 +163,7 @@ final class RunLog: Sendable {
         case .signedOut: note("signedOut")
         case .userChanged: note("userChanged")
         case .clearedWithoutRevoking(let count): note("clearedWithoutRevoking(\(count))")
+        case .credentialScopeMismatch where hears.contains(.credentialScopeMismatch): note("credentialScopeMismatch")
         case .credentialUpdated where hears.contains(.credentialUpdated): note("credentialUpdated")
         case .identityExpired: note("identityExpired")
         case .loadStatus("portal", let status, _): state.withLock { $0.statuses.append("\(status)") }
@@ -192,6 +194,7 @@ final class RunLog: Sendable {
             final["oauthError"] = error.oauthError.map { .string($0) } ?? "none"
             final["serverSays"] = (error.serverDetails.first ?? error.serverMessage).map { .string($0) }
             final["referrerSuspected"] = .bool(error.isRefererSuspected)
+            final["notFederated"] = .bool(error.isNotFederated)
             final["isAuthenticationError"] = .bool(error.isAuthenticationError)
         }
     }

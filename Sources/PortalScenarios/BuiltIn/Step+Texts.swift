@@ -5,7 +5,8 @@ extension Step {
         case .connect(var connect):
             connect.credential = connect.credential?.changingTexts(change)
             return .connect(connect)
-        case .credential(let input, let place): return .credential(input.changingTexts(change), for: place)
+        case .credential(let input, let place, let below):
+            return .credential(input.changingTexts(change), for: place, below: below)
         case .request(var request):
             request.credential = request.credential?.changingTexts(change)
             return .request(request)

@@ -19,6 +19,13 @@ extension AppConduct {
         package var clear: @Sendable (PortalEnvironment) async -> Void = {
             await $0.authentication.clearCredentialStores()
         }
+        /// Puts a credential into the store, for its context or for what lies below a URL.
+        package var add: Add = { environment, credential, below throws(PortalError) in
+            guard let below else { return environment.credentials.add(credential) }
+            try environment.credentials.add(credential, for: below)
+        }
+        package typealias Add =
+            @Sendable (PortalEnvironment, any ArcGISCredential, HTTPURL?) throws(PortalError) -> Void
         /// Takes a credential out of the store.
         package var remove: @Sendable (PortalEnvironment, any ArcGISCredential) -> Void = { $0.credentials.remove($1) }
         /// Makes the client's stores lasting.

@@ -98,9 +98,10 @@ final class StepMessages {
         case .connect(let connect): return try words(connect)
         case .load(let portal): return Words("load", ["portal": .string(portal)]).value
         case .retryLoad(let portal): return Words("retryLoad", ["portal": .string(portal)]).value
-        case .credential(let input, let place):
+        case .credential(let input, let place, let below):
             var words = Words("credential", try credential(input))
             words["for"] = .string(url(of: place))
+            words["below"] = below.map { .string(url(of: $0)) }
             return words.value
         case .request(let request): return try words(request)
         case .item(let id, let data, let portal):

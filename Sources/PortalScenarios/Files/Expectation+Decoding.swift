@@ -5,7 +5,8 @@ extension Expectation {
     static let keys = ["events", "wire", "never", "final", "allow"]
     static let finalKeys = [
         "status", "reason", "user", "portalName", "organization", "statuses", "delegate", "challenges", "credentials",
-        "trusted", "referrerSuspected", "isAuthenticationError", "certificate", "previousFingerprint", "url", "image",
+        "trusted", "referrerSuspected", "notFederated", "isAuthenticationError", "certificate", "previousFingerprint",
+        "url", "image",
         "found", "pages", "fullName", "email", "item", "portals", "identities", "candidates", "issuers",
         "networkCredentials", "keyFiles", "keyFolder", "namesLegacyProvider", "notifications", "raw", "serverSays",
         "timeout", "retryAfter", "httpStatus", "oauthError", "revoked", "storeFiles", "storeFolder", "storeUntouched",
@@ -160,6 +161,7 @@ enum EventWord {
     static let plain = [
         "loaded", "image", "noImage", "tokenRenewed", "discoveryFallback", "certificateChanged", "signedOut",
         "imported", "identityExpired", "userChanged", "credentialUpdated",
+        "credentialScopeMismatch",
         "storeOpened", "removedAll", "listenerClosed",
     ]
     static let kinds = [

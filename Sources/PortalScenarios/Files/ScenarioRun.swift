@@ -106,13 +106,15 @@ struct EnvironmentPlan: Sendable {
     let store: StorePlan.Opening?
     /// What else of the client's events belongs into `expect.events`.
     let hears: Set<RunLog.Hearing>
+    /// The hosts that share their portal's tokens.
+    let tokenFamilies: [[String]]
 
     init(_ value: JSONValue, source: String) throws(DocumentError) {
         let reader = try DocumentReader(
             value, source: source, path: "environment",
             keys: [
                 "trusts", "referer", "carriers", "attempts", "userAgent", "clockAhead", "identities", "limits", "waits",
-                "proxy", "retry", "oauth", "apiKey", "hears", "store", "identityProxies",
+                "proxy", "retry", "oauth", "apiKey", "hears", "store", "identityProxies", "tokenFamilies",
             ])
         oauth = reader["oauth"] == nil ? [] : try OAuthPlan.list(reader, "oauth")
         proxies = reader["identityProxies"] == nil ? [] : try ProxyPlan.list(reader, "identityProxies")
@@ -121,6 +123,14 @@ struct EnvironmentPlan: Sendable {
             try StorePlan.Opening(value, source: source, path: "environment.store")
         }
         hears = Set(try reader.words("hears", as: RunLog.Hearing.self) ?? [])
+        var families: [[String]] = []
+        for (index, family) in try reader.list("tokenFamilies").enumerated() {
+            guard let hosts = family.array?.compactMap(\.string), hosts.count == family.array?.count else {
+                throw reader.wrongType("tokenFamilies[\(index)]", "a list of hosts")
+            }
+            families.append(hosts)
+        }
+        tokenFamilies = families
         trusts = try reader.text("trusts") ?? "portal"
         referer = try reader.text("referer") ?? "https://client.test/app"
         carriers = try reader.words("carriers", as: CarrierWord.self)?.map(\.rawValue)

@@ -78,9 +78,10 @@ extension Step {
                     portal: try portalName(reader), url: try reader.text("url"), credential: try credential(reader),
                     identity: try reader.text("identity"), times: try reader.number("times", in: 1...100) ?? 1))
         case "credential":
-            let reader = try open(credentialKeys + ["for"])
+            let reader = try open(credentialKeys + ["for", "below"])
             guard let input = try credential(reader) else { throw reader.missing("as") }
-            return .credential(input, for: try reader.text("for") ?? "portal")
+            return .credential(
+                input, for: try reader.text("for") ?? "portal", below: try reader.text("below"))
         case "request":
             return .request(
                 try request(try open(requestKeys)))

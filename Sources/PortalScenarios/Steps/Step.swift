@@ -8,7 +8,7 @@ indirect enum Step: Sendable {
     case cancelLoad(portal: String)
     case drop(portal: String)
     case resubmit(Resubmit)
-    case credential(CredentialInput, for: String)
+    case credential(CredentialInput, for: String, below: String?)
     case request(ServiceRequest)
     case item(id: String, data: Bool, portal: String)
     case thumbnail(of: String, portal: String, item: String?)
