@@ -53,7 +53,9 @@ public enum ClientEvent: Sendable, Hashable {
     case identityExpired(subject: String)
     /// A plain request is sent over TLS (rule R20).
     case upgradedToTLS(url: String)
-    /// An object's loading went on; the name is `portal`, `item`, `image` …
+    /// A layer could not be loaded while a web map was opened and is left out, since nobody hears of it who could say otherwise.
+    case layerSkipped(id: String, PortalError.Code)
+    /// An object's loading went on; the name is `portal`, `item`, `webMap`, `layer`, `map` …
     case loadStatus(of: String, LoadStatus, code: PortalError.Code?)
     /// Both stores were emptied.
     case signedOut

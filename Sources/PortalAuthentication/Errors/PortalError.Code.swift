@@ -148,6 +148,13 @@ extension PortalError.Code {
     /// Any other failure of the transport; see ``PortalError/underlying``.
     public static let transport = Self("transport")
 
+    // MARK: maps and layers
+
+    /// An item of another type than was asked for, such as no web map.
+    public static let unsupportedItemType = Self("unsupportedItemType")
+    /// A layer of Bing Maps, and nobody has a key for it.
+    public static let bingKeyMissing = Self("bingKeyMissing")
+
     // MARK: the caller
 
     /// An argument that cannot be used.

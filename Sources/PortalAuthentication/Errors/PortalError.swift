@@ -78,6 +78,11 @@ public struct PortalError: Error, Sendable, Equatable, CustomStringConvertible {
         .httpAuthentication, .clientCertificateRequired, .clientCertificateRejected, .serverTokenRefused,
         .proxySignInRequired,
     ]
+
+    /// Whether nothing speaks TLS where the twin of a plain address would be; a certificate that is not trusted says otherwise.
+    package var meansNoTLS: Bool {
+        [.cannotConnect, .secureConnectionFailed, .connectionLost, .malformedResponse].contains(code)
+    }
 }
 
 extension PortalError {

@@ -73,6 +73,12 @@ struct Federation: Sendable {
         return isNamed(portal, by: owner)
     }
 
+    /// Whether a resource's server has said already to whom it belongs.
+    func isKnown(_ url: HTTPURL) -> Bool {
+        guard let server = Self.server(of: url) else { return false }
+        return environment.core.tokenServices.withLock { $0[server] != nil }
+    }
+
     /// The credentials of portals that sign requests for the whole of them.
     private var portals: [any ExchangeableCredential] {
         environment.credentials.credentials.compactMap { credential in

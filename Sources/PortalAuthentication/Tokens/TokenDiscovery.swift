@@ -73,10 +73,7 @@ package struct TokenDiscovery: Sendable {
         do throws(PortalError) {
             return try await read(core.secureOrigins.secured(plain), wire)
         } catch {
-            let hopeless: Set<PortalError.Code> = [
-                .cannotConnect, .secureConnectionFailed, .connectionLost, .malformedResponse,
-            ]
-            guard hopeless.contains(error.code) else { throw error }
+            guard error.meansNoTLS else { throw error }
             return try await read(plain, wire)
         }
     }

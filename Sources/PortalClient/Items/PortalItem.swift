@@ -33,11 +33,11 @@ public final class PortalItem: Loadable, Identifiable {
         loader = Loader(name: "item", core: portal.environment.core)
     }
 
-    private var caller: Caller {
+    var caller: Caller {
         Caller(environment: portal.environment, challenges: portal.challenges, apiKey: apiKey)
     }
 
-    private var url: HTTPURL { portal.url.rest.appending("content", "items", id) }
+    var url: HTTPURL { portal.url.rest.appending("content", "items", id) }
 
     /// Everything that came; nil until loaded.
     public var rawJSON: JSONValue? { details.withLock { $0 } }

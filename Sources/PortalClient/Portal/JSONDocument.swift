@@ -27,6 +27,19 @@ extension JSONValue {
     /// A whole number, also spelled as a text.
     func number(_ key: String) -> Int64? { self[key]?.integer ?? self[key]?.string.flatMap { Int64($0) } }
 
+    /// A number, also spelled as a text; never infinite nor NaN.
+    func double(_ key: String) -> Double? { self[key]?.double }
+
+    /// A number, also spelled as a text; never infinite nor NaN.
+    var double: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value.isFinite ? value : nil
+        case .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
+        default: nil
+        }
+    }
+
     /// A moment in milliseconds since 1970.
     func moment(_ key: String) -> Timestamp? { number(key).flatMap { $0 < 0 ? nil : Timestamp(milliseconds: $0) } }
 

@@ -6,23 +6,30 @@ public final class RemoteImage: Sendable {
     /// Where it lies.
     public let url: HTTPURL
     private let caller: Caller
+    private let parameters: [(String, String)]
     private let bytes = Locked<[UInt8]?>(nil)
     private let flights = SingleFlight<HTTPURL, [UInt8]>()
 
-    init?(_ path: String?, in folder: HTTPURL, caller: Caller) {
+    convenience init?(_ path: String?, in folder: HTTPURL, caller: Caller) {
         guard let path, let url = HTTPURL(parsing: folder.description + "/" + path), folder.isPrefix(of: url) else {
             return nil
         }
+        self.init(url, caller: caller)
+    }
+
+    /// A picture that a service draws, with what it is to be like.
+    init(_ url: HTTPURL, parameters: [(String, String)] = [], caller: Caller) {
         self.url = url
+        self.parameters = parameters
         self.caller = caller
     }
 
     /// Fetches the picture once; throws what the portal answers, also where a page or an error came in the picture's place.
     public func load() async throws(PortalError) -> [UInt8] {
         if let known = bytes.withLock({ $0 }) { return known }
-        let (url, caller) = (url, caller)
+        let (url, parameters, caller) = (url, parameters, caller)
         let loaded = try await flights.run(url) { () throws(PortalError) -> [UInt8] in
-            try await caller.request(url, expecting: .bytes).body
+            try await caller.request(url, parameters: parameters, expecting: .bytes).body
         }
         bytes.withLock { $0 = loaded }
         return loaded

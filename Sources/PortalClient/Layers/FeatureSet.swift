@@ -1,0 +1,83 @@
+public import JSONValues
+internal import PortalAuthentication
+
+/// One thing on a map: what is known of it and where it lies.
+public struct Feature: Sendable, Hashable {
+    /// What is known of it, by field.
+    public let attributes: [String: JSONValue]
+    /// Where it lies; nil where that was not asked for, is not known, or is a curve.
+    public let geometry: Geometry?
+
+    /// Puts a feature together.
+    public init(attributes: [String: JSONValue], geometry: Geometry? = nil) {
+        self.attributes = attributes
+        self.geometry = geometry
+    }
+
+    init(_ json: JSONValue, default reference: SpatialReference?) {
+        self.init(
+            attributes: json["attributes"]?.object ?? [:], geometry: Geometry(json["geometry"], default: reference))
+    }
+
+    /// An attribute, whatever the case of its field's name.
+    public subscript(field: String) -> JSONValue? {
+        if let found = attributes[field] { return found }
+        let wanted = field.lowercased()
+        return attributes.first { $0.key.lowercased() == wanted }?.value
+    }
+}
+
+/// A field of a layer.
+public struct Field: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// The type as services write it, such as `esriFieldTypeString`.
+    public let type: String
+    /// The name to show.
+    public let alias: String
+    /// How long a text may be; nil where that is not said.
+    public let length: Int?
+
+    init?(_ json: JSONValue) {
+        guard let name = json.text("name") else { return nil }
+        self.name = name
+        type = json.text("type") ?? ""
+        alias = json.text("alias") ?? name
+        length = json.number("length").flatMap { Int(exactly: $0) }
+    }
+}
+
+/// What a query found, or one page of it.
+public struct FeatureSet: Sendable {
+    /// The features in the order in which they came.
+    public let features: [Feature]
+    /// The fields of their attributes.
+    public let fields: [Field]
+    /// The field whose values name features; nil for statistics.
+    public let objectIDField: String?
+    /// The type of their geometries; nil for tables and statistics.
+    public let geometryType: String?
+    /// What their geometries are measured in.
+    public let spatialReference: SpatialReference?
+    /// Whether there are more than the server sends at a time.
+    public let exceededTransferLimit: Bool
+
+    /// Reads an answer or an embedded set; nil where it holds no list of features.
+    init?(_ json: JSONValue) {
+        guard let list = json["features"]?.array else { return nil }
+        let reference = SpatialReference(json["spatialReference"])
+        spatialReference = reference
+        features = list.map { Feature($0, default: reference) }
+        fields = (json["fields"]?.array ?? []).compactMap(Field.init)
+        objectIDField =
+            json.text("objectIdFieldName") ?? fields.first { $0.type == "esriFieldTypeOID" }?.name
+        geometryType = json.text("geometryType")
+        exceededTransferLimit = json.flag("exceededTransferLimit") ?? false
+    }
+
+    /// The ids of the features, where they have some.
+    public var objectIDs: [Int64] {
+        guard let objectIDField else { return [] }
+        return features.compactMap { $0[objectIDField]?.integer }
+    }
+}

@@ -1,0 +1,47 @@
+public import HTTPAuthentication
+internal import PortalAuthentication
+
+/// What to do about layers that fail, as Esri's own viewer does it; whoever asks a person gives the questions as closures.
+///
+/// - A certificate that is not trusted: ``trust`` is asked; whoever says yes has trusted the host, and the layer is tried again.
+/// - A client certificate is wanted: ``identity`` is asked for one.
+/// - A sign-in could help: a layer of a server that is federated with the portal is skipped where somebody is signed in there, since
+///   whoever is signed in has no right to it; else ``signIn`` is asked.
+/// - Anything else, and whatever nobody answers, is skipped.
+public struct OpeningPolicy: WebMapOpener {
+    /// Asks for a credential; nil skips the layer.
+    public var signIn: @Sendable (LayerFailure) async -> LegacyCredential?
+    /// Asks for one of the identities that the error's protection space accepts; nil skips the layer.
+    public var identity: @Sendable (LayerFailure) async -> LegacyCredential?
+    /// Asks whether to trust the host of the error's protection space; true once it is trusted.
+    public var trust: @Sendable (LayerFailure) async -> Bool
+    /// The key for Bing Maps.
+    public var bingKey: Secret<String>?
+    /// How often one layer is tried at most. Default 5 (client rule R11).
+    public var maxFailures: Int = 5
+
+    /// Skips whatever fails, unless somebody is there to ask.
+    public init(
+        signIn: @escaping @Sendable (LayerFailure) async -> LegacyCredential? = { _ in nil },
+        identity: @escaping @Sendable (LayerFailure) async -> LegacyCredential? = { _ in nil },
+        trust: @escaping @Sendable (LayerFailure) async -> Bool = { _ in false }, bingKey: Secret<String>? = nil
+    ) {
+        self.signIn = signIn
+        self.identity = identity
+        self.trust = trust
+        self.bingKey = bingKey
+    }
+
+    public func webMap(_ map: WebMap, didFailToLoad failure: LayerFailure) async -> LayerDisposition {
+        guard failure.failures < maxFailures else { return .skip }
+        let error = failure.error
+        if error.serverTrust != nil { return await trust(failure) ? .retry(nil) : .skip }
+        if error.clientCertificate != nil {
+            return await identity(failure).map { .retry($0) } ?? .skip
+        }
+        guard error.isAuthenticationError, !(failure.isFederated && failure.isSignedIn) else { return .skip }
+        return await signIn(failure).map { .retry($0) } ?? .skip
+    }
+
+    public func bingKey(for map: WebMap) async -> Secret<String>? { bingKey }
+}

@@ -1,0 +1,35 @@
+internal import Locking
+
+/// A place for one piece of work at a time: what comes later ends what is under way.
+final class WorkSlot: Sendable {
+    private let state = Locked<(number: Int, end: (@Sendable () -> Void)?)>((0, nil))
+
+    /// Takes the place; what ends the work is called when somebody else takes it.
+    func take(_ end: @escaping @Sendable () -> Void) -> Int {
+        let (number, previous) = state.withLock { state in
+            let previous = state.end
+            state = (state.number + 1, end)
+            return (state.number, previous)
+        }
+        previous?()
+        return number
+    }
+
+    /// Leaves the place, where it was not taken by somebody else.
+    func leave(_ number: Int) { state.withLock { if $0.number == number { $0.end = nil } } }
+
+    /// Whether the work with this number is still the one.
+    func isHeld(by number: Int) -> Bool { state.withLock { $0.number == number && $0.end != nil } }
+
+    /// Whether anything is under way.
+    var isTaken: Bool { state.withLock { $0.end != nil } }
+
+    /// Ends what is under way.
+    func end() {
+        let previous = state.withLock { state in
+            defer { state.end = nil }
+            return state.end
+        }
+        previous?()
+    }
+}
