@@ -25,7 +25,7 @@ struct Mockportal: AsyncParsableCommand {
             CommandGroup(name: "Real portals", subcommands: [Conformance.self, Record.self]),
             CommandGroup(
                 name: "The client by hand",
-                subcommands: [Connect.self, User.self, Item.self, SignOut.self, Identity.self]),
+                subcommands: [Connect.self, User.self, Item.self, ShowWebMap.self, SignOut.self, Identity.self]),
         ])
 
     static func main() async {

@@ -1,0 +1,44 @@
+import HTTPAuthentication
+import PortalAuthentication
+import PortalTransport
+import TLSIdentity
+
+/// What a person can do about a layer that failed, in words of the command line.
+struct LayerRemedy {
+    /// Whether somebody is signed in to the portal.
+    let isSignedIn: Bool
+    let portal: PortalURL
+
+    /// The words; nil where the error itself says what to do, or nothing can be done.
+    func words(for error: PortalError) -> String? {
+        if let failure = error.serverTrust { return trust(failure, error.code) }
+        switch error.code {
+        case .tokenRequired, .tokenInvalid, .authenticationRequired, .invalidCredentials, .accountLocked:
+            return isSignedIn
+                ? "its server does not know who is signed in to the portal: ask its owner how to sign in there"
+                : "sign in: --user <name>, --token-file <file> or --client-id <id>"
+        case .accessDenied:
+            return isSignedIn
+                ? "ask the layer's owner or an administrator for the right to see it"
+                : "sign in as somebody who may see it: --user <name>"
+        case .serverTokenRefused: return "ask the portal's administrator whether the server is federated with it"
+        case .httpAuthentication, .basicInsecure:
+            return "sign in to its web server: --http-user <name> with --http-password-file <file>"
+        case .clientCertificateRequired: return "show an identity: --p12 <file>, or --identity <name>"
+        case .clientCertificateRejected: return "show another identity: --p12 <file>, or --identity <name>"
+        case .bingKeyMissing: return "ask the portal's administrator to enter a key for Bing Maps"
+        case .notFound: return "ask the map's owner to take the layer out, or to give it another address"
+        default: return nil
+        }
+    }
+
+    private func trust(_ failure: ServerTrustFailure, _ code: PortalError.Code) -> String {
+        guard code == .serverCertificateUntrusted else {
+            return "ask the server's administrator for another certificate; this one cannot be trusted"
+        }
+        guard failure.origin == portal.root.origin, let leaf = failure.chain.first else {
+            return "trust its issuer: --ca-file <file>"
+        }
+        return "trust the certificate: --ca-file <file>, or --trust \(leaf.sha256)"
+    }
+}
