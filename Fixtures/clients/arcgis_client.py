@@ -17,17 +17,21 @@ REASONS = [
 env = os.environ
 if env["PORTAL_TASK"] == "query" or "PORTAL_OAUTH_CLIENT_ID" in env or env["PORTAL_URL"].startswith("http:"):
     sys.exit(89)
-os.environ["REQUESTS_CA_BUNDLE"] = env.get("PORTAL_CA_FILE", "")
 more = {"key_file": env["PORTAL_CLIENT_KEY"], "cert_file": env["PORTAL_CLIENT_CERT"]} if "PORTAL_CLIENT_KEY" in env else {}
 if "PORTAL_TOKEN" in env:
     more["token"] = env["PORTAL_TOKEN"]
+if "PORTAL_CA_FILE" in env:
+    more["ca_bundles"] = env["PORTAL_CA_FILE"]
 try:
-    gis = GIS(env["PORTAL_URL"], env.get("PORTAL_USERNAME"), env.get("PORTAL_PASSWORD"), referer=env["PORTAL_REFERER"], **more)
+    gis = GIS(env["PORTAL_URL"], env.get("PORTAL_USERNAME"), env.get("PORTAL_PASSWORD"), referer=env["PORTAL_REFERER"],
+              use_gen_token=True, **more)
     if env["PORTAL_TASK"] == "item" and gis.content.get(env["PORTAL_ITEM_ID"]) is None:
         raise PermissionError("do not have permissions")
     if env["PORTAL_TASK"] == "user" and gis.users.me is None:
         raise PermissionError("Token Required")
 except Exception as error:
+    if "401 Unauthorized" in str(error) and "PORTAL_USERNAME" in env:
+        sys.exit(89)  # Of Basic and Digest it has to be told beforehand (custom_auth).
     print(json.dumps({"outcome": "refused", "reason": next((r for text, r in REASONS if text in str(error)), "")}))
     sys.exit(1)
 print(json.dumps({"outcome": "accepted"}))
