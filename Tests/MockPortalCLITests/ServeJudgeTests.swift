@@ -1,3 +1,4 @@
+import Foundation
 import JSONValues
 import Subprocess
 import Testing
@@ -50,6 +51,35 @@ import Testing
         #expect(status == .exited(example.code))
     }
 
+    @Test(arguments: ["trust/expired", "token"]) func `writes reports that are judged alike elsewhere`(
+        scenario: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path
+        let reports = ["json", "html", "junit"].flatMap { ["--report", "\($0)=\(path)/session.\($0)"] }
+        let status = try await Serving.run(["--scenario", scenario, "--judge"] + reports) { serving in
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty, "nothing is judged yet")
+            let url = serving.url + "/sharing/rest/portals/self?f=json"
+            let line = [
+                "-sS", "--max-time", "20", "--cacert", serving.caFile, "--user", "alice:\(serving.password())", url,
+            ]
+            _ = try await Mockportal.run(line, program: "curl")
+        }
+        guard case .exited(let code) = status else {
+            Issue.record("\(status)")
+            return
+        }
+        let texts = try ["json", "html", "junit"].map {
+            try String(contentsOfFile: "\(path)/session.\($0)", encoding: .utf8)
+        }
+        for text in texts { #expect(text.contains(scenario)) }
+        let report = try JSONValue(parsing: texts[0])
+        #expect(report["scenarios"]?.array?.first?["client"] == "live")
+        let again = try await Mockportal.run("judge", "\(path)/session.json")
+        #expect(
+            again.code == code && !again.errors.contains("by its evidence"), "\(code): \(again.output)\(again.errors)")
+    }
+
     @Test func `has to be asked for`() async throws {
         _ = try await Serving.run { serving in
             let answer = try await Curl.get((serving.ready["controlURL"]?.string ?? "") + "/verdict")
@@ -61,5 +91,8 @@ import Testing
         let done = try await Mockportal.run("serve", "--granted", "--port", "0")
         #expect(done.code == 64)
         #expect(done.errors.contains("--granted needs --judge"))
+        let reported = try await Mockportal.run("serve", "--report", "json=/nowhere/r.json", "--port", "0")
+        #expect(reported.code == 64)
+        #expect(reported.errors.contains("--report needs --judge"))
     }
 }

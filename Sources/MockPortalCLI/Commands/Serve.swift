@@ -21,12 +21,13 @@ struct Serve: ParsableCommand {
             who may sign in with what. Control-C or SIGTERM ends it.
 
             With --judge the traffic of whatever client comes is judged when it ends, and at any time at the control API's \
-            verdict: which requirement was met, broken or not exercised. The exit code is then that of run.
+            verdict: which requirement was met, broken or not exercised. The exit code is then that of run, and --report \
+            writes at the end what it writes there.
 
             Examples:
               mockportal serve --scenario token
               mockportal serve --scenario expired --port 0 --json
-              mockportal serve --scenario tokens/expired-silent --judge
+              mockportal serve --scenario tokens/expired-silent --judge --report html=session.html
             """)
 
     @Option(
@@ -69,7 +70,8 @@ struct Serve: ParsableCommand {
             try judge.report(of: server.portal, serving: server.scenario)
         }
         Console.say(starting.json ? report.json.text() : report.text)
-        let code = RunReport(results: [report.result], durationMS: 0).exitCode
+        try judging.files.write(report.asRun)
+        let code = report.asRun.exitCode
         if code != 0 { throw ExitCode(code) }
     }
 
@@ -137,8 +139,11 @@ struct JudgingOptions: ParsableArguments {
     @Flag(help: "With --judge: whoever uses the client trusts a flawed certificate on purpose.")
     var granted = false
 
+    @OptionGroup var files: ReportFiles
+
     func validate() throws {
         if granted, !judge { throw ValidationError("--granted needs --judge") }
+        if !files.reports.isEmpty, !judge { throw ValidationError("--report needs --judge") }
     }
 
     /// The judge; nil where nobody is judged.

@@ -3,7 +3,7 @@
 /// Such a client reports no outcome, and what it was not made to do says nothing of it: what never came was not exercised.
 package enum SessionJudge {
     /// The requirement that a scenario is about.
-    package struct Subject: Sendable {
+    package struct Subject: Sendable, Codable, Equatable {
         /// Rows of the catalogue, as `T12`; a scenario's id where it has none.
         package var id: String
         package var text: String
@@ -15,6 +15,14 @@ package enum SessionJudge {
             self.text = text
             self.outcome = outcome
         }
+    }
+
+    /// What a session is judged by besides its evidence, as a report keeps it.
+    package struct Session: Sendable, Codable, Equatable {
+        /// Nil where only what is asked of every client is judged.
+        package var subject: Subject?
+
+        package init(_ subject: Subject?) { self.subject = subject }
     }
 
     /// Each requirement with what became of it, and the verdict on all of them.

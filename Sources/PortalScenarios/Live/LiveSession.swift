@@ -19,6 +19,12 @@ package struct LiveSession: Sendable {
     package struct Report: Sendable {
         package let result: RunResult
         package let requirements: [RequirementVerdict]
+
+        /// The same as a report of one run.
+        package var asRun: RunReport {
+            RunReport(
+                results: [result], durationMS: 0, origins: [RunOrigin(client: result.client, ids: [result.scenario])])
+        }
     }
 
     /// Takes a portal that serves a name; a preset has no scenario, and only what is asked of every client is judged.
@@ -41,8 +47,9 @@ package struct LiveSession: Sendable {
             scenario: run?.scenario.id ?? name, name: run?.name ?? name, title: run?.scenario.title ?? name,
             catalogue: run?.scenario.catalogue ?? [], tags: run?.scenario.tags ?? [],
             citation: run?.scenario.citation ?? "", requirement: subject?.text ?? "", verdict: verdict, durationMS: 0,
-            client: "live", expectation: expectation, evidence: evidence.redacted(),
-            rerun: "mockportal serve --scenario \(name) --judge")
+            client: "live", expectation: (try? expectation.redacted(like: evidence)) ?? Expectation(),
+            evidence: evidence.redacted(), session: SessionJudge.Session(subject),
+            rerun: "mockportal serve --scenario \(ShellWord.quoted(name)) --judge")
         return Report(result: result, requirements: requirements)
     }
 

@@ -25,6 +25,8 @@ package struct RunResult: Sendable, Equatable {
     package var schedule: String?
     /// The order that was asked for where another one was met.
     package var missedOrder: MissedOrder?
+    /// What a session that nobody drove was judged by; nil for a run.
+    package var session: SessionJudge.Session?
     /// Whether the client is known to fail this scenario.
     package var isKnownToFail: Bool
     /// The command that runs it again.
@@ -34,7 +36,8 @@ package struct RunResult: Sendable, Equatable {
         scenario: String, name: String, title: String, catalogue: [String], tags: [String] = [], citation: String,
         requirement: String, verdict: Verdict, durationMS: Double, client: String,
         expectation: Expectation = Expectation(), evidence: Evidence, twin: Twin? = nil, schedule: String? = nil,
-        missedOrder: MissedOrder? = nil, isKnownToFail: Bool = false, rerun: String
+        missedOrder: MissedOrder? = nil, session: SessionJudge.Session? = nil, isKnownToFail: Bool = false,
+        rerun: String
     ) {
         self.scenario = scenario
         self.name = name
@@ -51,6 +54,7 @@ package struct RunResult: Sendable, Equatable {
         self.twin = twin
         self.schedule = schedule
         self.missedOrder = missedOrder
+        self.session = session
         self.isKnownToFail = isKnownToFail
         self.rerun = rerun
     }
@@ -63,6 +67,9 @@ package struct RunResult: Sendable, Equatable {
 
     /// The verdict, reached once more from the evidence alone.
     package var judgedAgain: Verdict {
+        if let session {
+            return SessionJudge.judge(evidence, expecting: expectation, subject: session.subject).verdict
+        }
         let verdict = Judge.verdict(on: evidence, expecting: expectation).after(missedOrder)
         return verdict.isPass ? twin?.objection ?? verdict : verdict
     }

@@ -34,7 +34,14 @@ import Testing
         }
 
         func report(isTrustGranted: Bool = false) throws -> LiveSession.Report {
-            try LiveSession(portal, serving: name, library: library, isTrustGranted: isTrustGranted).report()
+            let report = try LiveSession(portal, serving: name, library: library, isTrustGranted: isTrustGranted)
+                .report()
+            // A stored report is judged alike.
+            let text = try JSONReport.text(of: report.asRun)
+            let stored = try JSONReport.report(parsing: Array(text.utf8), source: "stored").results.first
+            #expect(stored?.judgedAgain == report.result.verdict)
+            #expect(stored?.verdict == report.result.verdict)
+            return report
         }
     }
 

@@ -108,6 +108,7 @@ private struct StoredReport {
                 entry.verdict, findings: entry.findings, reason: entry.reason, isBounded: entry.isBounded),
             durationMS: entry.durationMS, client: entry.client, expectation: entry.expectation,
             evidence: entry.evidence, twin: twin, schedule: entry.schedule, missedOrder: entry.missedOrder,
+            session: entry.session,
             isKnownToFail: entry.isKnownToFail, rerun: entry.rerun)
     }
 }

@@ -45,6 +45,7 @@ package enum JSONReport {
         let twin: Int?
         let schedule: String?
         let missedOrder: MissedOrder?
+        let session: SessionJudge.Session?
     }
 
     /// The document: a line for the header, one for each twin and one for each run.
@@ -82,7 +83,7 @@ package enum JSONReport {
             durationMS: rounded(result.durationMS), client: result.client, title: result.title,
             source: result.citation, requirement: result.requirement, rerun: result.rerun,
             expectation: result.expectation, evidence: result.evidence, twin: twin, schedule: result.schedule,
-            missedOrder: result.missedOrder)
+            missedOrder: result.missedOrder, session: result.session)
     }
 
     /// Microseconds are enough.
