@@ -264,6 +264,16 @@ import Testing
         try await verdict(example, refreshToken: true)
     }
 
+    @Test(arguments: ["pki", "pki-nginx"]) func `a certificate that TLS asks for counts for no refusal`(
+        preset: String
+    ) async throws {
+        let bench = try ConformanceBench(preset)
+        defer { bench.portal.stop() }
+        let verdicts = try await bench.run(["C01", "T17", "P10", "P11"], identity: "alice")
+        for row in ["survey", "T17", "P10", "P11"] { #expect(verdicts[row]?.kind == .passed, "\(row): \(verdicts)") }
+        #expect(verdicts["C01"]?.reason == "the web tier asks everybody for a client certificate: nobody is anonymous")
+    }
+
     @Test func `a refresh token is revoked only where the profile allows it`() async throws {
         let bench = try ConformanceBench("oauth")
         defer { bench.portal.stop() }

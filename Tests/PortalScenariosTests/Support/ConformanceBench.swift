@@ -24,7 +24,7 @@ struct ConformanceBench {
 
     /// The verdict of each row; alice is the member. `{server}` and `{plain}` in a profile are the portal's own addresses.
     func run(
-        _ rows: [String], more: String = "", refreshToken: Secret<String>? = nil,
+        _ rows: [String], more: String = "", refreshToken: Secret<String>? = nil, identity: String? = nil,
         _ change: (inout ConformanceOptions) -> Void = { _ in }
     ) async throws -> [String: Verdict] {
         let more = more.replacing("{server}", with: portal.serverURL).replacing("{plain}", with: portal.httpURL ?? "")
@@ -37,6 +37,10 @@ struct ConformanceBench {
             profile.application = ConformanceProfile.Application(
                 clientID: "mockportal-app", clientSecret: nil, refreshToken: refreshToken,
                 redirectURI: Self.redirect, mayRevoke: true)
+        }
+        if let identity {
+            profile.identity = ConformanceProfile.Identity(
+                bytes: try portal.pkcs12(named: identity), password: portal.identityPassword)
         }
         var options = ConformanceOptions()
         change(&options)
