@@ -124,6 +124,8 @@ web_tier() {
 
 # sign_in: gets a token with user name and password.
 sign_in() {
+    # What another portal owns is asked without a token of this one.
+    case "$(value owningSystemUrl)" in '' | "$portal") ;; *) return ;; esac
     if [ -z "${service:-}" ]; then
         service="$(value tokenServicesUrl)"
         : "${service:=$rest/generateToken}"
@@ -268,10 +270,14 @@ elif [ -n "${PORTAL_OAUTH_CLIENT_ID:-}" ]; then
     sign_in_application
 fi
 if [ -z "$token" ] && [ -n "${PORTAL_USERNAME:-}" ]; then sign_in; fi
-# A federated server may want a token of its own, for the one that the application or its user has.
-if [ "$PORTAL_TASK" = query ] && [ -n "${PORTAL_OAUTH_CLIENT_ID:-}" ]; then
+# A federated server may want a token of its own in exchange for the portal's, and another portal's server gets none.
+if [ "$PORTAL_TASK" = query ] && [ -n "$token" ] && [ -z "${PORTAL_TOKEN:-}" ]; then
     get "$information?f=json"
-    [ -z "$(value owningSystemUrl)" ] || exchange
+    case "$(value owningSystemUrl) $(origin "$PORTAL_SERVICE_URL")" in
+        "$portal "*) [ -z "${PORTAL_OAUTH_CLIENT_ID:-}" ] && [ "$(origin "$portal")" = "$(origin "$PORTAL_SERVICE_URL")" ] || exchange ;;
+        " "*) ;;
+        *) token= ;;
+    esac
 fi
 ask
 reason="$(refusal)"
