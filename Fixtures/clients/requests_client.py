@@ -117,7 +117,7 @@ class Tokens(Wire):
         self.logins, self.tokens, self.referers, self.portals, self.services, self.in_form = {}, {}, {}, {}, {}, set()
 
     def keep(self, step, who):
-        if step.get("kind") == "http":
+        if step.get("kind") == "http" or "below" in step:
             raise NotImplementedError
         self.referers[who] = step.get("referer", self.referer)
         if "token" in step:
@@ -176,6 +176,8 @@ class Tokens(Wire):
             code = int(error.get("code", 500)) if error else answer.status_code
             if code < 300:
                 return body
+            if code in (403, 498, 499) and not token and (self.logins or self.tokens):
+                raise NotImplementedError  # Which server belongs to which portal is not known here.
             can_repeat = attempt == 0 and (code == 498 and who in self.logins or code == 499 and token and place not in self.in_form)
             if code == 498:
                 self.tokens.pop(who, None)
