@@ -50,7 +50,6 @@ extension ConformanceRow {
     /// The row's title where the catalogue has none of this id.
     var title: String {
         switch self {
-        case .federation: "federated server"
         case .publicMap: "public map"
         case .privateMap: "private map"
         case .openMap: "opening a map"
@@ -63,8 +62,6 @@ extension ConformanceRow {
     /// What it asks for where the catalogue has no row of this id.
     var requirement: String {
         switch self {
-        case .federation:
-            "A token for a federated server is exchanged for the portal's; the portal's own token never goes to the server."
         case .publicMap, .privateMap, .openMap:
             "The layers of a web map are loaded with what the map's portal was signed in with."
         case .publicItem: "An item that is shared with everybody is read without signing in."
