@@ -1,3 +1,4 @@
+internal import FixtureFiles
 internal import JSONValues
 
 extension World {
@@ -8,43 +9,81 @@ extension World {
         let organization: String
         let mapServer: JSONValue?
         let featureServer: JSONValue?
+        /// `ImageServer` and `VectorTileServer`: metadata only.
+        let others: [String: JSONValue]
         let layers: [Layer]
+        /// Whether its map is cut into tiles.
+        let isCached: Bool
 
-        init(_ reader: WorldReader, name: String) throws(BlueprintError) {
-            try reader.allow(["orgId", "MapServer", "FeatureServer", "layers"])
+        /// Reads a service; `file` gives the bytes of a file besides the documents, `files` the paths below a folder.
+        init(_ reader: WorldReader, name: String, _ files: Files) throws(BlueprintError) {
+            try reader.allow([
+                "orgId", "MapServer", "FeatureServer", "ImageServer", "VectorTileServer", "cached", "layers",
+            ])
             self.name = name
             organization = try reader.member("orgId").text()
-            mapServer = reader.optional("MapServer")?.value
-            featureServer = reader.optional("FeatureServer")?.value
-            guard mapServer != nil || featureServer != nil else {
-                throw reader.complaint("neither MapServer nor FeatureServer")
+            isCached = reader.optional("cached")?.value.bool ?? false
+            var others: [String: JSONValue] = [:]
+            for kind in ["ImageServer", "VectorTileServer"] { others[kind] = reader.optional(kind)?.value }
+            self.others = others
+            let told = (map: reader.optional("MapServer"), feature: reader.optional("FeatureServer"))
+            guard told.map != nil || told.feature != nil || !others.isEmpty else {
+                throw reader.complaint("none of MapServer, FeatureServer, ImageServer and VectorTileServer")
             }
+            let capabilities = told.feature?.value["capabilities"]?.string ?? "Query"
+            let ownReference = (told.feature ?? told.map)?.value["spatialReference"].flatMap { SpatialReference($0) }
+            let reference = ownReference ?? .webMercator
             var layers: [Layer] = []
-            for element in try reader.member("layers").list() { layers.append(try Layer(element)) }
+            for element in try reader.optional("layers")?.list() ?? [] {
+                let layer = try Layer(
+                    element, service: name, capabilities: capabilities, reference: reference, files)
+                guard !layers.contains(where: { $0.id == layer.id }) else {
+                    throw element.complaint("there are two layers \(layer.id)")
+                }
+                layers.append(layer)
+            }
             self.layers = layers
+            // What a recorded service said is shown word for word; the others are made from their data.
+            guard layers.contains(where: \.isMadeFromData) else {
+                mapServer = told.map?.value
+                featureServer = told.feature?.value
+                return
+            }
+            var extent = Box.empty
+            for layer in layers { extent.take(layer.extent) }
+            let documents = layers.map(\.document)
+            let tileInfo = isCached ? TileScheme.document : nil
+            mapServer = try told.map?.object().asMapServer(documents, reference, extent, tileInfo)
+            featureServer = try told.feature.map { told throws(BlueprintError) in
+                ServiceDocument.featureServer(
+                    try told.object(), documents, reference: reference, extent: extent, capabilities: capabilities)
+            }
         }
     }
 
-    /// One layer with its features.
-    struct Layer: Sendable {
-        let id: Int
-        let document: [String: JSONValue]
-        let objectIDField: String
-        let features: [JSONValue]
+    /// The files besides the documents.
+    struct Files: Sendable {
+        let fixtures: FixtureTree
 
-        init(_ reader: WorldReader) throws(BlueprintError) {
-            try reader.allow(["layer", "features"])
-            let layer = try reader.member("layer")
-            document = try layer.object()
-            guard let id = try layer.member("id").value.integer.flatMap({ Int(exactly: $0) }) else {
-                throw try layer.member("id").complaint("is not a whole number")
-            }
-            self.id = id
-            objectIDField = try layer.member("objectIdField").text()
-            _ = try layer.member("fields").list()
-            let features = try reader.member("features")
-            for feature in try features.list() { _ = try feature.member("attributes").member(objectIDField) }
-            self.features = features.value.array ?? []
+        /// The bytes of a file; nil where there is none.
+        func bytes(_ path: String) -> [UInt8]? {
+            let path = World.folder + "files/" + path
+            return fixtures.contains(path) ? try? fixtures.bytes(at: path) : nil
         }
+
+        /// The paths below a folder, without the folder.
+        func paths(under folder: String) -> [String] {
+            let folder = World.folder + "files/" + folder + "/"
+            return fixtures.paths(under: folder).map { String($0.dropFirst(folder.count)) }
+        }
+    }
+}
+
+extension [String: JSONValue] {
+    /// What a service document says of its map, completed from the layers.
+    fileprivate func asMapServer(
+        _ layers: [[String: JSONValue]], _ reference: SpatialReference, _ extent: Box, _ tileInfo: JSONValue?
+    ) -> JSONValue {
+        ServiceDocument.mapServer(self, layers, reference: reference, extent: extent, tileInfo: tileInfo)
     }
 }

@@ -43,9 +43,13 @@ final class World: Sendable {
     func service(_ name: String) throws(BlueprintError) -> Service? {
         guard serviceNames.contains(name) else { return nil }
         if let service = parts.withLock({ $0.services[name] }) { return service }
-        let service = try Service(open("services/\(name).json"), name: name)
-        parts.withLock { $0.services[name] = service }
-        return service
+        let service = try Service(open("services/\(name).json"), name: name, Files(fixtures: fixtures))
+        // Who comes second takes what the first has read: edits belong to one of them only.
+        return parts.withLock { parts in
+            if let first = parts.services[name] { return first }
+            parts.services[name] = service
+            return service
+        }
     }
 
     /// The names of all services, sorted.

@@ -27,8 +27,9 @@ enum CatalogEndpoint {
             guard let service = try call.world.service(name), try SecuredService.refusal(service, call) == nil else {
                 continue
             }
-            if service.mapServer != nil { entries.append(["name": .string(name), "type": "MapServer"]) }
-            if service.featureServer != nil { entries.append(["name": .string(name), "type": "FeatureServer"]) }
+            for kind in [ServiceCall.Kind.map, .feature, .image, .vectorTile] where service.document(kind) != nil {
+                entries.append(["name": .string(name), "type": .string(kind.rawValue)])
+            }
         }
         return entries
     }

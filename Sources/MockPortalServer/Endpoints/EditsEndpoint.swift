@@ -1,44 +1,94 @@
 internal import JSONValues
+internal import Locking
 
-/// `applyEdits` of a layer (developers.arcgis.com, "Apply Edits (Feature Service/Layer)"): grants what it can read, keeps nothing.
+/// Edits of a layer (developers.arcgis.com, "Apply Edits (Feature Service/Layer)" and its neighbours), kept until the portal is reset.
 enum EditsEndpoint {
-    static func applyEdits(_ call: Call) throws(BlueprintError) -> PortalReply {
-        try ServicesEndpoint.layer(call, at: call.captures.count - 1) { layer in
-            guard call.method == "POST" else {
+    static func applyEdits(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
+        try edit(call) { parameters, _ throws(QueryProblem) in
+            LayerEdits(
+                adds: try features("adds", parameters), updates: try features("updates", parameters),
+                deletes: try ids("deletes", parameters))
+        }
+    }
+
+    static func addFeatures(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
+        try edit(call, member: "addResults") { parameters, _ throws(QueryProblem) in
+            LayerEdits(adds: try features("features", parameters))
+        }
+    }
+
+    static func updateFeatures(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
+        try edit(call, member: "updateResults") { parameters, _ throws(QueryProblem) in
+            LayerEdits(updates: try features("features", parameters))
+        }
+    }
+
+    /// `deleteFeatures`: by object ids, or by what a query finds.
+    static func deleteFeatures(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
+        try edit(call, member: "deleteResults") { parameters, layer throws(QueryProblem) in
+            if parameters["where"] == nil, parameters["geometry"] == nil {
+                return LayerEdits(deletes: try ids("objectIds", parameters))
+            }
+            let table = layer.features.withLock { $0 }
+            let query = try LayerQuery(
+                parameters, of: table, reference: layer.reference, maximum: layer.maximum, isGeoJSON: false)
+            return LayerEdits(deletes: try query.rows(of: table).map { table.objectIDs[$0] })
+        }
+    }
+
+    private static func edit(
+        _ call: ServiceCall, member: String? = nil,
+        _ read: (QueryParameters, World.Layer) throws(QueryProblem) -> LayerEdits
+    ) throws(BlueprintError) -> PortalReply {
+        try call.layer { layer in
+            guard call.call.method == "POST" else {
                 return .failure(.methodNotSupported, "method", "edits are applied by POST only")
             }
-            guard let adds = features(call["adds"]), let updates = features(call["updates"]) else {
+            let capabilities = layer.document["capabilities"]?.string ?? ""
+            guard !layer.isMadeFromData || capabilities.split(separator: ",").contains("Editing") else {
                 return .failure(
-                    ErrorEnvelope(400, "Invalid or missing input parameters."), "edits",
-                    "adds or updates is no JSON list of features")
+                    ErrorEnvelope(
+                        400, "This operation is not supported.",
+                        details: .list(["\(call.service.name) is not for editing; it has \(capabilities)"])), "edits",
+                    "the service is not for editing")
             }
-            let known = layer.features.compactMap { $0["attributes"]?[layer.objectIDField]?.integer }
-            let next = (known.max() ?? 0) + 1
-            let deletes = (call["deletes"] ?? "").split(separator: ",").compactMap { Int64($0) }
-            return .document([
-                "addResults": .array(adds.indices.map { result(next + Int64($0)) }),
-                "updateResults": .array(
-                    updates.map { result($0["attributes"]?[layer.objectIDField]?.integer, among: known) }),
-                "deleteResults": .array(deletes.map { result($0, among: known) }),
-            ])
+            do throws(QueryProblem) {
+                var edits = try read(call.parameters, layer)
+                edits.rollsBack = try call.parameters.flag("rollbackOnFailure", otherwise: true)
+                let results = layer.features.withLock { edits.apply(to: &$0, reference: layer.reference) }
+                let all: [String: JSONValue] = [
+                    "addResults": .array(results.adds), "updateResults": .array(results.updates),
+                    "deleteResults": .array(results.deletes),
+                ]
+                return .document(.object(all.filter { member == nil || $0.key == member }))
+            } catch {
+                return .failure(
+                    ErrorEnvelope(400, "Invalid or missing input parameters.", details: .list(error.details)), "edits",
+                    "\(error.parameter): \(error.problem)")
+            }
         }
     }
 
-    /// The features of a parameter; none where it is absent, nil where it is no list.
-    private static func features(_ text: String?) -> [JSONValue]? {
-        guard let text, !text.isEmpty else { return [] }
-        return (try? JSONValue(parsing: text))?.array
+    /// The features of a parameter; none where it is absent.
+    private static func features(_ name: String, _ parameters: QueryParameters) throws(QueryProblem) -> [JSONValue] {
+        guard let text = parameters[name] else { return [] }
+        guard let features = (try? JSONValue(parsing: text))?.array else {
+            throw QueryProblem(name, "is no JSON list of features")
+        }
+        return features
     }
 
-    private static func result(_ id: Int64) -> JSONValue { ["objectId": .integer(id), "success": true] }
-
-    private static func result(_ id: Int64?, among known: [Int64]) -> JSONValue {
-        guard let id, known.contains(id) else {
-            return [
-                "objectId": id.map { .integer($0) } ?? .null, "success": false,
-                "error": ["code": 1019, "description": "The feature does not exist."],
-            ]
+    /// Object ids, separated by commas or as a JSON list.
+    private static func ids(_ name: String, _ parameters: QueryParameters) throws(QueryProblem) -> [Int64] {
+        var ids: [Int64] = []
+        guard var text = parameters[name].map({ QueryParameters.trimmed($0[...]) }) else { return ids }
+        if text.first == "[", text.last == "]" { text = text.dropFirst().dropLast() }
+        for word in text.split(separator: ",") {
+            guard let id = Int64(QueryParameters.trimmed(word)) else {
+                throw QueryProblem(name, "\"\(word.prefix(40))\" is no object id")
+            }
+            ids.append(id)
         }
-        return result(id)
+        return ids
     }
 }

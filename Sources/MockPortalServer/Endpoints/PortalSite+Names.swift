@@ -155,7 +155,8 @@ struct OperationNames {
             .filter {
                 !$0.contains("{service}")
             }
-        let named = services.flatMap { [$0, "\($0)/{layer}", "\($0)/query"] }
+        let perService = Set(ServerRoutes.table.operations.filter { $0.hasPrefix("{service}") })
+        let named = services.flatMap { service in perService.map { service + $0.dropFirst("{service}".count) } }
         // The set-up page is the listener's own.
         all = Set(tables + named + ["arcgisuris.xml", "setup", "unknown"]).sorted()
     }

@@ -1,7 +1,7 @@
 /// Finds the route of a path: a hash look-up for the fixed ones, then a walk over those with open segments.
 struct RouteTable: Sendable {
     private var fixed: [String: Int] = [:]
-    private var open: [(segments: [Substring], index: Int)] = []
+    private var open: [(segments: [Substring], isOpenEnded: Bool, index: Int)] = []
     private let routes: [Route]
     /// The names of all operations, with their `{…}`.
     var operations: [String] { routes.map(\.operation) }
@@ -17,7 +17,7 @@ struct RouteTable: Sendable {
         self.routes = routes
         for (index, route) in routes.enumerated() {
             if route.path.utf8.contains(UInt8(ascii: "{")) {
-                open.append((route.path.split(separator: "/"), index))
+                open.append((route.path.split(separator: "/"), route.path.hasSuffix("*}"), index))
             } else {
                 fixed[route.path] = index
             }
@@ -30,8 +30,10 @@ struct RouteTable: Sendable {
             return Match(route: routes[index], captures: [], operation: routes[index].operation)
         }
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-        for (pattern, index) in open {
-            guard let captures = Self.captures(segments, pattern) else { continue }
+        for (pattern, isOpenEnded, index) in open {
+            guard isOpenEnded || pattern.count == segments.count, let captures = Self.captures(segments, pattern) else {
+                continue
+            }
             let route = routes[index]
             return Match(route: route, captures: captures, operation: Self.fill(route.operation, captures))
         }

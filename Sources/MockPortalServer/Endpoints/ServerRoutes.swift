@@ -18,24 +18,45 @@ enum ServerRoutes {
 
     /// The resources of one service, at the root of the catalog or in a folder.
     private static func services(in path: String) -> [Route] {
-        let name = path.hasPrefix("rest/services/{folder}") ? "{folder}/{service}" : "{service}"
-        return [
-            .server("\(path)/MapServer", operation: name, ServicesEndpoint.mapServer),
-            .server("\(path)/FeatureServer", operation: name, ServicesEndpoint.featureServer),
-            .server("\(path)/MapServer/export", operation: "\(name)/export", ServiceFilesEndpoint.export),
+        let isInFolder = path.hasPrefix("rest/services/{folder}")
+        let name = isInFolder ? "{folder}/{service}" : "{service}"
+        func route(
+            _ kind: ServiceCall.Kind, _ rest: String, _ operation: String, steady: Bool = true,
+            _ endpoint: @escaping @Sendable (ServiceCall) throws(BlueprintError) -> PortalReply
+        ) -> Route {
             .server(
-                "\(path)/FeatureServer/{layer}/{feature}/attachments/{attachment}", operation: "\(name)/attachment",
-                ServiceFilesEndpoint.attachment),
-            .server("\(path)/MapServer/{layer}", operation: "\(name)/{layer}", ServicesEndpoint.layer),
-            .server("\(path)/FeatureServer/{layer}", operation: "\(name)/{layer}", ServicesEndpoint.layer),
-            .server("\(path)/MapServer/{layer}/query", operation: "\(name)/query", steady: false, QueryEndpoint.query),
-            .server(
-                "\(path)/FeatureServer/{layer}/query", operation: "\(name)/query", steady: false, QueryEndpoint.query),
-            .server(
-                "\(path)/FeatureServer/{layer}/applyEdits", operation: "\(name)/applyEdits", steady: false,
-                EditsEndpoint.applyEdits),
+                "\(path)/\(kind.rawValue)\(rest)", operation: name + operation, steady: steady,
+                ServiceCall.endpoint(kind, nameSegments: isInFolder ? 2 : 1, endpoint))
+        }
+        var routes: [Route] = []
+        for kind in [ServiceCall.Kind.map, .feature] {
+            routes += [
+                route(kind, "", "", ServicesEndpoint.service),
+                route(kind, "/layers", "/layers", ServicesEndpoint.layers),
+                route(kind, "/{layer}/query", "/query", steady: false, QueryEndpoint.query),
+            ]
+        }
+        routes += [
+            route(.map, "/export", "/export", steady: false, ServiceFilesEndpoint.export),
+            route(.feature, "/{layer}/applyEdits", "/applyEdits", steady: false, EditsEndpoint.applyEdits),
+            route(.feature, "/{layer}/addFeatures", "/addFeatures", steady: false, EditsEndpoint.addFeatures),
+            route(.feature, "/{layer}/updateFeatures", "/updateFeatures", steady: false, EditsEndpoint.updateFeatures),
+            route(.feature, "/{layer}/deleteFeatures", "/deleteFeatures", steady: false, EditsEndpoint.deleteFeatures),
+            route(
+                .feature, "/{layer}/queryAttachments", "/queryAttachments", steady: false,
+                ServiceFilesEndpoint.queryAttachments),
+            route(
+                .feature, "/{layer}/{feature}/attachments", "/attachments", steady: false,
+                ServiceFilesEndpoint.attachments),
+            route(
+                .feature, "/{layer}/{feature}/attachments/{attachment}", "/attachment", ServiceFilesEndpoint.attachment
+            ),
+            route(.image, "", "", ServicesEndpoint.service),
+            route(.vectorTile, "", "", ServicesEndpoint.service),
+            route(.map, "/{layer}", "/{layer}", ServicesEndpoint.layer),
+            route(.feature, "/{layer}", "/{layer}", ServicesEndpoint.layer),
         ]
-            + (name == "{service}"
-                ? [.server("rest/services/{folder}", operation: "services/{folder}", CatalogEndpoint.folder)] : [])
+        guard !isInFolder else { return routes }
+        return routes + [.server("rest/services/{folder}", operation: "services/{folder}", CatalogEndpoint.folder)]
     }
 }

@@ -1,24 +1,68 @@
+internal import JSONValues
+internal import Locking
+
 /// Bytes of a service: what is attached to its features, and the map that it draws.
 enum ServiceFilesEndpoint {
     /// `FeatureServer/{layer}/{feature}/attachments/{attachment}`.
-    static func attachment(_ call: Call) throws(BlueprintError) -> PortalReply {
-        let ids = call.captures.suffix(3).compactMap { Int($0) }
-        let names = call.captures.dropLast(3)
-        guard ids.count == 3 else { return .failure(ErrorEnvelope(400, "Invalid or missing input parameters.")) }
-        return try file("\(ids[0])/\(ids[1])/\(ids[2]).png", of: names.joined(separator: "/"), call)
+    static func attachment(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
+        try call.layer { layer in
+            let ids = call.captures.dropFirst().compactMap { Int64($0) }
+            guard ids.count == 2 else { return .failure(ErrorEnvelope(400, "Invalid or missing input parameters.")) }
+            guard let found = layer.attachments.first(where: { $0.feature == ids[0] && $0.id == ids[1] }),
+                let bytes = call.call.world.file("files/\(found.path)")
+            else { return .failure(.noResource) }
+            return .bytes(bytes, type: MediaType.of(found.name))
+        }
+    }
+
+    /// `FeatureServer/{layer}/{feature}/attachments` (developers.arcgis.com, "Attachment Infos").
+    static func attachments(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
+        try call.layer { layer in
+            guard let feature = Int64(call.captures[1]), layer.features.withLock({ $0.row(feature) }) != nil else {
+                return .failure(
+                    ErrorEnvelope(
+                        400, "Invalid or missing input parameters.",
+                        details: .list(["there is no feature \(call.captures[1].prefix(40))"])))
+            }
+            let found = layer.attachments.filter { $0.feature == feature }
+            return .document(["attachmentInfos": .array(found.map(info))])
+        }
+    }
+
+    /// `queryAttachments` by `objectIds` (developers.arcgis.com, "Query Attachments (Feature Service/Layer)").
+    static func queryAttachments(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
+        try call.layer { layer in
+            let words = call.parameters.words("objectIds")
+            let ids = words?.compactMap { Int64($0) }
+            guard ids?.count == words?.count else {
+                return QueryEndpoint.refusal(QueryProblem("objectIds", "is no list of object ids"))
+            }
+            let features = Set(layer.attachments.map(\.feature)).sorted().filter { ids?.contains($0) ?? true }
+            return .document([
+                "attachmentGroups": .array(
+                    features.map { feature in
+                        [
+                            "parentObjectId": .integer(feature),
+                            "attachmentInfos": .array(layer.attachments.filter { $0.feature == feature }.map(info)),
+                        ]
+                    })
+            ])
+        }
+    }
+
+    private static func info(_ attachment: World.Layer.Attachment) -> JSONValue {
+        [
+            "id": .integer(attachment.id), "name": .string(attachment.name),
+            "contentType": .string(MediaType.of(attachment.name)), "size": .integer(Int64(attachment.size)),
+            "keywords": "", "exifInfo": .null,
+        ]
     }
 
     /// `MapServer/export`: the same picture, whatever part of the map was asked for.
-    static func export(_ call: Call) throws(BlueprintError) -> PortalReply {
-        try file("export.png", of: call.captures.joined(separator: "/"), call)
-    }
-
-    private static func file(_ file: String, of name: String, _ call: Call) throws(BlueprintError) -> PortalReply {
-        guard let service = try call.world.service(name) else { return ServicesEndpoint.notFound(name) }
-        if let refusal = try SecuredService.refusal(service, call) { return refusal }
-        guard let bytes = call.world.file("files/services/\(service.name)/\(file)") else {
+    static func export(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
+        guard let bytes = call.call.world.file("files/services/\(call.service.name)/export.png") else {
             return .failure(.noResource)
         }
-        return .bytes(bytes, type: MediaType.of(file))
+        return .bytes(bytes, type: MediaType.of("export.png"))
     }
 }

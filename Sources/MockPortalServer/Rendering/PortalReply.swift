@@ -26,6 +26,8 @@ struct PortalReply: Sendable {
     enum Body: Sendable {
         /// A document, rendered as the request's `f` says.
         case document(JSONValue)
+        /// A document that is compact JSON already.
+        case json([UInt8])
         /// A failure, likewise.
         case failure(ErrorEnvelope)
         /// Bytes as they are, whatever `f` says.

@@ -30,6 +30,12 @@ struct Renderer {
         switch reply.body {
         case .document(let value):
             response = document(value, status: reply.status, extra: extra)
+        case .json(let bytes):
+            if format == .json, callback == nil {
+                response = prepared(reply.status, type: Self.json, body: bytes, extra: extra)
+            } else {
+                response = document((try? JSONValue(parsing: bytes)) ?? .null, status: reply.status, extra: extra)
+            }
         case .failure(let envelope):
             let status = envelope.status(shape: shape, strict: strictStatus)
             response = document(envelope.document(shape: shape), status: status, extra: extra)

@@ -7,7 +7,8 @@ enum ResponseFormat: Int, Sendable {
     /// Reads the parameter `f`; what is no known format gets the default.
     init(parameter: String?) {
         switch parameter {
-        case "json": self = .json
+        // What fails in these formats is told in JSON.
+        case "json", "geojson", "pbf": self = .json
         case "pjson": self = .pjson
         default: self = .html
         }

@@ -22,7 +22,7 @@ import Testing
         #expect(try world.organizations().all.count == 2)
         #expect(try world.items().all.count >= 30)
         #expect(try world.groups().all.count >= 3)
-        #expect(world.serviceNames == ["Roads", "Traffic"])
+        #expect(world.serviceNames == ["Aerial", "Base", "Crew", "Hosted/Trees", "Parcels", "Roads", "Traffic"])
         #expect(try world.users().named("alice")?.organization == world.organizations().own.id)
         #expect(try world.users().named("bob")?.organization == nil)
     }
@@ -98,17 +98,5 @@ import Testing
         #expect(error.source == "Fixtures/world/\(damage.file)")
         #expect(error.keyPath == damage.keyPath)
         #expect(error.suggestion == damage.suggestion)
-    }
-}
-
-extension JSONValue {
-    /// An element of a list.
-    fileprivate subscript(index: Int) -> JSONValue {
-        get { array?[index] ?? .null }
-        set {
-            guard case .array(var elements) = self else { return }
-            elements[index] = newValue
-            self = .array(elements)
-        }
     }
 }

@@ -1,0 +1,101 @@
+/// One side of a comparison, as a value of each row.
+struct BoundOperand {
+    enum Kind {
+        case number
+        case date
+        case text
+        case null
+    }
+    let kind: Kind
+    /// The column itself, where it is nothing but a field.
+    private(set) var column: Column?
+    /// The value, where it is the same for every row.
+    let constant: FieldValue?
+    let value: (Int) -> FieldValue
+    /// What it is called in a complaint.
+    let shown: String
+    let position: Int
+
+    init(_ operand: WhereClause.Operand, _ table: FeatureTable) throws(WhereProblem) {
+        switch operand.content {
+        case .field(let name):
+            guard let index = table.field(name) else {
+                let known = table.fields.prefix(40).map(\.name).joined(separator: ", ")
+                throw WhereProblem(
+                    "\(name.prefix(60)) is no field of this layer; it has \(known)", at: operand.position,
+                    unknownField: String(name.prefix(60)))
+            }
+            let field = table.fields[index]
+            let column = table.columns[index]
+            let kind: Kind = field.type == .date ? .date : field.type.storage == .texts ? .text : .number
+            try self.init(operand, kind, constant: nil, shown: field.name) { column[$0] }
+            if operand.folding == nil { self.column = column }
+        case .text(let text): try self.init(operand, .text, .text(text), shown: "'\(text.prefix(40))'")
+        case .integer(let value): try self.init(operand, .number, .integer(value), shown: "\(value)")
+        case .number(let value): try self.init(operand, .number, .number(value), shown: "\(value)")
+        case .moment(let value): try self.init(operand, .date, .integer(value), shown: "a date")
+        case .null: try self.init(operand, .null, .null, shown: "NULL")
+        }
+    }
+
+    private init(
+        _ operand: WhereClause.Operand, _ kind: Kind, _ constant: FieldValue, shown: String
+    ) throws(WhereProblem) {
+        let folded = Self.folded(constant, operand.folding)
+        try self.init(operand, kind, constant: folded, shown: shown) { _ in folded }
+    }
+
+    private init(
+        _ operand: WhereClause.Operand, _ kind: Kind, constant: FieldValue?, shown: String,
+        _ value: @escaping (Int) -> FieldValue
+    ) throws(WhereProblem) {
+        if operand.folding != nil, kind != .text {
+            throw WhereProblem("UPPER and LOWER change texts only, and \(shown) is none", at: operand.position)
+        }
+        self.kind = kind
+        self.constant = constant
+        self.shown = shown
+        position = operand.position
+        guard let folding = operand.folding, constant == nil else {
+            self.value = value
+            return
+        }
+        self.value = { Self.folded(value($0), folding) }
+    }
+
+    private init(_ operand: BoundOperand, as kind: Kind, _ constant: FieldValue) {
+        self.kind = kind
+        self.constant = constant
+        value = { _ in constant }
+        shown = operand.shown
+        position = operand.position
+    }
+
+    /// The same beside another operand: a text is read as a date or a number where the other is one. Throws where the two do not meet.
+    func fitting(_ other: BoundOperand) throws(WhereProblem) -> BoundOperand {
+        switch (kind, other.kind) {
+        case (.null, _), (_, .null), (.text, .text), (.number, .number), (.date, .date): return self
+        // Milliseconds are as good as a date.
+        case (.number, .date), (.date, .number): return self
+        case (.text, .date):
+            if case .text(let text)? = constant, let moment = Moment.milliseconds(of: text) {
+                return BoundOperand(self, as: .date, .integer(moment))
+            }
+        case (.text, .number):
+            if case .text(let text)? = constant {
+                if let whole = Int64(text) { return BoundOperand(self, as: .number, .integer(whole)) }
+                if let number = Double(text), number.isFinite {
+                    return BoundOperand(self, as: .number, .number(number))
+                }
+            }
+        // The other side turns into what this one is, or throws.
+        case (_, .text): if case .text? = other.constant { return self }
+        }
+        throw WhereProblem("\(shown) cannot be compared with \(other.shown)", at: position)
+    }
+
+    private static func folded(_ value: FieldValue, _ folding: WhereClause.Operand.Folding?) -> FieldValue {
+        guard let folding, case .text(let text) = value else { return value }
+        return .text(folding.applied(to: text))
+    }
+}

@@ -1,0 +1,77 @@
+/// The values of one field, row after row; the values that stand for nothing are no values otherwise.
+enum Column: Sendable {
+    case integers([Int64])
+    case numbers([Double])
+    case texts([String?])
+
+    /// Stands for nothing among whole numbers.
+    static let noInteger = Int64.min
+
+    init(_ storage: FieldType.Storage, count: Int = 0) {
+        switch storage {
+        case .integers: self = .integers(Array(repeating: Self.noInteger, count: count))
+        case .numbers: self = .numbers(Array(repeating: .nan, count: count))
+        case .texts: self = .texts(Array(repeating: nil, count: count))
+        }
+    }
+
+    subscript(row: Int) -> FieldValue {
+        switch self {
+        case .integers(let values): values[row] == Self.noInteger ? .null : .integer(values[row])
+        case .numbers(let values): values[row].isNaN ? .null : .number(values[row])
+        case .texts(let values): values[row].map { .text($0) } ?? .null
+        }
+    }
+
+    /// Adds a value of the column's own kind; any other is nothing.
+    mutating func append(_ value: FieldValue) {
+        // The array leaves the column while it grows, so that it is not copied.
+        switch self {
+        case .integers(var values):
+            self = .integers([])
+            if case .integer(let value) = value { values.append(value) } else { values.append(Self.noInteger) }
+            self = .integers(values)
+        case .numbers(var values):
+            self = .integers([])
+            values.append(value.double ?? .nan)
+            self = .numbers(values)
+        case .texts(var values):
+            self = .integers([])
+            if case .text(let value) = value { values.append(value) } else { values.append(nil) }
+            self = .texts(values)
+        }
+    }
+
+    /// Replaces a value by one of the column's own kind; any other is nothing.
+    mutating func replace(_ row: Int, with value: FieldValue) {
+        switch self {
+        case .integers(var values):
+            self = .integers([])
+            if case .integer(let value) = value { values[row] = value } else { values[row] = Self.noInteger }
+            self = .integers(values)
+        case .numbers(var values):
+            self = .integers([])
+            values[row] = value.double ?? .nan
+            self = .numbers(values)
+        case .texts(var values):
+            self = .integers([])
+            if case .text(let value) = value { values[row] = value } else { values[row] = nil }
+            self = .texts(values)
+        }
+    }
+
+    /// Puts the rows in another order.
+    mutating func reorder(_ order: [Int]) {
+        switch self {
+        case .integers(let values): self = .integers(order.map { values[$0] })
+        case .numbers(let values): self = .numbers(order.map { values[$0] })
+        case .texts(let values): self = .texts(order.map { values[$0] })
+        }
+    }
+
+    /// Bytes of the longest text.
+    var longestText: Int {
+        guard case .texts(let values) = self else { return 0 }
+        return values.reduce(0) { max($0, $1?.utf8.count ?? 0) }
+    }
+}

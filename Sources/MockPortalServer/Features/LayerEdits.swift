@@ -1,0 +1,112 @@
+internal import JSONValues
+
+/// Edits of a layer (developers.arcgis.com, "Apply Edits (Feature Service/Layer)"), as they came.
+struct LayerEdits {
+    var adds: [JSONValue] = []
+    var updates: [JSONValue] = []
+    var deletes: [Int64] = []
+    /// Whether nothing at all is done where one of them fails.
+    var rollsBack = true
+
+    /// What came of each kind of edit, in their order.
+    struct Results {
+        var adds: [JSONValue]
+        var updates: [JSONValue]
+        var deletes: [JSONValue]
+    }
+
+    /// The outcome of one edit.
+    private enum Outcome {
+        case done(Int64)
+        case failed(Int64?, EditProblem)
+    }
+
+    /// Carries them out, deletions last.
+    func apply(to table: inout FeatureTable, reference: SpatialReference) -> Results {
+        let before = rollsBack ? table : nil
+        let added = adds.map { Self.add($0, to: &table, reference) }
+        let updated = updates.map { Self.update($0, in: &table, reference) }
+        let deleted = deletes.map { Self.delete($0, from: &table) }
+        let hasFailed = (added + updated + deleted).contains { if case .failed = $0 { true } else { false } }
+        let isUndone = hasFailed && before != nil
+        if let before, hasFailed { table = before }
+        func shown(_ outcomes: [Outcome]) -> [JSONValue] { outcomes.map { Self.result($0, isUndone: isUndone) } }
+        return Results(adds: shown(added), updates: shown(updated), deletes: shown(deleted))
+    }
+
+    private static func add(_ feature: JSONValue, to table: inout FeatureTable, _ reference: SpatialReference)
+        -> Outcome
+    {
+        do throws(DataProblem) {
+            let (values, shape) = try content(feature, table, reference)
+            guard let id = table.add(values, shape) else { throw DataProblem("there is no object id left") }
+            return .done(id)
+        } catch {
+            return .failed(nil, .wrong(error))
+        }
+    }
+
+    private static func update(
+        _ feature: JSONValue, in table: inout FeatureTable, _ reference: SpatialReference
+    ) -> Outcome {
+        let name = table.objectIDField.name.lowercased()
+        let id = feature["attributes"]?.object?.first { $0.key.lowercased() == name }?.value.integer
+        guard let id, let row = table.row(id) else { return .failed(id, .noFeature) }
+        do throws(DataProblem) {
+            let (values, shape) = try content(feature, table, reference)
+            table.update(row, values, shape)
+            return .done(id)
+        } catch {
+            return .failed(id, .wrong(error))
+        }
+    }
+
+    private static func delete(_ id: Int64, from table: inout FeatureTable) -> Outcome {
+        guard let row = table.row(id) else { return .failed(id, .noFeature) }
+        table.delete(row)
+        return .done(id)
+    }
+
+    /// The values and the geometry of a feature that came.
+    private static func content(
+        _ feature: JSONValue, _ table: FeatureTable, _ reference: SpatialReference
+    ) throws(DataProblem) -> ([Int: FieldValue], Shape?) {
+        guard feature.object != nil else { throw DataProblem("\(Field.shown(feature)) is no feature") }
+        let attributes = feature["attributes"] ?? [:]
+        guard let members = attributes.object else { throw DataProblem("is no object", at: "attributes") }
+        var values: [Int: FieldValue] = [:]
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            guard let index = table.field(name) else {
+                throw DataProblem("is no field of this layer", at: "attributes.\(name.prefix(60))")
+            }
+            guard index != table.objectIDIndex else { continue }
+            do {
+                values[index] = try table.fields[index].value(from: value)
+            } catch {
+                throw error.within("attributes.\(name)")
+            }
+        }
+        guard let geometry = feature["geometry"], !geometry.isNull else { return (values, nil) }
+        guard let kind = table.geometry?.kind else { throw DataProblem("a table has none", at: "geometry") }
+        do {
+            return (values, try EsriGeometry.shape(geometry, kind: kind, in: reference))
+        } catch {
+            throw error.within("geometry")
+        }
+    }
+
+    private static func result(_ outcome: Outcome, isUndone: Bool) -> JSONValue {
+        switch outcome {
+        case .done(let id) where !isUndone: ["objectId": .integer(id), "success": true]
+        case .done(let id): failure(id, .rolledBack)
+        case .failed(let id, let problem): failure(id, problem)
+        }
+    }
+
+    private static func failure(_ id: Int64?, _ problem: EditProblem) -> JSONValue {
+        [
+            "objectId": id.map { .integer($0) } ?? .null, "success": false,
+            "error": ["code": .integer(problem.code), "description": .string(problem.description)],
+        ]
+    }
+}

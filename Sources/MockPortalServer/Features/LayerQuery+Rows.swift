@@ -1,0 +1,47 @@
+extension LayerQuery {
+    /// Comparisons over all rows that a query may cost: more would hold up other requests.
+    static let maximumWork = 20_000_000
+
+    /// The rows that the query is about, in the order that it asks for.
+    func rows(of table: FeatureTable) throws(QueryProblem) -> [Int] {
+        var rows: [Int]
+        if let spatial {
+            rows = try spatial.rows(of: table)
+            if let ids { rows.removeAll { !ids.contains(table.objectIDs[$0]) } }
+        } else if let ids {
+            rows = ids.compactMap { table.row($0) }.sorted()
+        } else {
+            rows = table.rows
+        }
+        if let clause {
+            let test: RowTest
+            do {
+                test = try RowTest(clause, table)
+            } catch {
+                throw QueryProblem(error)
+            }
+            guard rows.count.multipliedReportingOverflow(by: test.weight).partialValue <= Self.maximumWork else {
+                throw QueryProblem("where", "too many comparisons for \(rows.count) features; ask with fewer")
+            }
+            rows = rows.filter { test.truth($0) == .yes }
+        }
+        return statistics == nil && !isDistinct ? sorted(rows, table) : rows
+    }
+
+    /// Rows in the order that is asked for; equal ones stay in that of their ids.
+    private func sorted(_ rows: [Int], _ table: FeatureTable) -> [Int] {
+        let keys = order.compactMap { order in
+            table.field(order.name).map { (column: table.columns[$0], isDescending: order.isDescending) }
+        }
+        guard !keys.isEmpty else { return rows }
+        return rows.sorted { left, right in
+            for key in keys {
+                let (a, b) =
+                    key.isDescending ? (key.column[right], key.column[left]) : (key.column[left], key.column[right])
+                if FieldValue.precedes(a, b) { return true }
+                if FieldValue.precedes(b, a) { return false }
+            }
+            return left < right
+        }
+    }
+}

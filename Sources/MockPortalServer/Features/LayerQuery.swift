@@ -1,0 +1,138 @@
+internal import JSONValues
+
+/// A query of a layer (developers.arcgis.com, "Query (Feature Service/Layer)"), with every parameter understood.
+struct LayerQuery {
+    /// What is asked for.
+    enum Wanted {
+        case features
+        case count
+        case ids
+        case extent(withCount: Bool)
+    }
+    var wanted = Wanted.features
+    var clause: WhereClause?
+    var ids: Set<Int64>?
+    var spatial: SpatialFilter?
+    /// The fields of the answer, in the order of the table.
+    var fields: [Int]
+    var order: [Order] = []
+    var returnsGeometry: Bool
+    var isDistinct: Bool
+    var outReference: SpatialReference
+    var decimals: Int
+    var offset: Int
+    var limit: Int
+    var statistics: Statistics?
+
+    struct Order: Equatable {
+        /// As it is written: a field of the layer, or one of the statistics.
+        let name: String
+        let isDescending: Bool
+    }
+
+    /// Understands the parameters of a query of a layer, whose pages hold at most `maximum` features.
+    init(
+        _ parameters: QueryParameters, of table: FeatureTable, reference: SpatialReference, maximum: Int,
+        isGeoJSON: Bool
+    ) throws(QueryProblem) {
+        wanted = try Self.wanted(parameters)
+        ids = try Self.ids(parameters)
+        spatial = try SpatialFilter(parameters, layer: reference)
+        clause = try Self.clause(parameters, table)
+        guard clause != nil || ids != nil || spatial != nil else {
+            throw QueryProblem("where", "is missing; 1=1 asks for everything")
+        }
+        statistics = try Statistics(parameters, table)
+        fields = try Self.fields(parameters, table)
+        order = try Self.order(parameters)
+        if statistics == nil {
+            for order in order where table.field(order.name) == nil {
+                throw QueryProblem("orderByFields", "\(order.name.prefix(60)) is no field", unknownField: order.name)
+            }
+        }
+        isDistinct = try parameters.flag("returnDistinctValues")
+        returnsGeometry =
+            try parameters.flag("returnGeometry", otherwise: true) && table.geometry != nil && !isDistinct
+        let asked = try parameters.reference("outSR")
+        if isGeoJSON, asked == .webMercator {
+            throw QueryProblem("outSR", "GeoJSON is always WGS 84 (RFC 7946 §4); leave it out")
+        }
+        outReference = asked ?? (isGeoJSON ? .wgs84 : reference)
+        decimals = min(outReference.decimals, try parameters.count("geometryPrecision") ?? outReference.decimals)
+        offset = try parameters.count("resultOffset") ?? 0
+        limit = min(maximum, try parameters.count("resultRecordCount") ?? maximum)
+    }
+
+    private static func wanted(_ parameters: QueryParameters) throws(QueryProblem) -> Wanted {
+        let isCount = try parameters.flag("returnCountOnly")
+        if try parameters.flag("returnExtentOnly") { return .extent(withCount: isCount) }
+        if isCount { return .count }
+        return try parameters.flag("returnIdsOnly") ? .ids : .features
+    }
+
+    private static func ids(_ parameters: QueryParameters) throws(QueryProblem) -> Set<Int64>? {
+        guard let words = parameters.words("objectIds") else { return nil }
+        var ids: Set<Int64> = []
+        for word in words {
+            guard let id = Int64(word) else {
+                throw QueryProblem("objectIds", "\"\(word.prefix(40))\" is no object id")
+            }
+            ids.insert(id)
+        }
+        return ids
+    }
+
+    private static func clause(
+        _ parameters: QueryParameters, _ table: FeatureTable
+    ) throws(QueryProblem) -> WhereClause? {
+        guard let text = parameters["where"] else { return nil }
+        do {
+            return try WhereParser.parse(text)
+        } catch {
+            throw QueryProblem(error)
+        }
+    }
+
+    private static func fields(_ parameters: QueryParameters, _ table: FeatureTable) throws(QueryProblem) -> [Int] {
+        guard let words = parameters.words("outFields"), !words.contains("*") else {
+            return Array(table.fields.indices)
+        }
+        var wanted: Set<Int> = [table.objectIDIndex]
+        for word in words {
+            guard let index = table.field(word) else {
+                let known = table.fields.prefix(40).map(\.name).joined(separator: ", ")
+                throw QueryProblem(
+                    "outFields", "\(word.prefix(60)) is no field of this layer; it has \(known)",
+                    unknownField: String(word.prefix(60)))
+            }
+            wanted.insert(index)
+        }
+        if (try? parameters.flag("returnDistinctValues")) == true,
+            !words.contains(where: { table.field($0) == table.objectIDIndex })
+        {
+            wanted.remove(table.objectIDIndex)
+        }
+        return wanted.sorted()
+    }
+
+    private static func order(_ parameters: QueryParameters) throws(QueryProblem) -> [Order] {
+        var order: [Order] = []
+        for word in parameters.words("orderByFields") ?? [] {
+            let parts = word.split(whereSeparator: \.isWhitespace)
+            let direction = parts.count == 2 ? parts[1].uppercased() : "ASC"
+            guard (1...2).contains(parts.count), direction == "ASC" || direction == "DESC" else {
+                throw QueryProblem("orderByFields", "\"\(word.prefix(60))\" is no field with ASC or DESC")
+            }
+            order.append(Order(name: String(parts[0]), isDescending: direction == "DESC"))
+        }
+        guard order.count <= 20 else { throw QueryProblem("orderByFields", "more than 20 fields") }
+        return order
+    }
+}
+
+extension QueryProblem {
+    init(_ problem: WhereProblem) {
+        self.init(
+            "where", "\(problem.problem), at character \(problem.position)", unknownField: problem.unknownField)
+    }
+}

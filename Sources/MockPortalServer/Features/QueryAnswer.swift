@@ -1,0 +1,179 @@
+internal import JSONValues
+
+/// What a query of a layer answers.
+enum QueryAnswer {
+    case document(JSONValue)
+    /// JSON that is written already.
+    case text([UInt8])
+
+    /// Carries out a query; `globalIDField` is what the layer's metadata name.
+    init(
+        _ query: LayerQuery, of table: FeatureTable, globalIDField: JSONValue, isGeoJSON: Bool
+    ) throws(QueryProblem) {
+        let rows = try query.rows(of: table)
+        let geometryText = table.geometry.flatMap { geometry in
+            query.returnsGeometry
+                ? GeometryText(geometry: geometry, reference: query.outReference, decimals: query.decimals) : nil
+        }
+        if query.statistics != nil || query.isDistinct {
+            try self.init(lines: query, rows, of: table, globalIDField, isGeoJSON: isGeoJSON)
+            return
+        }
+        switch query.wanted {
+        case .count: self = .document(["count": .integer(Int64(rows.count))])
+        case .ids:
+            var text = JSONText()
+            text.raw("{\"objectIdFieldName\":")
+            text.string(table.objectIDField.name)
+            text.raw(",\"objectIds\":")
+            for (index, row) in rows.enumerated() {
+                text.raw(index == 0 ? "[" : ",")
+                text.integer(table.objectIDs[row])
+            }
+            text.raw(rows.isEmpty ? "null}" : "]}")
+            self = .text(text.bytes)
+        case .extent(let withCount):
+            var document: [String: JSONValue] = [
+                "extent": table.extent(of: rows).document(in: query.outReference, decimals: query.decimals)
+            ]
+            if withCount { document["count"] = .integer(Int64(rows.count)) }
+            self = .document(.object(document))
+        case .features:
+            let page = rows.dropFirst(query.offset).prefix(query.limit)
+            let isCut = query.offset < rows.count && page.count < rows.count - query.offset
+            let writer = PageText(
+                fields: query.fields.map { table.fields[$0] }, objectIDField: table.objectIDField.name,
+                globalIDField: globalIDField, geometry: geometryText, kind: table.geometry?.kind,
+                reference: query.outReference, isCut: isCut)
+            let columns = query.fields.map { table.columns[$0] }
+            self = .text(
+                isGeoJSON
+                    ? writer.geoJSON(page, id: { table.objectIDs[$0] }) { columns[$1][$0] }
+                    : writer.esri(page) { columns[$1][$0] })
+        }
+    }
+
+    /// Statistics and distinct values.
+    private init(
+        lines query: LayerQuery, _ rows: [Int], of table: FeatureTable, _ globalIDField: JSONValue, isGeoJSON: Bool
+    ) throws(QueryProblem) {
+        var values =
+            query.statistics?.lines(rows, of: table) ?? TableOfValues(distinct: query.fields, rows, of: table)
+        try values.sort(query.order)
+        if case .count = query.wanted {
+            self = .document(["count": .integer(Int64(values.lines.count))])
+            return
+        }
+        let lines = Array(values.lines.dropFirst(query.offset).prefix(query.limit))
+        let isCut = query.offset < values.lines.count && lines.count < values.lines.count - query.offset
+        let writer = PageText(
+            fields: values.fields, objectIDField: table.objectIDField.name, globalIDField: globalIDField,
+            geometry: nil, kind: nil, reference: query.outReference, isCut: isCut)
+        self = .text(
+            isGeoJSON
+                ? writer.geoJSON(lines.indices, id: nil) { lines[$0][$1] }
+                : writer.esri(lines.indices) { lines[$0][$1] })
+    }
+}
+
+/// A page of features as text.
+private struct PageText {
+    let fields: [Field]
+    let objectIDField: String
+    let globalIDField: JSONValue
+    let geometry: GeometryText?
+    let kind: GeometryKind?
+    let reference: SpatialReference
+    let isCut: Bool
+
+    func esri(_ rows: some Collection<Int>, _ value: (_ row: Int, _ field: Int) -> FieldValue) -> [UInt8] {
+        var text = JSONText()
+        text.raw("{\"objectIdFieldName\":")
+        text.string(objectIDField)
+        text.raw(",\"globalIdFieldName\":")
+        text.raw(globalIDField.canonicalBytes())
+        if let kind {
+            text.raw(",\"geometryType\":")
+            text.string(kind.rawValue)
+            text.raw(",\"spatialReference\":")
+            text.raw(reference.document.canonicalBytes())
+        }
+        text.raw(",\"fields\":")
+        text.raw(JSONValue.array(fields.map(\.document)).canonicalBytes())
+        if isCut { text.raw(",\"exceededTransferLimit\":true") }
+        text.raw(",\"features\":[")
+        let names = JSONText.memberNames(fields)
+        var isFirst = true
+        for row in rows {
+            text.raw(isFirst ? "{\"attributes\":{" : ",{\"attributes\":{")
+            isFirst = false
+            attributes(row, names, value, into: &text)
+            text.raw("}")
+            if let geometry {
+                text.raw(",\"geometry\":")
+                geometry.esri(row, into: &text)
+            }
+            text.raw("}")
+        }
+        text.raw("]}")
+        return text.bytes
+    }
+
+    func geoJSON(
+        _ rows: some Collection<Int>, id: ((Int) -> Int64)?, _ value: (_ row: Int, _ field: Int) -> FieldValue
+    ) -> [UInt8] {
+        var text = JSONText()
+        text.raw("{\"type\":\"FeatureCollection\"")
+        if isCut { text.raw(",\"exceededTransferLimit\":true") }
+        text.raw(",\"features\":[")
+        let names = JSONText.memberNames(fields)
+        var isFirst = true
+        for row in rows {
+            text.raw(isFirst ? "{\"type\":\"Feature\"" : ",{\"type\":\"Feature\"")
+            isFirst = false
+            if let id {
+                text.raw(",\"id\":")
+                text.integer(id(row))
+            }
+            text.raw(",\"geometry\":")
+            if let geometry { geometry.geoJSON(row, into: &text) } else { text.raw("null") }
+            text.raw(",\"properties\":{")
+            attributes(row, names, value, into: &text)
+            text.raw("}}")
+        }
+        text.raw("]}")
+        return text.bytes
+    }
+
+    private func attributes(
+        _ row: Int, _ names: [[UInt8]], _ value: (_ row: Int, _ field: Int) -> FieldValue, into text: inout JSONText
+    ) {
+        for (field, name) in names.enumerated() {
+            text.raw(name)
+            text.value(value(row, field))
+        }
+    }
+}
+
+extension Box {
+    /// The box as an envelope; that of nothing has the word NaN for its numbers, as ArcGIS writes it.
+    func document(in reference: SpatialReference, decimals: Int? = nil) -> JSONValue {
+        guard !isEmpty else {
+            return [
+                "xmin": "NaN", "ymin": "NaN", "xmax": "NaN", "ymax": "NaN", "spatialReference": reference.document,
+            ]
+        }
+        let low = reference.coordinates(xmin, ymin)
+        let high = reference.coordinates(xmax, ymax)
+        let decimals = decimals ?? reference.decimals
+        func rounded(_ value: Double) -> JSONValue {
+            var text = JSONText()
+            text.fixed(value, decimals: decimals)
+            return (try? JSONValue(parsing: text.bytes)) ?? .number(value)
+        }
+        return [
+            "xmin": rounded(low.x), "ymin": rounded(low.y), "xmax": rounded(high.x), "ymax": rounded(high.y),
+            "spatialReference": reference.document,
+        ]
+    }
+}

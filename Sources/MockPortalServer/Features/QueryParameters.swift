@@ -1,0 +1,74 @@
+internal import JSONValues
+
+/// The parameters of a query; one that is empty is as good as absent.
+struct QueryParameters {
+    private let find: (String) -> String?
+
+    init(_ find: @escaping (String) -> String?) { self.find = find }
+
+    subscript(name: String) -> String? { find(name).flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// A truth value, `otherwise` where it is absent.
+    func flag(_ name: String, otherwise: Bool = false) throws(QueryProblem) -> Bool {
+        guard let text = self[name] else { return otherwise }
+        switch text.lowercased() {
+        case "true", "1": return true
+        case "false", "0": return false
+        default: throw QueryProblem(name, "\"\(text.prefix(40))\" is neither true nor false")
+        }
+    }
+
+    /// A number that counts something; nil where it is absent.
+    func count(_ name: String) throws(QueryProblem) -> Int? {
+        guard let text = self[name] else { return nil }
+        guard let number = Int(text), number >= 0 else {
+            throw QueryProblem(name, "\"\(text.prefix(40))\" is no whole number from 0 on")
+        }
+        return number
+    }
+
+    /// A spatial reference; nil where it is absent.
+    func reference(_ name: String) throws(QueryProblem) -> SpatialReference? {
+        guard let text = self[name] else { return nil }
+        guard let reference = SpatialReference(parameter: text) else {
+            throw QueryProblem(name, "\(text.prefix(60)) is not known; 4326, 3857 and 102100 are")
+        }
+        return reference
+    }
+
+    /// The words of a list separated by commas; nil where it is absent.
+    func words(_ name: String) -> [Substring]? {
+        self[name].map { text in
+            text.split(separator: ",").map { Self.trimmed($0) }.filter { !$0.isEmpty }
+        }
+    }
+
+    static func trimmed(_ text: Substring) -> Substring {
+        var text = text.drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+}
+
+/// What is wrong with a query.
+struct QueryProblem: Error, Equatable {
+    /// The parameter that it is about.
+    let parameter: String
+    let problem: String
+    /// A name that is no field of the layer; nil for any other problem.
+    var unknownField: String?
+
+    init(_ parameter: String, _ problem: String, unknownField: String? = nil) {
+        self.parameter = parameter
+        self.problem = problem
+        self.unknownField = unknownField
+    }
+
+    /// The `details` of the error: ArcGIS Server's own sentence, and one that helps.
+    var details: [String] {
+        [
+            "'\(unknownField.map { "Invalid field: \($0)" } ?? parameter)' parameter is invalid",
+            "\(parameter): \(problem)",
+        ]
+    }
+}

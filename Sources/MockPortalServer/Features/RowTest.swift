@@ -1,0 +1,145 @@
+/// A where clause bound to the columns of a table.
+struct RowTest {
+    /// What it says of a row.
+    let truth: (Int) -> Truth
+    /// How much work one row is, in comparisons.
+    let weight: Int
+
+    /// Binds a clause; throws where it names no field of the table, or compares what cannot be compared.
+    init(_ clause: WhereClause, _ table: FeatureTable) throws(WhereProblem) {
+        switch clause {
+        case .any(let parts):
+            let tests = try Self.all(parts, table)
+            self.init(Self.weight(tests)) { row in
+                var truth = Truth.no
+                for test in tests {
+                    switch test.truth(row) {
+                    case .yes: return .yes
+                    case .unknown: truth = .unknown
+                    case .no: continue
+                    }
+                }
+                return truth
+            }
+        case .all(let parts):
+            let tests = try Self.all(parts, table)
+            self.init(Self.weight(tests)) { row in
+                var truth = Truth.yes
+                for test in tests {
+                    switch test.truth(row) {
+                    case .no: return .no
+                    case .unknown: truth = .unknown
+                    case .yes: continue
+                    }
+                }
+                return truth
+            }
+        case .not(let inner):
+            let test = try RowTest(inner, table)
+            self.init(test.weight) { test.truth($0).negated }
+        case .isNull(let operand):
+            let value = try BoundOperand(operand, table).value
+            self.init(1) { Truth(value($0) == .null) }
+        case .compare(let left, let comparison, let right):
+            try self.init(BoundOperand(left, table), comparison, BoundOperand(right, table))
+        case .between(let operand, let low, let high):
+            let value = try BoundOperand(operand, table)
+            let above = try RowTest(value, .greaterOrEqual, BoundOperand(low, table))
+            let below = try RowTest(value, .lessOrEqual, BoundOperand(high, table))
+            self.init(2) { row in
+                switch (above.truth(row), below.truth(row)) {
+                case (.yes, .yes): .yes
+                case (.no, _), (_, .no): .no
+                default: .unknown
+                }
+            }
+        case .oneOf(let operand, let list):
+            try self.init(BoundOperand(operand, table), oneOf: list, table)
+        case .like(let operand, let pattern, let escape):
+            let operand = try BoundOperand(operand, table)
+            guard operand.kind == .text || operand.kind == .null else {
+                throw WhereProblem("LIKE compares texts only, and \(operand.shown) is none", at: operand.position)
+            }
+            let pattern = LikePattern(pattern, escape: escape)
+            self.init(8) { row in
+                guard case .text(let text) = operand.value(row) else { return .unknown }
+                return Truth(pattern.matches(text))
+            }
+        }
+    }
+
+    private init(_ weight: Int, _ truth: @escaping (Int) -> Truth) {
+        self.weight = weight
+        self.truth = truth
+    }
+
+    private static func all(_ parts: [WhereClause], _ table: FeatureTable) throws(WhereProblem) -> [RowTest] {
+        var tests: [RowTest] = []
+        for part in parts { tests.append(try RowTest(part, table)) }
+        return tests
+    }
+
+    private static func weight(_ tests: [RowTest]) -> Int { tests.reduce(0) { $0 + $1.weight } }
+
+    private init(
+        _ left: BoundOperand, _ comparison: WhereClause.Comparison, _ right: BoundOperand
+    ) throws(WhereProblem) {
+        let right = try right.fitting(left)
+        let left = try left.fitting(right)
+        // What most clauses are: a whole number of a field beside one that is written down.
+        if case .integers(let values)? = left.column, case .integer(let fixed)? = right.constant {
+            self.init(1) { row in
+                let value = values[row]
+                return value == Column.noInteger ? .unknown : Truth(Self.holds(comparison, value, fixed))
+            }
+            return
+        }
+        self.init(left.kind == .text ? 2 : 1) { row in
+            switch (left.value(row), right.value(row)) {
+            case (.null, _), (_, .null): .unknown
+            case (.text(let left), .text(let right)): Truth(Self.holds(comparison, left, right))
+            case (.integer(let left), .integer(let right)): Truth(Self.holds(comparison, left, right))
+            case (let left, let right): Truth(Self.holds(comparison, left.double ?? .nan, right.double ?? .nan))
+            }
+        }
+    }
+
+    private init(_ operand: BoundOperand, oneOf list: [WhereClause.Operand], _ table: FeatureTable) throws(WhereProblem)
+    {
+        var values: Set<FieldValue> = []
+        var hasNull = false
+        for element in list {
+            let bound = try BoundOperand(element, table).fitting(operand)
+            guard let constant = bound.constant else {
+                throw WhereProblem("a field in a list; only values can stand there", at: bound.position)
+            }
+            if constant == .null { hasNull = true } else { values.insert(Self.key(constant)) }
+        }
+        // NULL in the list: what is not among the others might be equal to it.
+        let otherwise = hasNull ? Truth.unknown : .no
+        self.init(2) { row in
+            let value = operand.value(row)
+            guard value != .null else { return .unknown }
+            return values.contains(Self.key(value)) ? .yes : otherwise
+        }
+    }
+
+    /// A whole number is the same however it is kept.
+    private static func key(_ value: FieldValue) -> FieldValue {
+        guard case .number(let number) = value, let whole = Int64(exactly: number) else { return value }
+        return .integer(whole)
+    }
+
+    private static func holds<Value: Comparable>(
+        _ comparison: WhereClause.Comparison, _ left: Value, _ right: Value
+    ) -> Bool {
+        switch comparison {
+        case .equal: left == right
+        case .unequal: left != right
+        case .less: left < right
+        case .lessOrEqual: left <= right
+        case .greater: left > right
+        case .greaterOrEqual: left >= right
+        }
+    }
+}

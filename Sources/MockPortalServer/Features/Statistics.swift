@@ -1,0 +1,210 @@
+internal import JSONValues
+
+/// `outStatistics` and `groupByFieldsForStatistics` of a query.
+struct Statistics {
+    enum Kind: String, CaseIterable {
+        case count
+        case sum
+        case min
+        case max
+        case avg
+        case stddev
+        case `var`
+    }
+    struct Column {
+        let kind: Kind
+        let field: Int
+        let name: String
+    }
+    let groups: [Int]
+    let columns: [Column]
+
+    /// Reads the two parameters; nil where there are no statistics.
+    init?(_ parameters: QueryParameters, _ table: FeatureTable) throws(QueryProblem) {
+        if parameters["having"] != nil { throw QueryProblem("having", "is not understood") }
+        guard let text = parameters["outStatistics"] else {
+            guard parameters["groupByFieldsForStatistics"] == nil else {
+                throw QueryProblem("groupByFieldsForStatistics", "needs outStatistics beside it")
+            }
+            return nil
+        }
+        let elements: [JSONValue]?
+        do {
+            elements = try JSONValue(parsing: text).array
+        } catch {
+            throw QueryProblem("outStatistics", "is no JSON: \(error)")
+        }
+        guard let elements, !elements.isEmpty, elements.count <= 100 else {
+            throw QueryProblem("outStatistics", "is no list of 1 to 100 statistics")
+        }
+        var columns: [Column] = []
+        for (index, element) in elements.enumerated() {
+            columns.append(try Self.column(element, "outStatistics[\(index)]", table))
+        }
+        self.columns = columns
+        var groups: [Int] = []
+        for word in parameters.words("groupByFieldsForStatistics") ?? [] {
+            groups.append(try Self.field(word, "groupByFieldsForStatistics", table))
+        }
+        self.groups = groups
+    }
+
+    private static func column(_ element: JSONValue, _ path: String, _ table: FeatureTable) throws(QueryProblem)
+        -> Column
+    {
+        let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let kind = element["statisticType"]?.string.flatMap({ Kind(rawValue: $0.lowercased()) }) else {
+            throw QueryProblem("outStatistics", "\(path).statisticType is none of \(kinds)")
+        }
+        guard let fieldName = element["onStatisticField"]?.string else {
+            throw QueryProblem("outStatistics", "\(path).onStatisticField is missing")
+        }
+        let field = try field(fieldName[...], "outStatistics", table)
+        let type = table.fields[field].type
+        guard [.count, .min, .max].contains(kind) || type.isNumeric else {
+            throw QueryProblem(
+                "outStatistics", "\(path): \(kind.rawValue) of \(fieldName.prefix(60)), which is no number")
+        }
+        let name = element["outStatisticFieldName"]?.string ?? ""
+        return Column(
+            kind: kind, field: field, name: name.isEmpty ? "\(kind.rawValue)_\(table.fields[field].name)" : name)
+    }
+
+    private static func field(_ name: Substring, _ parameter: String, _ table: FeatureTable) throws(QueryProblem) -> Int
+    {
+        guard let field = table.field(name) else {
+            throw QueryProblem(
+                parameter, "\(name.prefix(60)) is no field of this layer", unknownField: String(name.prefix(60)))
+        }
+        return field
+    }
+
+    /// What has been seen of one column in one group.
+    private struct Tally {
+        var count = 0
+        var least = FieldValue.null
+        var most = FieldValue.null
+        var wholeSum: Int64 = 0
+        var isWhole = true
+        var mean = 0.0
+        /// Sum of the squares of the distances from the mean, after Welford (1962).
+        var squares = 0.0
+
+        mutating func take(_ value: FieldValue) {
+            guard value != .null else { return }
+            count += 1
+            if least == .null || FieldValue.precedes(value, least) { least = value }
+            if FieldValue.precedes(most, value) { most = value }
+            guard let number = value.double else { return }
+            if case .integer(let whole) = value {
+                let (sum, isTooLarge) = wholeSum.addingReportingOverflow(whole)
+                (wholeSum, isWhole) = (sum, isWhole && !isTooLarge)
+            } else {
+                isWhole = false
+            }
+            let distance = number - mean
+            mean += distance / Double(count)
+            squares += distance * (number - mean)
+        }
+
+        func result(_ kind: Kind) -> FieldValue {
+            if kind == .count { return .integer(Int64(count)) }
+            guard count > 0 else { return .null }
+            switch kind {
+            case .count, .min: return least
+            case .max: return most
+            case .sum: return isWhole ? .integer(wholeSum) : .number(mean * Double(count))
+            case .avg: return .number(isWhole ? Double(wholeSum) / Double(count) : mean)
+            case .var: return count > 1 ? .number(squares / Double(count - 1)) : .null
+            case .stddev: return count > 1 ? .number((squares / Double(count - 1)).squareRoot()) : .null
+            }
+        }
+    }
+
+    /// The statistics of some rows: one line per group, in the order in which the groups come; one line where there are none.
+    func lines(_ rows: [Int], of table: FeatureTable) -> TableOfValues {
+        var places: [[FieldValue]: Int] = [:]
+        var tallies: [[Tally]] = []
+        let fresh = [Tally](repeating: Tally(), count: columns.count)
+        var names: [[FieldValue]] = []
+        if groups.isEmpty {
+            places[[]] = 0
+            tallies.append(fresh)
+            names.append([])
+        }
+        for row in rows {
+            let name = groups.map { table.columns[$0][row] }
+            let place = places[name] ?? tallies.count
+            if place == tallies.count {
+                places[name] = place
+                tallies.append(fresh)
+                names.append(name)
+            }
+            for (index, column) in columns.enumerated() { tallies[place][index].take(table.columns[column.field][row]) }
+        }
+        return TableOfValues(
+            fields: groups.map { table.fields[$0] } + columns.map { Self.outField($0, table) },
+            lines: zip(names, tallies).map { name, tallies in
+                name + zip(tallies, columns).map { $0.result($1.kind) }
+            })
+    }
+
+    private static func outField(_ column: Column, _ table: FeatureTable) -> Field {
+        let own = table.fields[column.field]
+        let type: FieldType
+        switch column.kind {
+        case .count: type = .integer
+        case .min, .max: type = own.type == .objectID ? .integer : own.type
+        case .sum, .avg, .stddev, .var: type = .double
+        }
+        var document: [String: JSONValue] = [
+            "name": .string(column.name), "type": .string(type.rawValue), "alias": .string(column.name),
+        ]
+        if type == .text, let length = own.length { document["length"] = .integer(Int64(length)) }
+        return Field(.object(document)) ?? own
+    }
+}
+
+/// Lines that are no features of their own: statistics and distinct values.
+struct TableOfValues {
+    let fields: [Field]
+    var lines: [[FieldValue]]
+
+    init(fields: [Field], lines: [[FieldValue]]) {
+        self.fields = fields
+        self.lines = lines
+    }
+
+    /// The different values of some fields.
+    init(distinct fields: [Int], _ rows: [Int], of table: FeatureTable) {
+        var seen: Set<[FieldValue]> = []
+        var lines: [[FieldValue]] = []
+        for row in rows {
+            let line = fields.map { table.columns[$0][row] }
+            if seen.insert(line).inserted { lines.append(line) }
+        }
+        self.init(fields: fields.map { table.fields[$0] }, lines: lines)
+    }
+
+    /// Puts the lines in order; throws where a name is none of the fields.
+    mutating func sort(_ order: [LayerQuery.Order]) throws(QueryProblem) {
+        var keys: [(index: Int, isDescending: Bool)] = []
+        for order in order {
+            guard let index = fields.firstIndex(where: { $0.name.lowercased() == order.name.lowercased() }) else {
+                throw QueryProblem(
+                    "orderByFields", "\(order.name.prefix(60)) is no field of this answer",
+                    unknownField: String(order.name.prefix(60)))
+            }
+            keys.append((index, order.isDescending))
+        }
+        guard !keys.isEmpty else { return }
+        lines = lines.enumerated().sorted { left, right in
+            for key in keys {
+                let (a, b) = (left.element[key.index], right.element[key.index])
+                if FieldValue.precedes(a, b) { return !key.isDescending }
+                if FieldValue.precedes(b, a) { return key.isDescending }
+            }
+            return left.offset < right.offset
+        }.map(\.element)
+    }
+}

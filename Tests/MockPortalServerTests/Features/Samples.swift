@@ -1,0 +1,66 @@
+import JSONValues
+import Testing
+
+@testable import MockPortalServer
+
+/// Tables for tests.
+enum Samples {
+    /// A table of points, from attributes and longitude and latitude.
+    static func table(_ features: [(attributes: JSONValue, at: (Double, Double)?)]) throws -> FeatureTable {
+        let elements = features.enumerated().map { index, feature -> JSONValue in
+            [
+                "type": "Feature", "id": .integer(Int64(index + 1)), "properties": feature.attributes,
+                "geometry": feature.at.map {
+                    ["type": "Point", "coordinates": [.number($0.0), .number($0.1)]]
+                } ?? .null,
+            ]
+        }
+        return try read(["type": "FeatureCollection", "features": .array(elements)])
+    }
+
+    static func read(_ collection: JSONValue, fields: [JSONValue] = []) throws -> FeatureTable {
+        try GeoJSONReader.read(collection.canonicalBytes(), objectIDField: "OBJECTID", fields: fields)
+    }
+
+    /// The object ids that a query finds.
+    static func ids(_ parameters: [String: String], of table: FeatureTable) throws -> [Int64] {
+        let query = try LayerQuery(
+            QueryParameters { parameters[$0] }, of: table, reference: .webMercator, maximum: 1000, isGeoJSON: false)
+        return try query.rows(of: table).map { table.objectIDs[$0] }
+    }
+
+    /// What a query answers.
+    static func answer(_ parameters: [String: String], of table: FeatureTable) throws -> JSONValue {
+        let isGeoJSON = parameters["f"] == "geojson"
+        let query = try LayerQuery(
+            QueryParameters { parameters[$0] }, of: table, reference: .webMercator, maximum: 1000, isGeoJSON: isGeoJSON)
+        switch try QueryAnswer(query, of: table, globalIDField: "", isGeoJSON: isGeoJSON) {
+        case .document(let document): return document
+        case .text(let bytes): return try JSONValue(parsing: bytes)
+        }
+    }
+}
+
+/// Numbers that are the same in every run (Knuth's linear congruential generator, MMIX).
+struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 29)
+    }
+}
+
+extension JSONValue {
+    /// An element of a list.
+    subscript(index: Int) -> JSONValue {
+        get { array.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? .null }
+        set {
+            guard case .array(var elements) = self else { return }
+            elements[index] = newValue
+            self = .array(elements)
+        }
+    }
+}
