@@ -78,6 +78,11 @@ struct ClientTask: AsyncParsableCommand {
         case "item":
             guard let id = variable("PORTAL_ITEM_ID") else { throw Self.unsupported }
             try await PortalItem(portal: portal, id: id).load()
+        case "webmap":
+            guard let id = variable("PORTAL_ITEM_ID") else { throw Self.unsupported }
+            let map = Map(item: PortalItem(portal: portal, id: id))
+            try await map.load()
+            if let error = map.failedLayers.first?.loadError { throw error }
         case "query":
             guard let service else { throw Self.unsupported }
             _ = try await environment.request(ArcGISRequest(service))

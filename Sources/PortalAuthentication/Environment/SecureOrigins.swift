@@ -6,6 +6,7 @@ package final class SecureOrigins: Sendable {
     private struct State {
         var pinnedHosts: Set<String> = []
         var twins: [Origin: Origin] = [:]
+        var withoutTLS: Set<Origin> = []
     }
     private let state = Locked(State())
     private let ports: [Int: Int]
@@ -19,6 +20,12 @@ package final class SecureOrigins: Sendable {
     package func isPinned(_ url: HTTPURL) -> Bool {
         !url.origin.isSecure && state.withLock { $0.pinnedHosts.contains(url.origin.host) }
     }
+
+    /// Remembers that nothing spoke TLS where the twin of a plain address would be.
+    package func noteNoTLS(of plain: HTTPURL) { state.withLock { _ = $0.withoutTLS.insert(plain.origin) } }
+
+    /// Whether nothing spoke TLS there when it was tried.
+    package func hasNoTLS(_ plain: HTTPURL) -> Bool { state.withLock { $0.withoutTLS.contains(plain.origin) } }
 
     /// The URL over TLS: where a redirect has led before, else at the port that usually goes with it.
     package func secured(_ url: HTTPURL) -> HTTPURL {

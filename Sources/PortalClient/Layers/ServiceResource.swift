@@ -90,8 +90,9 @@ extension ServiceResource {
     ) async throws(PortalError) -> ArcGISAnswer {
         let caller = try await prepared()
         let url = url
-        let secured = base.environment.core.secureOrigins.secured(url)
-        guard prefersTLS, secured != url else {
+        let origins = base.environment.core.secureOrigins
+        let secured = origins.secured(url)
+        guard prefersTLS, secured != url, !origins.hasNoTLS(url) else {
             return try await caller.request(url.below(parts), parameters: parameters, expecting: expectation)
         }
         do throws(PortalError) {
@@ -102,6 +103,7 @@ extension ServiceResource {
             return answer
         } catch {
             guard error.meansNoTLS else { throw error }
+            origins.noteNoTLS(of: url)
             return try await caller.request(url.below(parts), parameters: parameters, expecting: expectation)
         }
     }

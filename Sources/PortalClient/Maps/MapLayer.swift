@@ -102,7 +102,10 @@ public final class MapLayer: Loadable, Identifiable, CustomStringConvertible {
     /// Makes another attempt with a credential, which is kept for the layer's server where it is accepted.
     public func retryLoad(with credential: LegacyCredential) async throws(PortalError) {
         guard let url = service?.url ?? url else { return try await retryLoad() }
-        try await credential.trying(at: url, in: source.caller.environment) { () throws(PortalError) in
+        let environment = source.caller.environment
+        // Secrets travel over TLS only, so that is where they are for.
+        let place = environment.core.secureOrigins.secured(url)
+        try await credential.trying(at: place, in: environment) { () throws(PortalError) in
             try await load(retrying: true)
         }
     }

@@ -8,6 +8,8 @@ struct MapSource: Sendable {
     let caller: Caller
     /// The portal that holds the map; nil for a map by an address that names none.
     let portal: PortalURL?
+    /// The same, where it is there already and may know things that need not be asked for.
+    var knownPortal: Portal?
     let bingKey = BingKeyHolder()
 
     /// Whether somebody is signed in to the portal.
@@ -39,6 +41,7 @@ final class BingKeyHolder: Sendable {
     /// The key that is known, else the one that the portal has for whoever asks.
     func fromPortal(_ source: MapSource) async -> Secret<String>? {
         if let key { return key }
+        if let info = source.knownPortal?.info { return info.bingKey }
         guard let portal = source.portal, !state.withLock({ $0.wasPortalAsked }) else { return nil }
         let caller = source.caller
         _ = try? await flights.run(portal) { [self] () throws(PortalError) -> Bool in

@@ -19,8 +19,7 @@ extension WebMap {
     ) async throws(PortalError) {
         wasOpened.withLock { $0 = false }
         let work = OpeningWork(webMap: self, map: map, opener: opener, .wholeMap(resets: resettingMap))
-        try await work.run(in: [opening, map.opening])
-        wasOpened.withLock { $0 = true }
+        try await work.run(in: opening, map.opening)
     }
 
     /// Puts the map's basemap in place of the one of another map, once all of its layers are handled.
@@ -29,7 +28,7 @@ extension WebMap {
     public func switchBasemap(
         on map: MapDocument, using opener: some WebMapOpener = OpeningPolicy()
     ) async throws(PortalError) {
-        try await OpeningWork(webMap: self, map: map, opener: opener, .basemap).run(in: [switching, map.switching])
+        try await OpeningWork(webMap: self, map: map, opener: opener, .basemap).run(in: switching, map.switching)
     }
 
     /// Ends an opening that is under way; what is loaded stays on the map.
@@ -53,21 +52,34 @@ struct OpeningWork: Sendable {
         self.purpose = purpose
     }
 
-    /// Works until the end, or until somebody else takes one of the places.
-    func run(in slots: [WorkSlot]) async throws(PortalError) {
-        let task = Task { await perform(slots) }
-        let numbers = slots.map { slot in slot.take { task.cancel() } }
-        // Whoever took a place between them has ended this work by it.
-        let result = await withTaskCancellationHandler {
+    /// Works until the end, or until somebody else takes the web map's or the map's place.
+    func run(in own: WorkSlot, _ others: WorkSlot) async throws(PortalError) {
+        let work = Locked<(task: Task<PortalError?, Never>?, isEnded: Bool)>((nil, false))
+        let end: @Sendable () -> Void = {
+            work.withLock { work in
+                work.isEnded = true
+                work.task?.cancel()
+            }
+        }
+        // First, so that nothing is changed by two of them.
+        let (ownNumber, number) = (own.take(end), others.take(end))
+        let task = Task { await perform { change in others.whileHeld(by: number, change) } }
+        work.withLock { work in
+            work.task = task
+            if work.isEnded { task.cancel() }
+        }
+        let error = await withTaskCancellationHandler {
             await task.value
         } onCancel: {
             task.cancel()
         }
-        for (slot, number) in zip(slots, numbers) { slot.leave(number) }
-        if let error = result { throw error }
+        own.leave(ownNumber)
+        others.leave(number)
+        if let error { throw error }
     }
 
-    private func perform(_ slots: [WorkSlot]) async -> PortalError? {
+    /// Changes the map only through the given function, which does nothing once somebody else is at it.
+    private func perform(_ changing: @Sendable (() -> Void) -> Void) async -> PortalError? {
         var machine = WebMapOpening(purpose)
         var layers: [MapLayer] = []
         var loaded: [MapLayer] = []
@@ -77,7 +89,7 @@ struct OpeningWork: Sendable {
             switch action {
             case .loadMap:
                 do throws(PortalError) {
-                    try await webMap.load()
+                    try await loadMap().get()
                     layers = webMap.layersToOpen.filter { purpose != .basemap || $0.isBasemap }
                     action = machine.mapDidLoad(
                         layers.map { .init($0.kind) }, hasBingKey: webMap.source.bingKey.key != nil)
@@ -85,7 +97,7 @@ struct OpeningWork: Sendable {
                     action = machine.mapDidFail(error)
                 }
             case .reset:
-                map.reset()
+                changing { map.reset() }
                 action = machine.didReset()
             case .askPortalForBingKey:
                 let key = await webMap.source.bingKey.fromPortal(webMap.source)
@@ -102,7 +114,7 @@ struct OpeningWork: Sendable {
                 }
             case .tellLoaded(let index):
                 loaded.append(layers[index])
-                if purpose != .basemap { map.add(layers[index]) }
+                if purpose != .basemap { changing { map.add(layers[index]) } }
                 await opener.webMap(webMap, didLoad: layers[index])
                 action = machine.didTell()
             case .ask(let index, let failures, let error):
@@ -116,13 +128,31 @@ struct OpeningWork: Sendable {
                         await opener.webMap(webMap, didFailToLoad: failure)
                     })
             case .tellOpened:
-                if purpose == .basemap {
-                    map.replaceBasemap(loaded)
-                } else {
-                    map.adopt(webMap.initialViewpoint, webMap.spatialReference)
+                changing {
+                    if purpose == .basemap {
+                        map.replaceBasemap(loaded)
+                    } else {
+                        map.adopt(webMap.initialViewpoint, webMap.spatialReference)
+                        webMap.wasOpened.withLock { $0 = true }
+                    }
                 }
-                return nil
+                return Task.isCancelled ? .openingEnded : nil
             case .stop(let error): return error
+            }
+        }
+    }
+
+    /// The loading of the map itself, which goes on for others where the opening is ended (row W28).
+    private func loadMap() async -> Result<Void, PortalError> {
+        let webMap = webMap
+        return await FirstAnswer(ifCancelled: .failure(.openingEnded)).from { take in
+            Task {
+                do throws(PortalError) {
+                    try await webMap.load()
+                    take(.success(()))
+                } catch {
+                    take(.failure(error))
+                }
             }
         }
     }

@@ -56,7 +56,7 @@ public final class WebMap: Loadable {
     public init(item: PortalItem) {
         place = .item(item)
         credential = nil
-        source = MapSource(caller: item.caller, portal: item.portal.url)
+        source = MapSource(caller: item.caller, portal: item.portal.url, knownPortal: item.portal)
         loader = Loader(name: "webMap", core: source.caller.environment.core)
     }
 

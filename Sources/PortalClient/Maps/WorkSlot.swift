@@ -18,8 +18,10 @@ final class WorkSlot: Sendable {
     /// Leaves the place, where it was not taken by somebody else.
     func leave(_ number: Int) { state.withLock { if $0.number == number { $0.end = nil } } }
 
-    /// Whether the work with this number is still the one.
-    func isHeld(by number: Int) -> Bool { state.withLock { $0.number == number && $0.end != nil } }
+    /// Does something only where the place is still held; whoever wants it waits until that is done.
+    func whileHeld(by number: Int, _ body: () -> Void) {
+        state.withLock { if $0.number == number, $0.end != nil { body() } }
+    }
 
     /// Whether anything is under way.
     var isTaken: Bool { state.withLock { $0.end != nil } }

@@ -50,9 +50,14 @@ final class PretendMaps: Sendable {
         ]
     }
 
+    /// A client before them; what is wrapped around answers in their place, or gives nil.
     func stage(
-        policy: (inout ClientPolicy) -> Void = { _ in },
-        wrap: (@Sendable (ScriptedTransport.Sent) async throws(TransportError) -> HTTPResponse?)? = nil
+        _ wrap: (@Sendable (ScriptedTransport.Sent) async throws(TransportError) -> HTTPResponse?)? = nil
+    ) -> Stage { stage(policy: { _ in }, wrap) }
+
+    func stage(
+        policy: (inout ClientPolicy) -> Void,
+        _ wrap: (@Sendable (ScriptedTransport.Sent) async throws(TransportError) -> HTTPResponse?)? = nil
     ) -> Stage {
         Stage(
             policy: policy, portal: portal,
@@ -134,7 +139,7 @@ extension Stage {
             }
             if sent.path.hasSuffix("/rest/info") { return sent.path.contains("/server/") ? "server info" : "info" }
             if sent.path.hasSuffix("/data") { return "data\(token)" }
-            if let range = sent.path.range(of: "/services/") { return sent.path[range.upperBound...] + token }
+            if let range = sent.path.range(of: "/services/") { return String(sent.path[range.upperBound...]) + token }
             return (sent.path.split(separator: "/").last.map(String.init) ?? "") + token
         }
     }

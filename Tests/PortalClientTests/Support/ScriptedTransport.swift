@@ -19,9 +19,12 @@ final class ScriptedTransport: HTTPTransport {
         /// The token in the header of portals.
         var token: String? { header("X-Esri-Authorization").map { String($0.dropFirst("Bearer ".count)) } }
         /// The decoded fields of a form.
-        var form: [String: String] {
+        var form: [String: String] { Self.fields(body) }
+        /// The decoded fields of the query.
+        var queryFields: [String: String] { Self.fields(query) }
+        private static func fields(_ text: String) -> [String: String] {
             Dictionary(
-                body.split(separator: "&").map { pair in
+                text.split(separator: "&").map { pair in
                     let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                     return (percentDecoded(parts[0]), parts.count > 1 ? percentDecoded(parts[1]) : "")
                 }, uniquingKeysWith: { $1 })

@@ -1,0 +1,132 @@
+import HTTPAuthentication
+import JSONValues
+import Locking
+import PortalAuthentication
+import PortalClient
+import PortalTransport
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct `Queries for features` {
+    /// A layer with so many features that answers as many at a time as it is asked for, but never more than its own limit.
+    private func stage(count: Int, limit: Int = 2, knowsPages: Bool = true) -> Stage {
+        Stage(script: { sent in
+            let fields = sent.method == "POST" ? sent.form : sent.queryFields
+            if fields["returnCountOnly"] == "true" { return .json(["count": .integer(Int64(count))]) }
+            if fields["returnIdsOnly"] == "true" {
+                return .json(["objectIdFieldName": "ID", "objectIds": count == 0 ? nil : [1, 2]])
+            }
+            let offset = knowsPages ? Int(fields["resultOffset"] ?? "") ?? 0 : 0
+            let number = min(limit, Int(fields["resultRecordCount"] ?? "") ?? limit)
+            let ids = (0..<count).dropFirst(offset).prefix(number)
+            return .json([
+                "objectIdFieldName": "ID", "geometryType": "esriGeometryPoint", "spatialReference": ["wkid": 102100],
+                "fields": [["name": "ID", "type": "esriFieldTypeOID", "alias": "Id"]],
+                "features": .array(
+                    ids.map {
+                        [
+                            "attributes": ["ID": .integer(Int64($0 + 1))],
+                            "geometry": ["x": .integer(Int64($0)), "y": 0.5],
+                        ]
+                    }),
+                "exceededTransferLimit": .bool(offset + ids.count < count),
+            ])
+        })
+    }
+
+    private func task(_ stage: Stage) throws -> QueryTask {
+        QueryTask(url: try HTTPURL("https://h.test/server/rest/services/Trees/FeatureServer/0"), in: stage.environment)
+    }
+
+    @Test func `carry what was asked for`() async throws {
+        let stage = stage(count: 1)
+        var query = FeatureQuery(
+            in: .envelope(Envelope(xmin: 0, ymin: 1, xmax: 2, ymax: 3, spatialReference: .wgs84)), where: "A='é'")
+        query.relationship = .contains
+        query.outFields = ["A", "B"]
+        query.returnsGeometry = false
+        query.outSpatialReference = .webMercator
+        query.orderBy = [.init("A"), .init("B", isDescending: true)]
+        query.offset = 4
+        query.limit = 5
+        _ = try await task(stage).query(query)
+        let fields = stage.transport.sent[0].queryFields
+        #expect(
+            fields == [
+                "where": "A='é'", "geometryType": "esriGeometryEnvelope", "inSR": "4326",
+                "geometry": #"{"spatialReference":{"wkid":4326},"xmax":2,"xmin":0,"ymax":3,"ymin":1}"#,
+                "spatialRel": "esriSpatialRelContains", "outFields": "A,B", "returnGeometry": "false",
+                "outSR": "102100", "orderByFields": "A,B DESC", "resultOffset": "4", "resultRecordCount": "5",
+                "f": "json",
+            ])
+        #expect(stage.transport.sent[0].path.hasSuffix("/FeatureServer/0/query"))
+    }
+
+    @Test func `ask for statistics in place of features`() async throws {
+        let stage = stage(count: 1)
+        var query = FeatureQuery()
+        query.statistics = [.init(.sum, of: "CARS"), .init(.avg, of: "CARS", named: "mean")]
+        query.groupBy = ["KIND"]
+        _ = try await task(stage).query(query)
+        let fields = stage.transport.sent[0].queryFields
+        #expect(
+            fields["groupByFieldsForStatistics"] == "KIND" && fields["where"] == "1=1" && fields["outFields"] == nil)
+        let statistics = try JSONValue(parsing: fields["outStatistics"] ?? "").array
+        #expect(statistics?.map { $0["outStatisticFieldName"]?.string } == ["sum_CARS", "mean"])
+        #expect(statistics?.first?["statisticType"] == "sum")
+    }
+
+    @Test func `give typed features, counts and ids`() async throws {
+        let stage = stage(count: 2)
+        let task = try task(stage)
+        let found = try await task.query()
+        #expect(found.features.map { $0["id"] } == [1, 2] && found.objectIDs == [1, 2])
+        #expect(
+            found.features[1].geometry == .point(Position(x: 1, y: 0.5), SpatialReference(wkid: 102100)))
+        #expect(try await task.count() == 2)
+        #expect(try await task.objectIDs() == [1, 2])
+        #expect(try await self.task(self.stage(count: 0)).objectIDs() == [])
+    }
+
+    @Test func `go page by page while there is more`() async throws {
+        let stage = stage(count: 5)
+        var sizes: [Int] = []
+        for try await page in try task(stage).pages() { sizes.append(page.features.count) }
+        #expect(sizes == [2, 2, 1] && stage.transport.sent.count == 3)
+        let limited = self.stage(count: 5)
+        var query = FeatureQuery()
+        query.limit = 3
+        var ids: [Int64] = []
+        for try await page in try task(limited).pages(of: query) { ids += page.objectIDs }
+        #expect(ids == [1, 2, 3] && limited.transport.sent.count == 2)
+        var none = 0
+        for try await page in try task(self.stage(count: 0)).pages() { none += page.features.count + 1 }
+        #expect(none == 1)
+    }
+
+    @Test func `do not ask for ever a server that does not know pages`() async throws {
+        let stage = stage(count: 5, knowsPages: false)
+        let task = try task(stage)
+        let error = await failure { () throws(PortalError) in
+            for try await _ in task.pages() {}
+        }
+        #expect(error?.code == .unexpectedContent && stage.transport.sent.count == 2)
+    }
+
+    @Test func `travel as a form where they are long, and stay reads`() async throws {
+        let stage = stage(count: 1)
+        var query = FeatureQuery()
+        query.objectIDs = (1...1000).map { Int64($0) }
+        _ = try await task(stage).query(query)
+        #expect(stage.transport.sent[0].method == "POST" && stage.transport.sent[0].query == "")
+        #expect(stage.transport.sent[0].form["objectIds"]?.hasSuffix(",999,1000") == true)
+        #expect(stage.transport.sent[0].form["where"] == nil)
+    }
+
+    @Test func `tell what is no answer to them`() async throws {
+        let stage = Stage(script: { _ in .json(["layers": []]) })
+        let task = try task(stage)
+        #expect(await failure { () throws(PortalError) in try await task.query() }?.code == .unexpectedContent)
+        #expect(await failure { () throws(PortalError) in try await task.count() }?.code == .unexpectedContent)
+        #expect(await failure { () throws(PortalError) in try await task.objectIDs() }?.code == .unexpectedContent)
+    }
+}
