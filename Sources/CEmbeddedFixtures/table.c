@@ -1300,165 +1300,162 @@ static const unsigned char file_431[] = {
 #embed "../../Fixtures/world/files/services/Traffic/days.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_432[] = {
-#embed "../../Fixtures/world/files/services/Traffic/export.png" suffix(, 0) if_empty(0)
-};
-static const unsigned char file_433[] = {
 #embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_434[] = {
+static const unsigned char file_433[] = {
 #embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_435[] = {
+static const unsigned char file_434[] = {
 #embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_436[] = {
+static const unsigned char file_435[] = {
 #embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_437[] = {
+static const unsigned char file_436[] = {
 #embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_438[] = {
+static const unsigned char file_437[] = {
 #embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_439[] = {
+static const unsigned char file_438[] = {
 #embed "../../Fixtures/world/services/Aerial.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_440[] = {
+static const unsigned char file_439[] = {
 #embed "../../Fixtures/world/services/Base.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_441[] = {
+static const unsigned char file_440[] = {
 #embed "../../Fixtures/world/services/Crew.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_442[] = {
+static const unsigned char file_441[] = {
 #embed "../../Fixtures/world/services/Hosted/Trees.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_443[] = {
+static const unsigned char file_442[] = {
 #embed "../../Fixtures/world/services/Parcels.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_444[] = {
+static const unsigned char file_443[] = {
 #embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_445[] = {
+static const unsigned char file_444[] = {
 #embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_446[] = {
+static const unsigned char file_445[] = {
 #embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_447[] = {
+static const unsigned char file_446[] = {
 #embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_448[] = {
+static const unsigned char file_447[] = {
 #embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_449[] = {
+static const unsigned char file_448[] = {
 #embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_450[] = {
+static const unsigned char file_449[] = {
 #embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_451[] = {
+static const unsigned char file_450[] = {
 #embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_452[] = {
+static const unsigned char file_451[] = {
 #embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_453[] = {
+static const unsigned char file_452[] = {
 #embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_454[] = {
+static const unsigned char file_453[] = {
 #embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_455[] = {
+static const unsigned char file_454[] = {
 #embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_456[] = {
+static const unsigned char file_455[] = {
 #embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_457[] = {
+static const unsigned char file_456[] = {
 #embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_458[] = {
+static const unsigned char file_457[] = {
 #embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_459[] = {
+static const unsigned char file_458[] = {
 #embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_460[] = {
+static const unsigned char file_459[] = {
 #embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_461[] = {
+static const unsigned char file_460[] = {
 #embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_462[] = {
+static const unsigned char file_461[] = {
 #embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_463[] = {
+static const unsigned char file_462[] = {
 #embed "../../certs/alice.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_464[] = {
+static const unsigned char file_463[] = {
 #embed "../../certs/bob.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_465[] = {
+static const unsigned char file_464[] = {
 #embed "../../certs/ca.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_466[] = {
+static const unsigned char file_465[] = {
 #embed "../../certs/carol.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_467[] = {
+static const unsigned char file_466[] = {
 #embed "../../certs/chain.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_468[] = {
+static const unsigned char file_467[] = {
 #embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_469[] = {
+static const unsigned char file_468[] = {
 #embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_470[] = {
+static const unsigned char file_469[] = {
 #embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_471[] = {
+static const unsigned char file_470[] = {
 #embed "../../certs/expired.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_472[] = {
+static const unsigned char file_471[] = {
 #embed "../../certs/good.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_473[] = {
+static const unsigned char file_472[] = {
 #embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_474[] = {
+static const unsigned char file_473[] = {
 #embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_475[] = {
+static const unsigned char file_474[] = {
 #embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_476[] = {
+static const unsigned char file_475[] = {
 #embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_477[] = {
+static const unsigned char file_476[] = {
 #embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_478[] = {
+static const unsigned char file_477[] = {
 #embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_479[] = {
+static const unsigned char file_478[] = {
 #embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_480[] = {
+static const unsigned char file_479[] = {
 #embed "../../certs/self-signed-idn.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_481[] = {
+static const unsigned char file_480[] = {
 #embed "../../certs/self-signed-wrong-host.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_482[] = {
+static const unsigned char file_481[] = {
 #embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_483[] = {
+static const unsigned char file_482[] = {
 #embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_484[] = {
+static const unsigned char file_483[] = {
 #embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
 };
-static const unsigned char file_485[] = {
+static const unsigned char file_484[] = {
 #embed "../../certs/wrong-host.json" suffix(, 0) if_empty(0)
 };
 
@@ -1895,60 +1892,59 @@ static const cembedded_file files[] = {
     {"Fixtures/world/files/services/Traffic/0/1/1.png", file_429, sizeof file_429 - 1},
     {"Fixtures/world/files/services/Traffic/counts.geojson", file_430, sizeof file_430 - 1},
     {"Fixtures/world/files/services/Traffic/days.geojson", file_431, sizeof file_431 - 1},
-    {"Fixtures/world/files/services/Traffic/export.png", file_432, sizeof file_432 - 1},
-    {"Fixtures/world/files/trees.csv", file_433, sizeof file_433 - 1},
-    {"Fixtures/world/files/users/alice/alice.png", file_434, sizeof file_434 - 1},
-    {"Fixtures/world/files/users/carol/carol.png", file_435, sizeof file_435 - 1},
-    {"Fixtures/world/groups.json", file_436, sizeof file_436 - 1},
-    {"Fixtures/world/items.json", file_437, sizeof file_437 - 1},
-    {"Fixtures/world/organizations.json", file_438, sizeof file_438 - 1},
-    {"Fixtures/world/services/Aerial.json", file_439, sizeof file_439 - 1},
-    {"Fixtures/world/services/Base.json", file_440, sizeof file_440 - 1},
-    {"Fixtures/world/services/Crew.json", file_441, sizeof file_441 - 1},
-    {"Fixtures/world/services/Hosted/Trees.json", file_442, sizeof file_442 - 1},
-    {"Fixtures/world/services/Parcels.json", file_443, sizeof file_443 - 1},
-    {"Fixtures/world/services/Roads.json", file_444, sizeof file_444 - 1},
-    {"Fixtures/world/services/Traffic.json", file_445, sizeof file_445 - 1},
-    {"Fixtures/world/users.json", file_446, sizeof file_446 - 1},
-    {"certs/alice-3des.json", file_447, sizeof file_447 - 1},
-    {"certs/alice-aes128.json", file_448, sizeof file_448 - 1},
-    {"certs/alice-chain.json", file_449, sizeof file_449 - 1},
-    {"certs/alice-empty-password.json", file_450, sizeof file_450 - 1},
-    {"certs/alice-expired.json", file_451, sizeof file_451 - 1},
-    {"certs/alice-key-only.json", file_452, sizeof file_452 - 1},
-    {"certs/alice-no-key.json", file_453, sizeof file_453 - 1},
-    {"certs/alice-no-mac.json", file_454, sizeof file_454 - 1},
-    {"certs/alice-no-password.json", file_455, sizeof file_455 - 1},
-    {"certs/alice-not-yet-valid.json", file_456, sizeof file_456 - 1},
-    {"certs/alice-other-ca.json", file_457, sizeof file_457 - 1},
-    {"certs/alice-rc2.json", file_458, sizeof file_458 - 1},
-    {"certs/alice-rc4.json", file_459, sizeof file_459 - 1},
-    {"certs/alice-renewed.json", file_460, sizeof file_460 - 1},
-    {"certs/alice-self-signed.json", file_461, sizeof file_461 - 1},
-    {"certs/alice-server-purpose.json", file_462, sizeof file_462 - 1},
-    {"certs/alice.json", file_463, sizeof file_463 - 1},
-    {"certs/bob.json", file_464, sizeof file_464 - 1},
-    {"certs/ca.json", file_465, sizeof file_465 - 1},
-    {"certs/carol.json", file_466, sizeof file_466 - 1},
-    {"certs/chain.json", file_467, sizeof file_467 - 1},
-    {"certs/client-ca.json", file_468, sizeof file_468 - 1},
-    {"certs/client-intermediate.json", file_469, sizeof file_469 - 1},
-    {"certs/client-purpose.json", file_470, sizeof file_470 - 1},
-    {"certs/expired.json", file_471, sizeof file_471 - 1},
-    {"certs/good.json", file_472, sizeof file_472 - 1},
-    {"certs/intermediate.json", file_473, sizeof file_473 - 1},
-    {"certs/ip-san.json", file_474, sizeof file_474 - 1},
-    {"certs/missing-intermediate.json", file_475, sizeof file_475 - 1},
-    {"certs/no-san.json", file_476, sizeof file_476 - 1},
-    {"certs/not-yet-valid.json", file_477, sizeof file_477 - 1},
-    {"certs/other-client-ca.json", file_478, sizeof file_478 - 1},
-    {"certs/reversed-chain.json", file_479, sizeof file_479 - 1},
-    {"certs/self-signed-idn.json", file_480, sizeof file_480 - 1},
-    {"certs/self-signed-wrong-host.json", file_481, sizeof file_481 - 1},
-    {"certs/self-signed.json", file_482, sizeof file_482 - 1},
-    {"certs/untrusted-ca.json", file_483, sizeof file_483 - 1},
-    {"certs/untrusted-root.json", file_484, sizeof file_484 - 1},
-    {"certs/wrong-host.json", file_485, sizeof file_485 - 1},
+    {"Fixtures/world/files/trees.csv", file_432, sizeof file_432 - 1},
+    {"Fixtures/world/files/users/alice/alice.png", file_433, sizeof file_433 - 1},
+    {"Fixtures/world/files/users/carol/carol.png", file_434, sizeof file_434 - 1},
+    {"Fixtures/world/groups.json", file_435, sizeof file_435 - 1},
+    {"Fixtures/world/items.json", file_436, sizeof file_436 - 1},
+    {"Fixtures/world/organizations.json", file_437, sizeof file_437 - 1},
+    {"Fixtures/world/services/Aerial.json", file_438, sizeof file_438 - 1},
+    {"Fixtures/world/services/Base.json", file_439, sizeof file_439 - 1},
+    {"Fixtures/world/services/Crew.json", file_440, sizeof file_440 - 1},
+    {"Fixtures/world/services/Hosted/Trees.json", file_441, sizeof file_441 - 1},
+    {"Fixtures/world/services/Parcels.json", file_442, sizeof file_442 - 1},
+    {"Fixtures/world/services/Roads.json", file_443, sizeof file_443 - 1},
+    {"Fixtures/world/services/Traffic.json", file_444, sizeof file_444 - 1},
+    {"Fixtures/world/users.json", file_445, sizeof file_445 - 1},
+    {"certs/alice-3des.json", file_446, sizeof file_446 - 1},
+    {"certs/alice-aes128.json", file_447, sizeof file_447 - 1},
+    {"certs/alice-chain.json", file_448, sizeof file_448 - 1},
+    {"certs/alice-empty-password.json", file_449, sizeof file_449 - 1},
+    {"certs/alice-expired.json", file_450, sizeof file_450 - 1},
+    {"certs/alice-key-only.json", file_451, sizeof file_451 - 1},
+    {"certs/alice-no-key.json", file_452, sizeof file_452 - 1},
+    {"certs/alice-no-mac.json", file_453, sizeof file_453 - 1},
+    {"certs/alice-no-password.json", file_454, sizeof file_454 - 1},
+    {"certs/alice-not-yet-valid.json", file_455, sizeof file_455 - 1},
+    {"certs/alice-other-ca.json", file_456, sizeof file_456 - 1},
+    {"certs/alice-rc2.json", file_457, sizeof file_457 - 1},
+    {"certs/alice-rc4.json", file_458, sizeof file_458 - 1},
+    {"certs/alice-renewed.json", file_459, sizeof file_459 - 1},
+    {"certs/alice-self-signed.json", file_460, sizeof file_460 - 1},
+    {"certs/alice-server-purpose.json", file_461, sizeof file_461 - 1},
+    {"certs/alice.json", file_462, sizeof file_462 - 1},
+    {"certs/bob.json", file_463, sizeof file_463 - 1},
+    {"certs/ca.json", file_464, sizeof file_464 - 1},
+    {"certs/carol.json", file_465, sizeof file_465 - 1},
+    {"certs/chain.json", file_466, sizeof file_466 - 1},
+    {"certs/client-ca.json", file_467, sizeof file_467 - 1},
+    {"certs/client-intermediate.json", file_468, sizeof file_468 - 1},
+    {"certs/client-purpose.json", file_469, sizeof file_469 - 1},
+    {"certs/expired.json", file_470, sizeof file_470 - 1},
+    {"certs/good.json", file_471, sizeof file_471 - 1},
+    {"certs/intermediate.json", file_472, sizeof file_472 - 1},
+    {"certs/ip-san.json", file_473, sizeof file_473 - 1},
+    {"certs/missing-intermediate.json", file_474, sizeof file_474 - 1},
+    {"certs/no-san.json", file_475, sizeof file_475 - 1},
+    {"certs/not-yet-valid.json", file_476, sizeof file_476 - 1},
+    {"certs/other-client-ca.json", file_477, sizeof file_477 - 1},
+    {"certs/reversed-chain.json", file_478, sizeof file_478 - 1},
+    {"certs/self-signed-idn.json", file_479, sizeof file_479 - 1},
+    {"certs/self-signed-wrong-host.json", file_480, sizeof file_480 - 1},
+    {"certs/self-signed.json", file_481, sizeof file_481 - 1},
+    {"certs/untrusted-ca.json", file_482, sizeof file_482 - 1},
+    {"certs/untrusted-root.json", file_483, sizeof file_483 - 1},
+    {"certs/wrong-host.json", file_484, sizeof file_484 - 1},
     {"", (const unsigned char *)"", 0},
 };
 

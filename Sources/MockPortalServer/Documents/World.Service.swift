@@ -12,6 +12,9 @@ extension World {
         /// `ImageServer` and `VectorTileServer`: metadata only.
         let others: [String: JSONValue]
         let layers: [Layer]
+        let reference: SpatialReference
+        /// Where the features are, before any edit.
+        let extent: Box
         /// Whether its map is cut into tiles.
         let isCached: Bool
 
@@ -32,7 +35,7 @@ extension World {
             }
             let capabilities = told.feature?.value["capabilities"]?.string ?? "Query"
             let ownReference = (told.feature ?? told.map)?.value["spatialReference"].flatMap { SpatialReference($0) }
-            let reference = ownReference ?? .webMercator
+            reference = ownReference ?? .webMercator
             var layers: [Layer] = []
             for element in try reader.optional("layers")?.list() ?? [] {
                 let layer = try Layer(
@@ -43,21 +46,20 @@ extension World {
                 layers.append(layer)
             }
             self.layers = layers
+            var extent = Box.empty
+            for layer in layers { extent.take(layer.extent) }
+            self.extent = extent
             // What a recorded service said is shown word for word; the others are made from their data.
             guard layers.contains(where: \.isMadeFromData) else {
                 mapServer = told.map?.value
                 featureServer = told.feature?.value
                 return
             }
-            var extent = Box.empty
-            for layer in layers { extent.take(layer.extent) }
             let documents = layers.map(\.document)
             let tileInfo = isCached ? TileScheme.document : nil
-            mapServer = try told.map?.object().asMapServer(documents, reference, extent, tileInfo)
-            featureServer = try told.feature.map { told throws(BlueprintError) in
-                ServiceDocument.featureServer(
-                    try told.object(), documents, reference: reference, extent: extent, capabilities: capabilities)
-            }
+            let place = (reference, extent)
+            mapServer = try told.map?.object().asMapServer(documents, place, tileInfo)
+            featureServer = try told.feature?.object().asFeatureServer(documents, place, capabilities)
         }
     }
 
@@ -82,8 +84,17 @@ extension World {
 extension [String: JSONValue] {
     /// What a service document says of its map, completed from the layers.
     fileprivate func asMapServer(
-        _ layers: [[String: JSONValue]], _ reference: SpatialReference, _ extent: Box, _ tileInfo: JSONValue?
+        _ layers: [[String: JSONValue]], _ place: (reference: SpatialReference, extent: Box), _ tileInfo: JSONValue?
     ) -> JSONValue {
-        ServiceDocument.mapServer(self, layers, reference: reference, extent: extent, tileInfo: tileInfo)
+        ServiceDocument.mapServer(
+            self, layers, reference: place.reference, extent: place.extent, tileInfo: tileInfo)
+    }
+
+    /// The same of its features.
+    fileprivate func asFeatureServer(
+        _ layers: [[String: JSONValue]], _ place: (reference: SpatialReference, extent: Box), _ capabilities: String
+    ) -> JSONValue {
+        ServiceDocument.featureServer(
+            self, layers, reference: place.reference, extent: place.extent, capabilities: capabilities)
     }
 }

@@ -37,19 +37,22 @@ enum ServerRoutes {
             ]
         }
         routes += [
-            route(.map, "/export", "/export", steady: false, ServiceFilesEndpoint.export),
+            route(.map, "/export", "/export", steady: false, MapEndpoint.export),
+            route(.map, "/identify", "/identify", steady: false, IdentifyEndpoint.identify),
+            route(.map, "/legend", "/legend", MapEndpoint.legend),
+            route(.map, "/tile/{level}/{row}/{column}", "/tile", MapEndpoint.tile),
             route(.feature, "/{layer}/applyEdits", "/applyEdits", steady: false, EditsEndpoint.applyEdits),
             route(.feature, "/{layer}/addFeatures", "/addFeatures", steady: false, EditsEndpoint.addFeatures),
             route(.feature, "/{layer}/updateFeatures", "/updateFeatures", steady: false, EditsEndpoint.updateFeatures),
             route(.feature, "/{layer}/deleteFeatures", "/deleteFeatures", steady: false, EditsEndpoint.deleteFeatures),
             route(
                 .feature, "/{layer}/queryAttachments", "/queryAttachments", steady: false,
-                ServiceFilesEndpoint.queryAttachments),
+                AttachmentsEndpoint.queryAttachments),
             route(
                 .feature, "/{layer}/{feature}/attachments", "/attachments", steady: false,
-                ServiceFilesEndpoint.attachments),
+                AttachmentsEndpoint.attachments),
             route(
-                .feature, "/{layer}/{feature}/attachments/{attachment}", "/attachment", ServiceFilesEndpoint.attachment
+                .feature, "/{layer}/{feature}/attachments/{attachment}", "/attachment", AttachmentsEndpoint.attachment
             ),
             route(.image, "", "", ServicesEndpoint.service),
             route(.vectorTile, "", "", ServicesEndpoint.service),

@@ -13,19 +13,22 @@ extension LayerQuery {
         } else {
             rows = table.rows
         }
-        if let clause {
-            let test: RowTest
-            do {
-                test = try RowTest(clause, table)
-            } catch {
-                throw QueryProblem(error)
-            }
-            guard rows.count.multipliedReportingOverflow(by: test.weight).partialValue <= Self.maximumWork else {
-                throw QueryProblem("where", "too many comparisons for \(rows.count) features; ask with fewer")
-            }
-            rows = rows.filter { test.truth($0) == .yes }
-        }
+        if let clause { rows = try Self.filter(rows, clause, table) }
         return statistics == nil && !isDistinct ? sorted(rows, table) : rows
+    }
+
+    /// The rows of which a clause is true.
+    static func filter(_ rows: [Int], _ clause: WhereClause, _ table: FeatureTable) throws(QueryProblem) -> [Int] {
+        let test: RowTest
+        do {
+            test = try RowTest(clause, table)
+        } catch {
+            throw QueryProblem(error)
+        }
+        guard rows.count.multipliedReportingOverflow(by: test.weight).partialValue <= maximumWork else {
+            throw QueryProblem("where", "too many comparisons for \(rows.count) features; ask with fewer")
+        }
+        return rows.filter { test.truth($0) == .yes }
     }
 
     /// Rows in the order that is asked for; equal ones stay in that of their ids.

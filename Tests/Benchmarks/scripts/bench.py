@@ -1,4 +1,4 @@
-"""bench.py <mockportal> <peers> <ClientBench> [server|startup|client|webtier|faults|signin|store|scenarios|foreign …]: measures, prints the table; always exits 0 unless
+"""bench.py <mockportal> <peers> <ClientBench> [server|startup|client|webtier|faults|signin|store|scenarios|foreign|features …]: measures, prints the table; always exits 0 unless
 something could not be measured."""
 import datetime
 import os
@@ -8,6 +8,7 @@ import sys
 
 import client
 import faults
+import features
 import foreign
 import scenarios
 import server
@@ -28,6 +29,7 @@ parts = {
     "store": lambda: store.measure(bench.with_name("StoreBench")),
     "scenarios": lambda: scenarios.measure(mockportal),
     "foreign": lambda: foreign.measure(mockportal),
+    "features": lambda: features.measure(mockportal),
 }
 for part in sys.argv[4:] or parts:
     print(f"{part} …", flush=True)

@@ -12,7 +12,7 @@ import Testing
         let table = try read(
             #"""
             {"type":"FeatureCollection","features":[
-            {"type":"Feature","id":7,"geometry":{"type":"Point","coordinates":[1,2,3]},"properties":{"A":1,"B":"x","C":null,"D":true}},
+            {"type":"Feature","id":7,"geometry":{"type":"Point","coordinates":[1,2,3]},"properties":{"A":1,"B":"x\"]},{","C":null,"D":true}},
             {"type":"Feature","id":3,"geometry":null,"properties":{"A":2.5,"B":null,"E":"2024-05-01"}}
             ]}
             """#,
@@ -24,6 +24,7 @@ import Testing
         #expect(table.fields.map(\.type) == [.objectID, .date, .text, .double, .text, .integer])
         #expect(table.fields[1].document["alias"] == "Day")
         #expect(table.fields[2].length == 9)
+        #expect(table.columns[2][1] == .text("x\"]},{"))
         #expect(table.columns[1][0] == .integer(1_714_521_600_000))
         #expect(table.columns[3][1] == .number(1))
         #expect(table.geometry?.kind == .point)

@@ -1,8 +1,8 @@
 internal import JSONValues
 internal import Locking
 
-/// Bytes of a service: what is attached to its features, and the map that it draws.
-enum ServiceFilesEndpoint {
+/// What is attached to the features of a service.
+enum AttachmentsEndpoint {
     /// `FeatureServer/{layer}/{feature}/attachments/{attachment}`.
     static func attachment(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
         try call.layer { layer in
@@ -56,13 +56,5 @@ enum ServiceFilesEndpoint {
             "contentType": .string(MediaType.of(attachment.name)), "size": .integer(Int64(attachment.size)),
             "keywords": "", "exifInfo": .null,
         ]
-    }
-
-    /// `MapServer/export`: the same picture, whatever part of the map was asked for.
-    static func export(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        guard let bytes = call.call.world.file("files/services/\(call.service.name)/export.png") else {
-            return .failure(.noResource)
-        }
-        return .bytes(bytes, type: MediaType.of("export.png"))
     }
 }

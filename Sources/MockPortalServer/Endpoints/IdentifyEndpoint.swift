@@ -1,0 +1,90 @@
+internal import JSONValues
+internal import Locking
+
+/// `identify` of a map service (developers.arcgis.com, "Identify (Map Service)"): what lies at a place.
+enum IdentifyEndpoint {
+    static func identify(_ call: ServiceCall) -> PortalReply {
+        do throws(QueryProblem) {
+            let parameters = QueryParameters { [call] in call.parameters[$0 == "inSR" ? "sr" : $0] }
+            let own = call.service.reference
+            guard let filter = try SpatialFilter(parameters, layer: own) else {
+                throw QueryProblem("geometry", "is missing")
+            }
+            let reference = try parameters.reference("inSR") ?? own
+            let wide = SpatialFilter(
+                filter.shape, isBox: filter.isBox, relation: .intersects, distance: try tolerance(call, reference))
+            let shown = try layers(call)
+            let returnsGeometry = try parameters.flag("returnGeometry", otherwise: true)
+            var results: [JSONValue] = []
+            for layer in call.service.layers where shown?.contains(layer.id) ?? true {
+                let table = layer.features.withLock { $0 }
+                for row in try wide.rows(of: table).prefix(layer.maximum) {
+                    results.append(result(row, table, layer, returnsGeometry ? reference : nil))
+                }
+            }
+            return .document(["results": .array(results)])
+        } catch {
+            return MapEndpoint.refusal(error)
+        }
+    }
+
+    /// Metres of the map that so many pixels of the screen are; 0 around anything but a point.
+    private static func tolerance(_ call: ServiceCall, _ reference: SpatialReference) throws(QueryProblem) -> Double {
+        let pixels = try call.parameters.count("tolerance") ?? 0
+        guard let text = call.parameters["mapExtent"], pixels > 0 else { return 0 }
+        let parameters = QueryParameters { ["geometry": text, "geometryType": "esriGeometryEnvelope"][$0] }
+        let extent: Box
+        do {
+            extent = try SpatialFilter(parameters, layer: reference)?.box ?? .empty
+        } catch {
+            throw QueryProblem("mapExtent", error.problem)
+        }
+        let numbers = (call.parameters.words("imageDisplay") ?? []).compactMap { Int($0) }
+        guard let width = numbers.first, width > 0 else {
+            throw QueryProblem("imageDisplay", "is no width, height and dots per inch")
+        }
+        return (extent.xmax - extent.xmin) / Double(width) * Double(min(pixels, 1000))
+    }
+
+    /// `all`, `visible` and `top`, with or without ids behind a colon; nil means all.
+    private static func layers(_ call: ServiceCall) throws(QueryProblem) -> Set<Int>? {
+        guard let text = call.parameters["layers"], let colon = text.firstIndex(of: ":") else { return nil }
+        let words = text[text.index(after: colon)...].split(separator: ",").map { QueryParameters.trimmed($0) }
+        guard words.allSatisfy({ Int($0) != nil }) else { throw QueryProblem("layers", "is no list of layer ids") }
+        return Set(words.compactMap { Int($0) })
+    }
+
+    private static func result(
+        _ row: Int, _ table: FeatureTable, _ layer: World.Layer, _ reference: SpatialReference?
+    ) -> JSONValue {
+        var attributes: [String: JSONValue] = [:]
+        for (field, column) in zip(table.fields, table.columns) {
+            attributes[field.document["alias"]?.string ?? field.name] = text(column[row])
+        }
+        let display = layer.document["displayField"] ?? ""
+        let displayed = display.string.flatMap { table.field($0) }
+        var result: [String: JSONValue] = [
+            "layerId": .integer(Int64(layer.id)), "layerName": layer.document["name"] ?? "",
+            "displayFieldName": display, "value": displayed.map { text(table.columns[$0][row]) } ?? "",
+            "attributes": .object(attributes),
+        ]
+        if let reference, let geometry = table.geometry {
+            var written = JSONText()
+            GeometryText(geometry: geometry, reference: reference, decimals: reference.decimals)
+                .esri(row, into: &written)
+            result["geometryType"] = .string(geometry.kind.rawValue)
+            result["geometry"] = try? JSONValue(parsing: written.bytes)
+            result["geometry"]?["spatialReference"] = reference.document
+        }
+        return .object(result)
+    }
+
+    /// A value as `identify` shows it: always a text.
+    private static func text(_ value: FieldValue) -> JSONValue {
+        switch value {
+        case .null: "Null"
+        case .text(let text): .string(text)
+        case .integer, .number: .string(String(decoding: value.json.canonicalBytes(), as: UTF8.self))
+        }
+    }
+}
