@@ -9,6 +9,10 @@ struct Placeholders: Sendable {
         var words = [
             ("{{portal}}", addresses.portalURL), ("{{server}}", addresses.serverURL),
             ("{{authority}}", addresses.portal.authority), ("{{host}}", addresses.portal.host),
+            (
+                "{{httpServer}}",
+                (addresses.http?.description ?? "http://\(addresses.portal.authority)") + addresses.serverContext
+            ),
             ("{{context}}", addresses.context), ("{{origin}}", addresses.portal.description),
             ("{{http}}", addresses.httpURL ?? "http://\(addresses.portal.authority)\(addresses.context)"),
         ]

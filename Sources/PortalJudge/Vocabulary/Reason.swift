@@ -64,6 +64,8 @@ package enum Reason: String, Sendable, Codable, Hashable, CaseIterable {
     case storeNotAccessible = "store-not-accessible"
     case credentialNotShareable = "credential-not-shareable"
     case serverTokenRefused = "server-token-refused"
+    case unsupportedItemType = "unsupported-item-type"
+    case bingKeyMissing = "bing-key-missing"
 
     /// Whether the client refused the server's certificate: such a refusal leaves no request behind.
     package var isAboutCertificate: Bool {

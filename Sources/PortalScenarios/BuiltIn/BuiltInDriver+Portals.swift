@@ -51,7 +51,7 @@ extension BuiltInDriver {
     }
 
     /// A credential as the older interface takes it.
-    private func legacy(
+    func legacy(
         _ input: CredentialInput?, identity name: String?, url: String?
     ) throws(PortalError) -> LegacyCredential? {
         if let name {
@@ -165,6 +165,7 @@ extension BuiltInDriver {
     func finalState() async -> [String: JSONValue] {
         let (portals, last) = state.withLock { ($0.portals, $0.last) }
         var final = portals["portal"]?.final ?? [:]
+        final.merge(finalMap) { $1 }
         if final["status"] == nil, let last { final["status"] = .string(last.status) }
         // The whole document only where a scenario asks for parts of it.
         if run.expectation["final"]?["raw"] != nil {

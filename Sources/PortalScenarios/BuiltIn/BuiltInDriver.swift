@@ -34,6 +34,7 @@ final class BuiltInDriver: Sendable {
 
     struct State {
         var portals: [String: PortalHandle] = [:]
+        var maps = MapState()
         var background: [BackgroundTask] = []
         var services: [String: PortalEnvironment] = [:]
         var trustedRecipes: Set<String> = []
@@ -150,7 +151,7 @@ final class BuiltInDriver: Sendable {
                 return client
             }
             state.withLock {
-                $0.portals = [:]; $0.services = [:]
+                $0.portals = [:]; $0.services = [:]; $0.maps = MapState()
             }
             last.transport.shutdown()
             handlers.use(environment.identities)
@@ -189,7 +190,7 @@ final class BuiltInDriver: Sendable {
         evidence.output += stores.output
         grants.fill(&evidence)
         state.withLock {
-            $0.portals = [:]; $0.services = [:]
+            $0.portals = [:]; $0.services = [:]; $0.maps = MapState()
         }
         options.conduct.end(client.withLock { $0.transport })
         cabinet.clear()
@@ -265,6 +266,7 @@ final class BuiltInDriver: Sendable {
         case .identities(let place): listIdentities(of: place)
         case .removeIdentity(let name): await removeIdentity(name)
         case .restart(let isKilled): await restart(isKilled: isKilled)
+        case .webMap, .openMap, .cancelOpening, .popups, .layer, .retryLayer: await carryOutMaps(step)
         }
     }
 

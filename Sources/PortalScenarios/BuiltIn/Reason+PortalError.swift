@@ -67,6 +67,7 @@ extension Reason {
         .storeTooNew: .storeTooNew, .proxySignInRequired: .proxySignInRequired,
         .storeNotPrivate: .storeNotPrivate, .storeNotAccessible: .storeNotAccessible,
         .credentialCannotBeShared: .credentialNotShareable, .serverTokenRefused: .serverTokenRefused,
+        .unsupportedItemType: .unsupportedItemType, .bingKeyMissing: .bingKeyMissing,
     ]
 
     private static let importWords: [IdentityImportError.Code: Reason] = [

@@ -24,6 +24,7 @@ extension EnvironmentPlan {
         if limits != TransportLimits() { return "environment.limits are those of the built-in client" }
         if waits == .hold { return "environment.waits are those of a client whose clock is the runner's" }
         if tries != nil { return "environment.retry is the built-in client's own" }
+        if !tokenFamilies.isEmpty { return "environment.tokenFamilies is the built-in client's own" }
         if store != nil { return "environment.store is the built-in client's own" }
         if !proxies.isEmpty { return "environment.identityProxies are signed in to in a browser" }
         if identities.contains(where: { $0.flaw != nil || $0.password != .right }) {
@@ -43,6 +44,8 @@ extension Step {
         case .connect(let connect): return connect.interface == .legacy ? "it is about the older interface" : nil
         case .otherHandlers: return "its handlers are replaced while it runs"
         case .openStores, .damageStore: return "the stores are the built-in client's own"
+        case .webMap, .openMap, .cancelOpening, .popups, .layer, .retryLayer:
+            return "maps and layers are those of the built-in client"
         case .restart: return "it restarts the client on the files of the built-in one"
         case .answers(let plans): return plans.lazy.compactMap(\.kind.dialogueObstacle).first ?? Self.until(plans)
         case .parallel(_, let steps), .repeated(_, let steps):

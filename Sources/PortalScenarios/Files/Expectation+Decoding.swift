@@ -10,6 +10,8 @@ extension Expectation {
         "found", "pages", "fullName", "email", "item", "portals", "identities", "candidates", "issuers",
         "networkCredentials", "keyFiles", "keyFolder", "namesLegacyProvider", "notifications", "raw", "serverSays",
         "timeout", "retryAfter", "httpStatus", "oauthError", "revoked", "storeFiles", "storeFolder", "storeUntouched",
+        "mapStatus", "mapVersion", "mapDocument", "bookmarks", "unsupportedLayers", "ignoredContent", "layerStates",
+        "isOpening", "hasPopups", "popupDefinitions", "viewLayers", "viewExtent",
     ]
 
     /// Reads `expect:`.
@@ -162,7 +164,8 @@ enum EventWord {
         "loaded", "image", "noImage", "tokenRenewed", "discoveryFallback", "certificateChanged", "signedOut",
         "imported", "identityExpired", "userChanged", "credentialUpdated",
         "credentialScopeMismatch",
-        "storeOpened", "removedAll", "listenerClosed",
+        "storeOpened", "removedAll", "listenerClosed", "opened", "bingKeyAsked", "basemapSwitched", "noPopups",
+        "popupsFetched",
     ]
     static let kinds = [
         "oAuthOrToken", "token", "consent", "serverTrust", "basic", "digest", "ntlm", "negotiate", "clientCertificate",
@@ -182,7 +185,9 @@ enum EventWord {
         let known: Bool? =
             switch name {
             case "failed": Reason(rawValue: inner) != nil
-            case "found", "clearedWithoutRevoking", "stranger": Int(inner) != nil
+            case "found", "clearedWithoutRevoking", "stranger", "popups": Int(inner) != nil
+            case "layer": !inner.isEmpty
+            case "layerFailed": inner.split(separator: " ").contains { Reason(rawValue: String($0)) != nil }
             case "signedIn", "added", "updated", "removed": !inner.isEmpty
             case "identities": word.hasSuffix(")")
             case "challenge": inner.hasPrefix("* ") || kinds.contains(String(inner.prefix { $0 != " " }))

@@ -2,13 +2,15 @@ internal import JSONValues
 internal import MockPortalServer
 
 extension Step {
-    static let names = [
-        "connect", "load", "retryLoad", "cancelLoad", "drop", "resubmit", "credential", "request", "item", "thumbnail",
-        "findItems", "findGroups", "trust", "untrust", "authority", "answers", "handlers", "parallel", "repeat",
-        "background", "join", "portal", "issue", "advance", "waitFor", "signOut", "describe", "importIdentity",
-        "identities", "removeIdentity", "restart", "cancel", "removeCredential",
-        "signIn", "application", "revokeTokens", "clearStores", "openStores", "damageStore",
-    ]
+    static let names =
+        [
+            "connect", "load", "retryLoad", "cancelLoad", "drop", "resubmit", "credential", "request", "item",
+            "thumbnail",
+            "findItems", "findGroups", "trust", "untrust", "authority", "answers", "handlers", "parallel", "repeat",
+            "background", "join", "portal", "issue", "advance", "waitFor", "signOut", "describe", "importIdentity",
+            "identities", "removeIdentity", "restart", "cancel", "removeCredential",
+            "signIn", "application", "revokeTokens", "clearStores", "openStores", "damageStore",
+        ] + mapNames
     static let credentialKeys = [
         "as", "username", "password", "token", "tokenText", "lifetime", "referer", "tokenURL", "authType", "kind",
         "realm",
@@ -59,6 +61,7 @@ extension Step {
                 outer[name] == .null ? .object([:]) : outer[name] ?? .null, source: source, path: "\(path).\(name)",
                 keys: keys)
         }
+        if let step = try ofMaps(name, open) { return step }
         switch name {
         case "connect":
             return .connect(

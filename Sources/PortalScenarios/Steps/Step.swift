@@ -20,6 +20,12 @@ indirect enum Step: Sendable {
     case withoutHandlers
     /// Another set of handlers takes over, with no answers queued.
     case otherHandlers
+    case webMap(WebMapStep)
+    case openMap(OpenMap)
+    case cancelOpening(map: String)
+    case popups(PopupStep)
+    case layer(LayerStep)
+    case retryLayer(map: String, layer: String)
     case parallel(count: Int, [Step])
     case repeated(count: Int, [Step])
     case background(Background)

@@ -1,0 +1,177 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+internal import PortalAuthentication
+internal import PortalClient
+internal import PortalJudge
+
+/// A web map of either interface, as the scenario's app holds it.
+final class MapHandle: Sendable {
+    /// The interface and its object.
+    enum Interface: Sendable {
+        case modern(WebMap)
+        case whole(Map)
+        case legacy(LegacyWebMap, MapWatcher)
+    }
+    let interface: Interface
+    /// A delegate in the place of the watcher, which the web map does not hold itself.
+    let deaf = Locked<DeafMapWatcher?>(nil)
+
+    init(_ interface: Interface) { self.interface = interface }
+
+    /// The web map behind it; nil where what was given names none.
+    var webMap: WebMap? {
+        switch interface {
+        case .modern(let map): map
+        case .whole(let map): map.webMap
+        case .legacy(let map, _): map.webMap
+        }
+    }
+
+    /// How it stands, with the keys of `expect.final`.
+    func final(_ view: MapDocument?) -> [String: JSONValue] {
+        guard let map = webMap else { return [:] }
+        var facts: [String: JSONValue] = [:]
+        let layers = (map.basemapLayers + map.operationalLayers).flatMap(\.leaves)
+        facts["mapStatus"] = .string("\(map.loadStatus)")
+        facts["mapVersion"] = map.version.map { .string($0) }
+        facts["mapDocument"] = map.json
+        facts["bookmarks"] = .array(map.bookmarks.map { .string("\($0.name) \(Self.text($0.extent))") })
+        facts["unsupportedLayers"] = .array(map.unsupportedLayers.map { .string($0.title) })
+        facts["ignoredContent"] = .array(map.ignoredContent.sorted().map { .string($0) })
+        facts["layerStates"] = .object(
+            Dictionary(layers.map { ($0.title, Self.state($0)) }, uniquingKeysWith: { $1 }))
+        facts["isOpening"] = .bool(map.isOpening)
+        facts["hasPopups"] = .bool(map.hasPopupsDefined)
+        let shown = layers.filter { layer in
+            guard let popup = map.popupInfo(for: layer) else { return false }
+            return popup === map.popupInfo(for: layer)
+        }
+        facts["popupDefinitions"] = .array(shown.map { .string("\($0.title): \(map.popupInfo(for: $0)?.title ?? "")") })
+        if let view {
+            facts["viewLayers"] = .array(view.layers.map { .string($0.title) })
+            facts["viewExtent"] = .string(view.extent.map(Self.text) ?? "none")
+        }
+        return facts
+    }
+
+    private static func state(_ layer: MapLayer) -> JSONValue {
+        guard layer.loadStatus == .failed, let error = layer.loadError else { return .string("\(layer.loadStatus)") }
+        return .string(Reason(error).rawValue)
+    }
+
+    static func text(_ extent: Envelope) -> String {
+        let numbers = [extent.xmin, extent.ymin, extent.xmax, extent.ymax].map { "\(Int($0.rounded()))" }
+        return numbers.joined(separator: " ")
+    }
+}
+
+/// The delegate of an older web map: it writes down what it is told and lets the driver wait for it.
+final class MapWatcher: LegacyWebMapDelegate {
+    private struct State {
+        var pending: Set<String> = []
+        var waiting: [(word: String, continuation: CheckedContinuation<Void, Never>)] = []
+        var opener: MapOpener?
+    }
+    private let state = Locked(State())
+    private let log: RunLog
+
+    init(log: RunLog) { self.log = log }
+
+    /// Expects something to be told, and says who answers for layers until then.
+    func begin(_ word: String, _ opener: MapOpener? = nil) {
+        state.withLock { state in
+            state.pending.insert(word)
+            if let opener { state.opener = opener }
+        }
+    }
+
+    /// Waits until what is expected was told, or never will be.
+    func wait(for word: String) async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                guard state.pending.contains(word) else { return true }
+                state.waiting.append((word, continuation))
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    /// Waits no more.
+    func end(_ words: [String]) {
+        let met = state.withLock { state in
+            state.pending.subtract(words)
+            defer { state.waiting.removeAll { words.contains($0.word) } }
+            return state.waiting.filter { words.contains($0.word) }
+        }
+        for waiter in met { waiter.continuation.resume() }
+    }
+
+    func webMapDidLoad(_ webMap: LegacyWebMap) async {
+        log.note("loaded")
+        end(["load"])
+    }
+
+    func webMap(_ webMap: LegacyWebMap, didFailToLoad error: PortalError) async {
+        log.fail(error, of: nil)
+        end(["load", "open", "basemap"])
+    }
+
+    func webMap(_ webMap: LegacyWebMap, didOpenInto map: MapDocument) async {
+        log.note("opened")
+        end(["open"])
+    }
+
+    func webMap(_ webMap: LegacyWebMap, didLoadLayer layer: MapLayer) async { log.note("layer(\(layer.title))") }
+
+    func webMap(_ webMap: LegacyWebMap, didSwitchBasemapOn map: MapDocument) async {
+        log.note("basemapSwitched")
+        end(["basemap"])
+    }
+
+    func bingAppID(for webMap: LegacyWebMap) async -> Secret<String>? {
+        log.note("bingKeyAsked")
+        return state.withLock { $0.opener }?.bingKey
+    }
+
+    func webMap(_ webMap: LegacyWebMap, didFetch popups: [Popup], in extent: Envelope) async {
+        log.note("popups(\(popups.count))")
+    }
+
+    func webMap(_ webMap: LegacyWebMap, didFinishFetchingPopupsIn extent: Envelope) async {
+        log.note("popupsFetched")
+        end(["popups"])
+    }
+
+    func webMap(
+        _ webMap: LegacyWebMap, didFailToLoadLayer layer: MapLayer, isBaseLayer: Bool, isFederated: Bool,
+        error: PortalError
+    ) async {
+        guard let opener = state.withLock({ $0.opener }) else { return }
+        opener.tell(layer, isBasemap: isBaseLayer, isFederated: isFederated, error)
+        switch await opener.next(layer) {
+        case .skip?: webMap.continueOpenAndSkipCurrentLayer()
+        case .retry(let credential)?: webMap.continueOpen(with: credential)
+        case .cancel?:
+            webMap.cancelOpen()
+            end(["open", "basemap"])
+        case nil: break
+        }
+    }
+}
+
+/// A delegate that leaves out the callback for layers that fail.
+final class DeafMapWatcher: LegacyWebMapDelegate {
+    private let watcher: MapWatcher
+
+    init(_ watcher: MapWatcher) { self.watcher = watcher }
+
+    func webMap(_ webMap: LegacyWebMap, didOpenInto map: MapDocument) async {
+        await watcher.webMap(webMap, didOpenInto: map)
+    }
+
+    func webMap(_ webMap: LegacyWebMap, didLoadLayer layer: MapLayer) async {
+        await watcher.webMap(webMap, didLoadLayer: layer)
+    }
+}

@@ -1,0 +1,71 @@
+internal import HTTPAuthentication
+internal import Locking
+internal import PortalAuthentication
+internal import PortalClient
+internal import PortalJudge
+
+/// Whoever opens a map in a scenario: it answers for layers that fail as the step says.
+final class MapOpener: WebMapOpener {
+    let bingKey: Secret<String>?
+    private let plans: Locked<[Step.LayerAnswer]>
+    private let hearsFailures: Bool
+    private let driver: BuiltInDriver
+
+    init(_ open: Step.OpenMap, _ driver: BuiltInDriver) {
+        plans = Locked(open.answers)
+        bingKey = open.bingKey.map { Secret($0) }
+        hearsFailures = open.hearsFailures
+        self.driver = driver
+    }
+
+    /// Writes down that a layer failed.
+    func tell(_ layer: MapLayer, isBasemap: Bool, isFederated: Bool, _ error: PortalError) {
+        var words = [layer.title, Reason(error).rawValue]
+        if isBasemap { words.append("base") }
+        if isFederated { words.append("federated") }
+        driver.log.note("layerFailed(\(words.joined(separator: " ")))")
+    }
+
+    /// The next answer; nil where nobody says anything.
+    func next(_ layer: MapLayer) async -> LayerDisposition? {
+        let plan = plans.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        switch plan {
+        case .skip?: return .skip
+        case .cancel?: return .cancel
+        case .never?: return nil
+        case .trust(let host)?:
+            await driver.grant(
+                Step.Trust(host: host, isForAnyPort: false, isForCertificate: false, tolerating: nil))
+            return .retry(nil)
+        case .retry(let input, let identity)?:
+            do throws(PortalError) {
+                return .retry(try driver.legacy(input, identity: identity, url: layer.url?.description))
+            } catch {
+                driver.log.complain("a layer cannot be tried again: \(error)")
+                return .skip
+            }
+        case nil:
+            driver.log.complain("the layer \(layer.title) failed and no answer is left")
+            return .skip
+        }
+    }
+
+    func webMap(_ map: WebMap, didFailToLoad failure: LayerFailure) async -> LayerDisposition {
+        guard hearsFailures else { return .skip }
+        tell(
+            failure.layer, isBasemap: failure.layer.isBasemap, isFederated: failure.isFederated, failure.error)
+        if let answer = await next(failure.layer) { return answer }
+        // Nobody answers until the opening ends.
+        let (never, end) = AsyncStream.makeStream(of: Never.self)
+        for await _ in never {}
+        end.finish()
+        return .cancel
+    }
+
+    func webMap(_ map: WebMap, didLoad layer: MapLayer) async { driver.log.note("layer(\(layer.title))") }
+
+    func bingKey(for map: WebMap) async -> Secret<String>? {
+        driver.log.note("bingKeyAsked")
+        return bingKey
+    }
+}
