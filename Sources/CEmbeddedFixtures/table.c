@@ -1165,408 +1165,414 @@ static const unsigned char file_386[] = {
 #embed "../../Fixtures/scenarios/trust/ip-address.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_387[] = {
-#embed "../../Fixtures/scenarios/trust/missing-intermediate-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/layer-of-a-map.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_388[] = {
-#embed "../../Fixtures/scenarios/trust/missing-intermediate.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/layer-resubmitted.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_389[] = {
-#embed "../../Fixtures/scenarios/trust/no-silent-fallback.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/missing-intermediate-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_390[] = {
-#embed "../../Fixtures/scenarios/trust/no-spreading-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/missing-intermediate.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_391[] = {
-#embed "../../Fixtures/scenarios/trust/no-spreading.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/no-silent-fallback.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_392[] = {
-#embed "../../Fixtures/scenarios/trust/not-yet-valid.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/no-spreading-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_393[] = {
-#embed "../../Fixtures/scenarios/trust/old-version.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/no-spreading.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_394[] = {
-#embed "../../Fixtures/scenarios/trust/parallel.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/not-yet-valid.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_395[] = {
-#embed "../../Fixtures/scenarios/trust/plain-on-tls-port.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/old-version.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_396[] = {
-#embed "../../Fixtures/scenarios/trust/port-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/parallel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_397[] = {
-#embed "../../Fixtures/scenarios/trust/port.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/plain-on-tls-port.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_398[] = {
-#embed "../../Fixtures/scenarios/trust/redirect-untrusted.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/port-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_399[] = {
-#embed "../../Fixtures/scenarios/trust/revoked-trust-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/port.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_400[] = {
-#embed "../../Fixtures/scenarios/trust/revoked-trust.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/redirect-untrusted.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_401[] = {
-#embed "../../Fixtures/scenarios/trust/self-signed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/revoked-trust-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_402[] = {
-#embed "../../Fixtures/scenarios/trust/several-defects-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/revoked-trust.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_403[] = {
-#embed "../../Fixtures/scenarios/trust/several-defects.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/self-signed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_404[] = {
-#embed "../../Fixtures/scenarios/trust/tls-on-plain-port.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/several-defects-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_405[] = {
-#embed "../../Fixtures/scenarios/trust/token-host.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/several-defects.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_406[] = {
-#embed "../../Fixtures/scenarios/trust/trust-and-resubmit.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/tls-on-plain-port.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_407[] = {
-#embed "../../Fixtures/scenarios/trust/trust-then-credential.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/token-host.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_408[] = {
-#embed "../../Fixtures/scenarios/trust/trusted-at-launch.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/trust-and-resubmit.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_409[] = {
-#embed "../../Fixtures/scenarios/trust/unknown-root-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/trust-then-credential.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_410[] = {
-#embed "../../Fixtures/scenarios/trust/unknown-root.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/trusted-at-launch.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_411[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-host-listed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/unknown-root-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_412[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-host-tolerated.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/unknown-root.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_413[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-host.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/wrong-host-listed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_414[] = {
-#embed "../../Fixtures/scenarios/webmaps/another-basemap.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/wrong-host-tolerated.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_415[] = {
-#embed "../../Fixtures/scenarios/webmaps/basemap-fails.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/wrong-host.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_416[] = {
-#embed "../../Fixtures/scenarios/webmaps/basic-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/another-basemap.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_417[] = {
-#embed "../../Fixtures/scenarios/webmaps/bing-without-key.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/basemap-fails.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_418[] = {
-#embed "../../Fixtures/scenarios/webmaps/bing.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/basic-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_419[] = {
-#embed "../../Fixtures/scenarios/webmaps/bookmarks.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/bing-without-key.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_420[] = {
-#embed "../../Fixtures/scenarios/webmaps/cancelled.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/bing.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_421[] = {
-#embed "../../Fixtures/scenarios/webmaps/data-address.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/bookmarks.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_422[] = {
-#embed "../../Fixtures/scenarios/webmaps/federated-denied.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/cancelled.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_423[] = {
-#embed "../../Fixtures/scenarios/webmaps/federated.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/data-address.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_424[] = {
-#embed "../../Fixtures/scenarios/webmaps/hostile-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/federated-denied.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_425[] = {
-#embed "../../Fixtures/scenarios/webmaps/map-of-today.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/federated.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_426[] = {
-#embed "../../Fixtures/scenarios/webmaps/missing.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/hostile-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_427[] = {
-#embed "../../Fixtures/scenarios/webmaps/no-map.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/map-of-today.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_428[] = {
-#embed "../../Fixtures/scenarios/webmaps/not-a-map.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/missing.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_429[] = {
-#embed "../../Fixtures/scenarios/webmaps/of-an-item.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/no-map.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_430[] = {
-#embed "../../Fixtures/scenarios/webmaps/one-exchange.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/not-a-map.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_431[] = {
-#embed "../../Fixtures/scenarios/webmaps/opened-early.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/of-an-item.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_432[] = {
-#embed "../../Fixtures/scenarios/webmaps/opened-twice.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/one-exchange.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_433[] = {
-#embed "../../Fixtures/scenarios/webmaps/opened.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/opened-early.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_434[] = {
-#embed "../../Fixtures/scenarios/webmaps/other-content.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/opened-twice.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_435[] = {
-#embed "../../Fixtures/scenarios/webmaps/plain-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/opened.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_436[] = {
-#embed "../../Fixtures/scenarios/webmaps/popup-definitions.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/other-content.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_437[] = {
-#embed "../../Fixtures/scenarios/webmaps/popups-unopened.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/plain-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_438[] = {
-#embed "../../Fixtures/scenarios/webmaps/popups.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popup-definitions.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_439[] = {
-#embed "../../Fixtures/scenarios/webmaps/private-anonymous.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popups-unopened.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_440[] = {
-#embed "../../Fixtures/scenarios/webmaps/private.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popups.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_441[] = {
-#embed "../../Fixtures/scenarios/webmaps/public.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/private-anonymous.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_442[] = {
-#embed "../../Fixtures/scenarios/webmaps/reset.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/private.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_443[] = {
-#embed "../../Fixtures/scenarios/webmaps/secured-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/public.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_444[] = {
-#embed "../../Fixtures/scenarios/webmaps/sharing-endpoint.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/reset.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_445[] = {
-#embed "../../Fixtures/scenarios/webmaps/skipped.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/secured-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_446[] = {
-#embed "../../Fixtures/scenarios/webmaps/token-in-address.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/sharing-endpoint.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_447[] = {
-#embed "../../Fixtures/scenarios/webmaps/unheard.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/skipped.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_448[] = {
-#embed "../../Fixtures/scenarios/webmaps/unsupported-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/token-in-address.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_449[] = {
-#embed "../../Fixtures/scenarios/webmaps/wrong-then-right.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/unheard.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_450[] = {
-#embed "../../Fixtures/schemas/list.schema.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/unsupported-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_451[] = {
-#embed "../../Fixtures/schemas/report.schema.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/wrong-then-right.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_452[] = {
-#embed "../../Fixtures/world/accounts.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/schemas/list.schema.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_453[] = {
-#embed "../../Fixtures/world/files/festival.kml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/schemas/report.schema.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_454[] = {
-#embed "../../Fixtures/world/files/groups/basemaps.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/accounts.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_455[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/harbour.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/festival.kml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_456[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/streets.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/groups/basemaps.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_457[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/traffic.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/harbour.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_458[] = {
-#embed "../../Fixtures/world/files/portals/cItYGiS000000001/portal.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/streets.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_459[] = {
-#embed "../../Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/traffic.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_460[] = {
-#embed "../../Fixtures/world/files/portals/general/portal.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/cItYGiS000000001/portal.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_461[] = {
-#embed "../../Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_462[] = {
-#embed "../../Fixtures/world/files/services/Crew/reports.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/general/portal.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_463[] = {
-#embed "../../Fixtures/world/files/services/Hosted/Trees/trees.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_464[] = {
-#embed "../../Fixtures/world/files/services/Parcels/parcels.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Crew/reports.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_465[] = {
-#embed "../../Fixtures/world/files/services/Roads/roads.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Hosted/Trees/trees.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_466[] = {
-#embed "../../Fixtures/world/files/services/Traffic/0/1/1.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Parcels/parcels.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_467[] = {
-#embed "../../Fixtures/world/files/services/Traffic/counts.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Roads/roads.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_468[] = {
-#embed "../../Fixtures/world/files/services/Traffic/days.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/0/1/1.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_469[] = {
-#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/counts.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_470[] = {
-#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/days.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_471[] = {
-#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_472[] = {
-#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_473[] = {
-#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_474[] = {
-#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_475[] = {
-#embed "../../Fixtures/world/services/Aerial.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_476[] = {
-#embed "../../Fixtures/world/services/Base.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_477[] = {
-#embed "../../Fixtures/world/services/Crew.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Aerial.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_478[] = {
-#embed "../../Fixtures/world/services/Hosted/Trees.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Base.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_479[] = {
-#embed "../../Fixtures/world/services/Parcels.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Crew.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_480[] = {
-#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Hosted/Trees.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_481[] = {
-#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Parcels.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_482[] = {
-#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_483[] = {
-#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_484[] = {
-#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_485[] = {
-#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_486[] = {
-#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_487[] = {
-#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_488[] = {
-#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_489[] = {
-#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_490[] = {
-#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_491[] = {
-#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_492[] = {
-#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_493[] = {
-#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_494[] = {
-#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_495[] = {
-#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_496[] = {
-#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_497[] = {
-#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_498[] = {
-#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_499[] = {
-#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_500[] = {
-#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_501[] = {
-#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_502[] = {
-#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
+#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_503[] = {
-#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_504[] = {
-#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_505[] = {
-#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_506[] = {
-#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_507[] = {
-#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_508[] = {
-#embed "../../certs/good.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_509[] = {
-#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_510[] = {
-#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/good.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_511[] = {
-#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_512[] = {
-#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_513[] = {
-#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_514[] = {
-#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_515[] = {
-#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_516[] = {
-#embed "../../certs/self-signed-idn.json" suffix(, 0) if_empty(0)
+#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_517[] = {
-#embed "../../certs/self-signed-wrong-host.json" suffix(, 0) if_empty(0)
+#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_518[] = {
-#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/self-signed-idn.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_519[] = {
-#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/self-signed-wrong-host.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_520[] = {
-#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_521[] = {
+#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_522[] = {
+#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_523[] = {
 #embed "../../certs/wrong-host.json" suffix(, 0) if_empty(0)
 };
 
@@ -1958,141 +1964,143 @@ static const cembedded_file files[] = {
     {"Fixtures/scenarios/trust/http-on-tls-port.yaml", file_384, sizeof file_384 - 1},
     {"Fixtures/scenarios/trust/ip-address-by-name.yaml", file_385, sizeof file_385 - 1},
     {"Fixtures/scenarios/trust/ip-address.yaml", file_386, sizeof file_386 - 1},
-    {"Fixtures/scenarios/trust/missing-intermediate-challenge.yaml", file_387, sizeof file_387 - 1},
-    {"Fixtures/scenarios/trust/missing-intermediate.yaml", file_388, sizeof file_388 - 1},
-    {"Fixtures/scenarios/trust/no-silent-fallback.yaml", file_389, sizeof file_389 - 1},
-    {"Fixtures/scenarios/trust/no-spreading-legacy.yaml", file_390, sizeof file_390 - 1},
-    {"Fixtures/scenarios/trust/no-spreading.yaml", file_391, sizeof file_391 - 1},
-    {"Fixtures/scenarios/trust/not-yet-valid.yaml", file_392, sizeof file_392 - 1},
-    {"Fixtures/scenarios/trust/old-version.yaml", file_393, sizeof file_393 - 1},
-    {"Fixtures/scenarios/trust/parallel.yaml", file_394, sizeof file_394 - 1},
-    {"Fixtures/scenarios/trust/plain-on-tls-port.yaml", file_395, sizeof file_395 - 1},
-    {"Fixtures/scenarios/trust/port-legacy.yaml", file_396, sizeof file_396 - 1},
-    {"Fixtures/scenarios/trust/port.yaml", file_397, sizeof file_397 - 1},
-    {"Fixtures/scenarios/trust/redirect-untrusted.yaml", file_398, sizeof file_398 - 1},
-    {"Fixtures/scenarios/trust/revoked-trust-legacy.yaml", file_399, sizeof file_399 - 1},
-    {"Fixtures/scenarios/trust/revoked-trust.yaml", file_400, sizeof file_400 - 1},
-    {"Fixtures/scenarios/trust/self-signed.yaml", file_401, sizeof file_401 - 1},
-    {"Fixtures/scenarios/trust/several-defects-legacy.yaml", file_402, sizeof file_402 - 1},
-    {"Fixtures/scenarios/trust/several-defects.yaml", file_403, sizeof file_403 - 1},
-    {"Fixtures/scenarios/trust/tls-on-plain-port.yaml", file_404, sizeof file_404 - 1},
-    {"Fixtures/scenarios/trust/token-host.yaml", file_405, sizeof file_405 - 1},
-    {"Fixtures/scenarios/trust/trust-and-resubmit.yaml", file_406, sizeof file_406 - 1},
-    {"Fixtures/scenarios/trust/trust-then-credential.yaml", file_407, sizeof file_407 - 1},
-    {"Fixtures/scenarios/trust/trusted-at-launch.yaml", file_408, sizeof file_408 - 1},
-    {"Fixtures/scenarios/trust/unknown-root-challenge.yaml", file_409, sizeof file_409 - 1},
-    {"Fixtures/scenarios/trust/unknown-root.yaml", file_410, sizeof file_410 - 1},
-    {"Fixtures/scenarios/trust/wrong-host-listed.yaml", file_411, sizeof file_411 - 1},
-    {"Fixtures/scenarios/trust/wrong-host-tolerated.yaml", file_412, sizeof file_412 - 1},
-    {"Fixtures/scenarios/trust/wrong-host.yaml", file_413, sizeof file_413 - 1},
-    {"Fixtures/scenarios/webmaps/another-basemap.yaml", file_414, sizeof file_414 - 1},
-    {"Fixtures/scenarios/webmaps/basemap-fails.yaml", file_415, sizeof file_415 - 1},
-    {"Fixtures/scenarios/webmaps/basic-layer.yaml", file_416, sizeof file_416 - 1},
-    {"Fixtures/scenarios/webmaps/bing-without-key.yaml", file_417, sizeof file_417 - 1},
-    {"Fixtures/scenarios/webmaps/bing.yaml", file_418, sizeof file_418 - 1},
-    {"Fixtures/scenarios/webmaps/bookmarks.yaml", file_419, sizeof file_419 - 1},
-    {"Fixtures/scenarios/webmaps/cancelled.yaml", file_420, sizeof file_420 - 1},
-    {"Fixtures/scenarios/webmaps/data-address.yaml", file_421, sizeof file_421 - 1},
-    {"Fixtures/scenarios/webmaps/federated-denied.yaml", file_422, sizeof file_422 - 1},
-    {"Fixtures/scenarios/webmaps/federated.yaml", file_423, sizeof file_423 - 1},
-    {"Fixtures/scenarios/webmaps/hostile-layer.yaml", file_424, sizeof file_424 - 1},
-    {"Fixtures/scenarios/webmaps/map-of-today.yaml", file_425, sizeof file_425 - 1},
-    {"Fixtures/scenarios/webmaps/missing.yaml", file_426, sizeof file_426 - 1},
-    {"Fixtures/scenarios/webmaps/no-map.yaml", file_427, sizeof file_427 - 1},
-    {"Fixtures/scenarios/webmaps/not-a-map.yaml", file_428, sizeof file_428 - 1},
-    {"Fixtures/scenarios/webmaps/of-an-item.yaml", file_429, sizeof file_429 - 1},
-    {"Fixtures/scenarios/webmaps/one-exchange.yaml", file_430, sizeof file_430 - 1},
-    {"Fixtures/scenarios/webmaps/opened-early.yaml", file_431, sizeof file_431 - 1},
-    {"Fixtures/scenarios/webmaps/opened-twice.yaml", file_432, sizeof file_432 - 1},
-    {"Fixtures/scenarios/webmaps/opened.yaml", file_433, sizeof file_433 - 1},
-    {"Fixtures/scenarios/webmaps/other-content.yaml", file_434, sizeof file_434 - 1},
-    {"Fixtures/scenarios/webmaps/plain-layer.yaml", file_435, sizeof file_435 - 1},
-    {"Fixtures/scenarios/webmaps/popup-definitions.yaml", file_436, sizeof file_436 - 1},
-    {"Fixtures/scenarios/webmaps/popups-unopened.yaml", file_437, sizeof file_437 - 1},
-    {"Fixtures/scenarios/webmaps/popups.yaml", file_438, sizeof file_438 - 1},
-    {"Fixtures/scenarios/webmaps/private-anonymous.yaml", file_439, sizeof file_439 - 1},
-    {"Fixtures/scenarios/webmaps/private.yaml", file_440, sizeof file_440 - 1},
-    {"Fixtures/scenarios/webmaps/public.yaml", file_441, sizeof file_441 - 1},
-    {"Fixtures/scenarios/webmaps/reset.yaml", file_442, sizeof file_442 - 1},
-    {"Fixtures/scenarios/webmaps/secured-layer.yaml", file_443, sizeof file_443 - 1},
-    {"Fixtures/scenarios/webmaps/sharing-endpoint.yaml", file_444, sizeof file_444 - 1},
-    {"Fixtures/scenarios/webmaps/skipped.yaml", file_445, sizeof file_445 - 1},
-    {"Fixtures/scenarios/webmaps/token-in-address.yaml", file_446, sizeof file_446 - 1},
-    {"Fixtures/scenarios/webmaps/unheard.yaml", file_447, sizeof file_447 - 1},
-    {"Fixtures/scenarios/webmaps/unsupported-layer.yaml", file_448, sizeof file_448 - 1},
-    {"Fixtures/scenarios/webmaps/wrong-then-right.yaml", file_449, sizeof file_449 - 1},
-    {"Fixtures/schemas/list.schema.json", file_450, sizeof file_450 - 1},
-    {"Fixtures/schemas/report.schema.json", file_451, sizeof file_451 - 1},
-    {"Fixtures/world/accounts.json", file_452, sizeof file_452 - 1},
-    {"Fixtures/world/files/festival.kml", file_453, sizeof file_453 - 1},
-    {"Fixtures/world/files/groups/basemaps.png", file_454, sizeof file_454 - 1},
-    {"Fixtures/world/files/items/thumbnail/harbour.png", file_455, sizeof file_455 - 1},
-    {"Fixtures/world/files/items/thumbnail/streets.png", file_456, sizeof file_456 - 1},
-    {"Fixtures/world/files/items/thumbnail/traffic.png", file_457, sizeof file_457 - 1},
-    {"Fixtures/world/files/portals/cItYGiS000000001/portal.png", file_458, sizeof file_458 - 1},
-    {"Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png", file_459, sizeof file_459 - 1},
-    {"Fixtures/world/files/portals/general/portal.png", file_460, sizeof file_460 - 1},
-    {"Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png", file_461, sizeof file_461 - 1},
-    {"Fixtures/world/files/services/Crew/reports.geojson", file_462, sizeof file_462 - 1},
-    {"Fixtures/world/files/services/Hosted/Trees/trees.geojson", file_463, sizeof file_463 - 1},
-    {"Fixtures/world/files/services/Parcels/parcels.geojson", file_464, sizeof file_464 - 1},
-    {"Fixtures/world/files/services/Roads/roads.geojson", file_465, sizeof file_465 - 1},
-    {"Fixtures/world/files/services/Traffic/0/1/1.png", file_466, sizeof file_466 - 1},
-    {"Fixtures/world/files/services/Traffic/counts.geojson", file_467, sizeof file_467 - 1},
-    {"Fixtures/world/files/services/Traffic/days.geojson", file_468, sizeof file_468 - 1},
-    {"Fixtures/world/files/trees.csv", file_469, sizeof file_469 - 1},
-    {"Fixtures/world/files/users/alice/alice.png", file_470, sizeof file_470 - 1},
-    {"Fixtures/world/files/users/carol/carol.png", file_471, sizeof file_471 - 1},
-    {"Fixtures/world/groups.json", file_472, sizeof file_472 - 1},
-    {"Fixtures/world/items.json", file_473, sizeof file_473 - 1},
-    {"Fixtures/world/organizations.json", file_474, sizeof file_474 - 1},
-    {"Fixtures/world/services/Aerial.json", file_475, sizeof file_475 - 1},
-    {"Fixtures/world/services/Base.json", file_476, sizeof file_476 - 1},
-    {"Fixtures/world/services/Crew.json", file_477, sizeof file_477 - 1},
-    {"Fixtures/world/services/Hosted/Trees.json", file_478, sizeof file_478 - 1},
-    {"Fixtures/world/services/Parcels.json", file_479, sizeof file_479 - 1},
-    {"Fixtures/world/services/Roads.json", file_480, sizeof file_480 - 1},
-    {"Fixtures/world/services/Traffic.json", file_481, sizeof file_481 - 1},
-    {"Fixtures/world/users.json", file_482, sizeof file_482 - 1},
-    {"certs/alice-3des.json", file_483, sizeof file_483 - 1},
-    {"certs/alice-aes128.json", file_484, sizeof file_484 - 1},
-    {"certs/alice-chain.json", file_485, sizeof file_485 - 1},
-    {"certs/alice-empty-password.json", file_486, sizeof file_486 - 1},
-    {"certs/alice-expired.json", file_487, sizeof file_487 - 1},
-    {"certs/alice-key-only.json", file_488, sizeof file_488 - 1},
-    {"certs/alice-no-key.json", file_489, sizeof file_489 - 1},
-    {"certs/alice-no-mac.json", file_490, sizeof file_490 - 1},
-    {"certs/alice-no-password.json", file_491, sizeof file_491 - 1},
-    {"certs/alice-not-yet-valid.json", file_492, sizeof file_492 - 1},
-    {"certs/alice-other-ca.json", file_493, sizeof file_493 - 1},
-    {"certs/alice-rc2.json", file_494, sizeof file_494 - 1},
-    {"certs/alice-rc4.json", file_495, sizeof file_495 - 1},
-    {"certs/alice-renewed.json", file_496, sizeof file_496 - 1},
-    {"certs/alice-self-signed.json", file_497, sizeof file_497 - 1},
-    {"certs/alice-server-purpose.json", file_498, sizeof file_498 - 1},
-    {"certs/alice.json", file_499, sizeof file_499 - 1},
-    {"certs/bob.json", file_500, sizeof file_500 - 1},
-    {"certs/ca.json", file_501, sizeof file_501 - 1},
-    {"certs/carol.json", file_502, sizeof file_502 - 1},
-    {"certs/chain.json", file_503, sizeof file_503 - 1},
-    {"certs/client-ca.json", file_504, sizeof file_504 - 1},
-    {"certs/client-intermediate.json", file_505, sizeof file_505 - 1},
-    {"certs/client-purpose.json", file_506, sizeof file_506 - 1},
-    {"certs/expired.json", file_507, sizeof file_507 - 1},
-    {"certs/good.json", file_508, sizeof file_508 - 1},
-    {"certs/intermediate.json", file_509, sizeof file_509 - 1},
-    {"certs/ip-san.json", file_510, sizeof file_510 - 1},
-    {"certs/missing-intermediate.json", file_511, sizeof file_511 - 1},
-    {"certs/no-san.json", file_512, sizeof file_512 - 1},
-    {"certs/not-yet-valid.json", file_513, sizeof file_513 - 1},
-    {"certs/other-client-ca.json", file_514, sizeof file_514 - 1},
-    {"certs/reversed-chain.json", file_515, sizeof file_515 - 1},
-    {"certs/self-signed-idn.json", file_516, sizeof file_516 - 1},
-    {"certs/self-signed-wrong-host.json", file_517, sizeof file_517 - 1},
-    {"certs/self-signed.json", file_518, sizeof file_518 - 1},
-    {"certs/untrusted-ca.json", file_519, sizeof file_519 - 1},
-    {"certs/untrusted-root.json", file_520, sizeof file_520 - 1},
-    {"certs/wrong-host.json", file_521, sizeof file_521 - 1},
+    {"Fixtures/scenarios/trust/layer-of-a-map.yaml", file_387, sizeof file_387 - 1},
+    {"Fixtures/scenarios/trust/layer-resubmitted.yaml", file_388, sizeof file_388 - 1},
+    {"Fixtures/scenarios/trust/missing-intermediate-challenge.yaml", file_389, sizeof file_389 - 1},
+    {"Fixtures/scenarios/trust/missing-intermediate.yaml", file_390, sizeof file_390 - 1},
+    {"Fixtures/scenarios/trust/no-silent-fallback.yaml", file_391, sizeof file_391 - 1},
+    {"Fixtures/scenarios/trust/no-spreading-legacy.yaml", file_392, sizeof file_392 - 1},
+    {"Fixtures/scenarios/trust/no-spreading.yaml", file_393, sizeof file_393 - 1},
+    {"Fixtures/scenarios/trust/not-yet-valid.yaml", file_394, sizeof file_394 - 1},
+    {"Fixtures/scenarios/trust/old-version.yaml", file_395, sizeof file_395 - 1},
+    {"Fixtures/scenarios/trust/parallel.yaml", file_396, sizeof file_396 - 1},
+    {"Fixtures/scenarios/trust/plain-on-tls-port.yaml", file_397, sizeof file_397 - 1},
+    {"Fixtures/scenarios/trust/port-legacy.yaml", file_398, sizeof file_398 - 1},
+    {"Fixtures/scenarios/trust/port.yaml", file_399, sizeof file_399 - 1},
+    {"Fixtures/scenarios/trust/redirect-untrusted.yaml", file_400, sizeof file_400 - 1},
+    {"Fixtures/scenarios/trust/revoked-trust-legacy.yaml", file_401, sizeof file_401 - 1},
+    {"Fixtures/scenarios/trust/revoked-trust.yaml", file_402, sizeof file_402 - 1},
+    {"Fixtures/scenarios/trust/self-signed.yaml", file_403, sizeof file_403 - 1},
+    {"Fixtures/scenarios/trust/several-defects-legacy.yaml", file_404, sizeof file_404 - 1},
+    {"Fixtures/scenarios/trust/several-defects.yaml", file_405, sizeof file_405 - 1},
+    {"Fixtures/scenarios/trust/tls-on-plain-port.yaml", file_406, sizeof file_406 - 1},
+    {"Fixtures/scenarios/trust/token-host.yaml", file_407, sizeof file_407 - 1},
+    {"Fixtures/scenarios/trust/trust-and-resubmit.yaml", file_408, sizeof file_408 - 1},
+    {"Fixtures/scenarios/trust/trust-then-credential.yaml", file_409, sizeof file_409 - 1},
+    {"Fixtures/scenarios/trust/trusted-at-launch.yaml", file_410, sizeof file_410 - 1},
+    {"Fixtures/scenarios/trust/unknown-root-challenge.yaml", file_411, sizeof file_411 - 1},
+    {"Fixtures/scenarios/trust/unknown-root.yaml", file_412, sizeof file_412 - 1},
+    {"Fixtures/scenarios/trust/wrong-host-listed.yaml", file_413, sizeof file_413 - 1},
+    {"Fixtures/scenarios/trust/wrong-host-tolerated.yaml", file_414, sizeof file_414 - 1},
+    {"Fixtures/scenarios/trust/wrong-host.yaml", file_415, sizeof file_415 - 1},
+    {"Fixtures/scenarios/webmaps/another-basemap.yaml", file_416, sizeof file_416 - 1},
+    {"Fixtures/scenarios/webmaps/basemap-fails.yaml", file_417, sizeof file_417 - 1},
+    {"Fixtures/scenarios/webmaps/basic-layer.yaml", file_418, sizeof file_418 - 1},
+    {"Fixtures/scenarios/webmaps/bing-without-key.yaml", file_419, sizeof file_419 - 1},
+    {"Fixtures/scenarios/webmaps/bing.yaml", file_420, sizeof file_420 - 1},
+    {"Fixtures/scenarios/webmaps/bookmarks.yaml", file_421, sizeof file_421 - 1},
+    {"Fixtures/scenarios/webmaps/cancelled.yaml", file_422, sizeof file_422 - 1},
+    {"Fixtures/scenarios/webmaps/data-address.yaml", file_423, sizeof file_423 - 1},
+    {"Fixtures/scenarios/webmaps/federated-denied.yaml", file_424, sizeof file_424 - 1},
+    {"Fixtures/scenarios/webmaps/federated.yaml", file_425, sizeof file_425 - 1},
+    {"Fixtures/scenarios/webmaps/hostile-layer.yaml", file_426, sizeof file_426 - 1},
+    {"Fixtures/scenarios/webmaps/map-of-today.yaml", file_427, sizeof file_427 - 1},
+    {"Fixtures/scenarios/webmaps/missing.yaml", file_428, sizeof file_428 - 1},
+    {"Fixtures/scenarios/webmaps/no-map.yaml", file_429, sizeof file_429 - 1},
+    {"Fixtures/scenarios/webmaps/not-a-map.yaml", file_430, sizeof file_430 - 1},
+    {"Fixtures/scenarios/webmaps/of-an-item.yaml", file_431, sizeof file_431 - 1},
+    {"Fixtures/scenarios/webmaps/one-exchange.yaml", file_432, sizeof file_432 - 1},
+    {"Fixtures/scenarios/webmaps/opened-early.yaml", file_433, sizeof file_433 - 1},
+    {"Fixtures/scenarios/webmaps/opened-twice.yaml", file_434, sizeof file_434 - 1},
+    {"Fixtures/scenarios/webmaps/opened.yaml", file_435, sizeof file_435 - 1},
+    {"Fixtures/scenarios/webmaps/other-content.yaml", file_436, sizeof file_436 - 1},
+    {"Fixtures/scenarios/webmaps/plain-layer.yaml", file_437, sizeof file_437 - 1},
+    {"Fixtures/scenarios/webmaps/popup-definitions.yaml", file_438, sizeof file_438 - 1},
+    {"Fixtures/scenarios/webmaps/popups-unopened.yaml", file_439, sizeof file_439 - 1},
+    {"Fixtures/scenarios/webmaps/popups.yaml", file_440, sizeof file_440 - 1},
+    {"Fixtures/scenarios/webmaps/private-anonymous.yaml", file_441, sizeof file_441 - 1},
+    {"Fixtures/scenarios/webmaps/private.yaml", file_442, sizeof file_442 - 1},
+    {"Fixtures/scenarios/webmaps/public.yaml", file_443, sizeof file_443 - 1},
+    {"Fixtures/scenarios/webmaps/reset.yaml", file_444, sizeof file_444 - 1},
+    {"Fixtures/scenarios/webmaps/secured-layer.yaml", file_445, sizeof file_445 - 1},
+    {"Fixtures/scenarios/webmaps/sharing-endpoint.yaml", file_446, sizeof file_446 - 1},
+    {"Fixtures/scenarios/webmaps/skipped.yaml", file_447, sizeof file_447 - 1},
+    {"Fixtures/scenarios/webmaps/token-in-address.yaml", file_448, sizeof file_448 - 1},
+    {"Fixtures/scenarios/webmaps/unheard.yaml", file_449, sizeof file_449 - 1},
+    {"Fixtures/scenarios/webmaps/unsupported-layer.yaml", file_450, sizeof file_450 - 1},
+    {"Fixtures/scenarios/webmaps/wrong-then-right.yaml", file_451, sizeof file_451 - 1},
+    {"Fixtures/schemas/list.schema.json", file_452, sizeof file_452 - 1},
+    {"Fixtures/schemas/report.schema.json", file_453, sizeof file_453 - 1},
+    {"Fixtures/world/accounts.json", file_454, sizeof file_454 - 1},
+    {"Fixtures/world/files/festival.kml", file_455, sizeof file_455 - 1},
+    {"Fixtures/world/files/groups/basemaps.png", file_456, sizeof file_456 - 1},
+    {"Fixtures/world/files/items/thumbnail/harbour.png", file_457, sizeof file_457 - 1},
+    {"Fixtures/world/files/items/thumbnail/streets.png", file_458, sizeof file_458 - 1},
+    {"Fixtures/world/files/items/thumbnail/traffic.png", file_459, sizeof file_459 - 1},
+    {"Fixtures/world/files/portals/cItYGiS000000001/portal.png", file_460, sizeof file_460 - 1},
+    {"Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png", file_461, sizeof file_461 - 1},
+    {"Fixtures/world/files/portals/general/portal.png", file_462, sizeof file_462 - 1},
+    {"Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png", file_463, sizeof file_463 - 1},
+    {"Fixtures/world/files/services/Crew/reports.geojson", file_464, sizeof file_464 - 1},
+    {"Fixtures/world/files/services/Hosted/Trees/trees.geojson", file_465, sizeof file_465 - 1},
+    {"Fixtures/world/files/services/Parcels/parcels.geojson", file_466, sizeof file_466 - 1},
+    {"Fixtures/world/files/services/Roads/roads.geojson", file_467, sizeof file_467 - 1},
+    {"Fixtures/world/files/services/Traffic/0/1/1.png", file_468, sizeof file_468 - 1},
+    {"Fixtures/world/files/services/Traffic/counts.geojson", file_469, sizeof file_469 - 1},
+    {"Fixtures/world/files/services/Traffic/days.geojson", file_470, sizeof file_470 - 1},
+    {"Fixtures/world/files/trees.csv", file_471, sizeof file_471 - 1},
+    {"Fixtures/world/files/users/alice/alice.png", file_472, sizeof file_472 - 1},
+    {"Fixtures/world/files/users/carol/carol.png", file_473, sizeof file_473 - 1},
+    {"Fixtures/world/groups.json", file_474, sizeof file_474 - 1},
+    {"Fixtures/world/items.json", file_475, sizeof file_475 - 1},
+    {"Fixtures/world/organizations.json", file_476, sizeof file_476 - 1},
+    {"Fixtures/world/services/Aerial.json", file_477, sizeof file_477 - 1},
+    {"Fixtures/world/services/Base.json", file_478, sizeof file_478 - 1},
+    {"Fixtures/world/services/Crew.json", file_479, sizeof file_479 - 1},
+    {"Fixtures/world/services/Hosted/Trees.json", file_480, sizeof file_480 - 1},
+    {"Fixtures/world/services/Parcels.json", file_481, sizeof file_481 - 1},
+    {"Fixtures/world/services/Roads.json", file_482, sizeof file_482 - 1},
+    {"Fixtures/world/services/Traffic.json", file_483, sizeof file_483 - 1},
+    {"Fixtures/world/users.json", file_484, sizeof file_484 - 1},
+    {"certs/alice-3des.json", file_485, sizeof file_485 - 1},
+    {"certs/alice-aes128.json", file_486, sizeof file_486 - 1},
+    {"certs/alice-chain.json", file_487, sizeof file_487 - 1},
+    {"certs/alice-empty-password.json", file_488, sizeof file_488 - 1},
+    {"certs/alice-expired.json", file_489, sizeof file_489 - 1},
+    {"certs/alice-key-only.json", file_490, sizeof file_490 - 1},
+    {"certs/alice-no-key.json", file_491, sizeof file_491 - 1},
+    {"certs/alice-no-mac.json", file_492, sizeof file_492 - 1},
+    {"certs/alice-no-password.json", file_493, sizeof file_493 - 1},
+    {"certs/alice-not-yet-valid.json", file_494, sizeof file_494 - 1},
+    {"certs/alice-other-ca.json", file_495, sizeof file_495 - 1},
+    {"certs/alice-rc2.json", file_496, sizeof file_496 - 1},
+    {"certs/alice-rc4.json", file_497, sizeof file_497 - 1},
+    {"certs/alice-renewed.json", file_498, sizeof file_498 - 1},
+    {"certs/alice-self-signed.json", file_499, sizeof file_499 - 1},
+    {"certs/alice-server-purpose.json", file_500, sizeof file_500 - 1},
+    {"certs/alice.json", file_501, sizeof file_501 - 1},
+    {"certs/bob.json", file_502, sizeof file_502 - 1},
+    {"certs/ca.json", file_503, sizeof file_503 - 1},
+    {"certs/carol.json", file_504, sizeof file_504 - 1},
+    {"certs/chain.json", file_505, sizeof file_505 - 1},
+    {"certs/client-ca.json", file_506, sizeof file_506 - 1},
+    {"certs/client-intermediate.json", file_507, sizeof file_507 - 1},
+    {"certs/client-purpose.json", file_508, sizeof file_508 - 1},
+    {"certs/expired.json", file_509, sizeof file_509 - 1},
+    {"certs/good.json", file_510, sizeof file_510 - 1},
+    {"certs/intermediate.json", file_511, sizeof file_511 - 1},
+    {"certs/ip-san.json", file_512, sizeof file_512 - 1},
+    {"certs/missing-intermediate.json", file_513, sizeof file_513 - 1},
+    {"certs/no-san.json", file_514, sizeof file_514 - 1},
+    {"certs/not-yet-valid.json", file_515, sizeof file_515 - 1},
+    {"certs/other-client-ca.json", file_516, sizeof file_516 - 1},
+    {"certs/reversed-chain.json", file_517, sizeof file_517 - 1},
+    {"certs/self-signed-idn.json", file_518, sizeof file_518 - 1},
+    {"certs/self-signed-wrong-host.json", file_519, sizeof file_519 - 1},
+    {"certs/self-signed.json", file_520, sizeof file_520 - 1},
+    {"certs/untrusted-ca.json", file_521, sizeof file_521 - 1},
+    {"certs/untrusted-root.json", file_522, sizeof file_522 - 1},
+    {"certs/wrong-host.json", file_523, sizeof file_523 - 1},
     {"", (const unsigned char *)"", 0},
 };
 

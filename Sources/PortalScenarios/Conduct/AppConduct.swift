@@ -20,6 +20,7 @@ package struct AppConduct: Sendable {
     package var browsing = Browsing()
     package var identities = Identities()
     package var keeping = Keeping()
+    package var maps = Maps()
 
     package init() {}
 }

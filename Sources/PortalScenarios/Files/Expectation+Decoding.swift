@@ -184,9 +184,9 @@ enum EventWord {
         let inner = String(word.dropFirst(name.count + 1).dropLast())
         let known: Bool? =
             switch name {
-            case "failed": Reason(rawValue: inner) != nil
-            case "found", "clearedWithoutRevoking", "stranger", "popups": Int(inner) != nil
-            case "layer": !inner.isEmpty
+            case "failed", "notOpened": Reason(rawValue: inner) != nil
+            case "found", "clearedWithoutRevoking", "stranger": Int(inner) != nil
+            case "layer", "popups": !inner.isEmpty
             case "layerFailed": inner.split(separator: " ").contains { Reason(rawValue: String($0)) != nil }
             case "signedIn", "added", "updated", "removed": !inner.isEmpty
             case "identities": word.hasSuffix(")")

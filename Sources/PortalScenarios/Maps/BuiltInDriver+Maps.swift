@@ -96,9 +96,13 @@ extension BuiltInDriver {
     private func open(_ step: Step.OpenMap) async {
         guard let handle = map(step.map) else { return }
         let view = view(step.into)
+        let conduct = options.conduct.maps
         let opener = MapOpener(step, self)
+        let resets = conduct.resets(step.resets)
         switch handle.interface {
         case .legacy(let map, let watcher):
+            // Nobody is told of the opening of a map that could not be loaded.
+            if let error = map.error { return log.note("notOpened(\(options.conduct.tells(Reason(error)).rawValue))") }
             let word = step.changesBasemap ? "basemap" : "open"
             watcher.begin(word, opener)
             if !step.hearsFailures {
@@ -107,24 +111,28 @@ extension BuiltInDriver {
                 map.delegate = deaf
             }
             if step.changesBasemap {
-                map.switchBasemap(on: view)
+                map.switchBasemap(on: conduct.changesBasemap ? view : MapDocument())
             } else {
-                map.open(into: view, resettingMap: step.resets)
+                map.open(into: view, resettingMap: resets)
             }
             await watcher.wait(for: word)
         case .modern, .whole:
             guard let map = handle.webMap else { return }
             do {
                 if step.changesBasemap {
-                    try await map.switchBasemap(on: view, using: opener)
+                    try await map.switchBasemap(on: conduct.changesBasemap ? view : MapDocument(), using: opener)
                     log.note("basemapSwitched")
                 } else {
-                    try await map.open(into: view, using: opener, resettingMap: step.resets)
+                    try await map.open(into: view, using: opener, resettingMap: resets)
                     log.note("opened")
                 }
             } catch {
                 // As with the older interface: what ends an opening is no news to whoever ended it.
-                if error.code != .cancelled { fail(error) }
+                if map.loadError != nil {
+                    log.note("notOpened(\(options.conduct.tells(Reason(error)).rawValue))")
+                } else if error.code != .cancelled {
+                    fail(error)
+                }
             }
         }
     }
@@ -155,7 +163,9 @@ extension BuiltInDriver {
             var last: AsyncStream<FetchedPopups>?
             for _ in 0..<step.times { last = map.fetchPopups(in: extent) }
             guard let last else { return log.note("noPopups") }
-            for await fetched in last where !fetched.popups.isEmpty { log.note("popups(\(fetched.popups.count))") }
+            for await fetched in last where !fetched.popups.isEmpty {
+                log.note("popups(\(fetched.layer.title))")
+            }
             log.note("popupsFetched")
         }
     }
@@ -206,7 +216,7 @@ extension BuiltInDriver {
             try await layer.retryLoad()
             log.note("layer(\(title))")
         } catch {
-            log.note("layerFailed(\(title) \(Reason(error).rawValue))")
+            log.note("layerFailed(\(title) \(options.conduct.tells(Reason(error)).rawValue))")
         }
     }
 

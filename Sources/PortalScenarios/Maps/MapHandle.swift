@@ -136,7 +136,7 @@ final class MapWatcher: LegacyWebMapDelegate {
     }
 
     func webMap(_ webMap: LegacyWebMap, didFetch popups: [Popup], in extent: Envelope) async {
-        log.note("popups(\(popups.count))")
+        log.note("popups(\(popups.first?.layer.title ?? ""))")
     }
 
     func webMap(_ webMap: LegacyWebMap, didFinishFetchingPopupsIn extent: Envelope) async {

@@ -13,14 +13,14 @@ final class MapOpener: WebMapOpener {
 
     init(_ open: Step.OpenMap, _ driver: BuiltInDriver) {
         plans = Locked(open.answers)
-        bingKey = open.bingKey.map { Secret($0) }
+        bingKey = driver.options.conduct.maps.bingKey(open.bingKey).map { Secret($0) }
         hearsFailures = open.hearsFailures
         self.driver = driver
     }
 
     /// Writes down that a layer failed.
     func tell(_ layer: MapLayer, isBasemap: Bool, isFederated: Bool, _ error: PortalError) {
-        var words = [layer.title, Reason(error).rawValue]
+        var words = [layer.title, driver.options.conduct.tells(Reason(error)).rawValue]
         if isBasemap { words.append("base") }
         if isFederated { words.append("federated") }
         driver.log.note("layerFailed(\(words.joined(separator: " ")))")

@@ -13,7 +13,7 @@ extension HTTPRequest {
         return String(bare.dropFirst(origin.count))
     }
 
-    package var isGenerate: Bool { path.hasSuffix("generateToken") }
+    package var isGenerate: Bool { path.hasSuffix("generateToken") || path.hasSuffix("/tokens/") }
 
     var carriesToken: Bool { headers.contains { $0.isNamed("X-Esri-Authorization") } || form.contains("token=") }
 

@@ -63,12 +63,19 @@ final class RenewInLoop: WireFault {
 /// Answers a token request from memory.
 final class Remembering: WireFault {
     private let answers = Locked<[String: HTTPResponse]>([:])
+    private let isRemembered: @Sendable (HTTPRequest) -> Bool
     private let keeps: @Sendable (HTTPResponse) -> Bool
 
-    init(keeps: @escaping @Sendable (HTTPResponse) -> Bool) { self.keeps = keeps }
+    init(
+        of isRemembered: @escaping @Sendable (HTTPRequest) -> Bool = { $0.isGenerate },
+        keeps: @escaping @Sendable (HTTPResponse) -> Bool
+    ) {
+        self.isRemembered = isRemembered
+        self.keeps = keeps
+    }
 
     func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
-        guard request.isGenerate else { return try await wire.send(request) }
+        guard isRemembered(request) else { return try await wire.send(request) }
         if let known = answers.withLock({ $0[request.url] }) { return known }
         let answer = try await wire.send(request)
         if keeps(answer) { answers.withLock { $0[request.url] = answer } }

@@ -1,7 +1,8 @@
 extension Mutant {
     /// Every mutant, by theme.
     package static let all: [Mutant] =
-        tokens + tokenService + federation + redirects + answers + webTier + signIns + clientCertificates + wire + trust
+        tokens + tokenService + federation + maps + redirects + answers + webTier + signIns + clientCertificates + wire
+        + trust
         + challenges
         + portals + keys + stores + traps + complaints
 

@@ -21,6 +21,13 @@ extension Mutant {
             because: ["wire.order: operation is generateToken", "wire.unexpected: generateToken"],
             wire: { _ in ExchangingAgain() }),
         Mutant(
+            "keep-server-token", "uses the first token of a server for ever",
+            from: "github.com/Esri/arcgis-rest-js/issues/473", breaks: ["F03"],
+            because: ["wire.order: operation is Traffic", "wire.missing: generateToken"],
+            wire: { _ in
+                Remembering(of: { $0.isGenerate && $0.field("serverUrl") != nil }, keeps: { $0.envelopeCode == nil })
+            }),
+        Mutant(
             "ask-owner-every-time", "asks a server whose it is before every request",
             from: "github.com/Esri/arcgis-rest-js/issues/242", breaks: ["F06"],
             because: ["wire.order: operation is server/info", "wire.unexpected: server/info"],
@@ -33,12 +40,12 @@ extension Mutant {
         Mutant(
             "share-anyway", "keeps a credential for a host that it does not belong to",
             from: "developers.arcgis.com/kotlin/api-reference (ArcGISCredentialStore)", breaks: ["F15"],
-            because: ["events"],
+            because: ["wire.order: operation is server/info"],
             app: { $0.keeping.add = { environment, credential, _ in environment.credentials.add(credential) } }),
         Mutant(
             "first-credential-stays", "does not replace a credential by a later one for the same place",
             from: "developers.arcgis.com/swift/api-reference (ArcGISCredentialStore)", breaks: ["F16"],
-            because: ["wire.order: user is alice", "wire.never"],
+            because: ["wire.order: user is bob", "wire.never"],
             app: {
                 $0.keeping.add = { environment, credential, _ in
                     guard environment.credentials.credentials.isEmpty else { return }

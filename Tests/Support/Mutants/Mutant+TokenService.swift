@@ -101,7 +101,7 @@ extension Mutant {
         Mutant(
             "plain-http-first", "asks over plain HTTP before HTTPS",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (ssl)", breaks: ["R20"],
-            because: ["secret.foreign-origin"],
+            because: ["secret.foreign-origin", "wire.order: arrived at http"],
             wire: { facts in AskFirst { $0.onPlain(facts) } }),
         Mutant(
             "follow-insecure-token-url", "posts the password to a token service without HTTPS",

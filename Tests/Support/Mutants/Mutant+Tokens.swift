@@ -49,7 +49,7 @@ extension Mutant {
         Mutant(
             "treat-403-as-token-invalid", "renews the token where access was denied",
             from: "github.com/Esri/arcgis-rest-js/issues/953", breaks: ["R10"],
-            because: ["wire.unexpected: generateToken"],
+            because: ["wire.unexpected: generateToken", "events.order: token-invalid"],
             wire: { _ in Misreading { $0.envelopeCode == 403 ? .error(498) : $0 } }),
         Mutant(
             "renew-in-loop", "renews and replays once more after the second refusal",

@@ -9,7 +9,10 @@ extension Mutant {
         Mutant(
             "drop-credentials", "takes HTTP credentials off every request",
             from: "RFC 9110 §11.6.2", breaks: ["R15"],
-            because: ["wire.order: carries no HTTP credentials", "client: basic challenge"],
+            because: [
+                "wire.order: carries no HTTP credentials", "client: basic challenge",
+                "events.order: http-authentication",
+            ],
             wire: { _ in Rewriting { $0.httpCredentials == nil ? $0 : $0.without("Authorization") } }),
         Mutant(
             "bare-first", "asks without HTTP credentials before every request that has some",
