@@ -93,6 +93,7 @@ import Testing
         let tests = [
             "Tests/MockPortalCLITests/ReadmeExampleTests.swift", "Tests/PortalClientTests/ReadmeExampleTests.swift",
             "Tests/PortalClientTests/ReadmeOAuthExampleTests.swift",
+            "Tests/PortalClientTests/ReadmeMapExampleTests.swift",
         ]
         #expect(blocks.count == tests.count)
         for (block, test) in zip(blocks, tests) {

@@ -47,7 +47,7 @@ public final class Map: Loadable {
         try await loader.load(retrying: retrying) { () throws(PortalError) in
             if let item = webMap.item { try await retrying ? item.retryLoad() : item.load() }
             try await retrying ? webMap.retryLoad() : webMap.load()
-            await MapLayer.settle(webMap.basemapLayers + webMap.operationalLayers)
+            await MapLayer.settle(webMap.basemapLayers + webMap.operationalLayers, retrying: retrying)
         }
     }
 }

@@ -167,14 +167,21 @@ extension MapLayer {
         state.withLock { $0.tables = tables }
     }
 
-    /// Loads layers beside each other; what fails is told by each of them.
+    /// How many layers of a map are loaded beside each other.
+    private static let atOnce = 8
+
+    /// Loads layers beside each other, a few at a time; what fails is told by each of them.
     static func settle(_ layers: [MapLayer], retrying: Bool = false) async {
+        var rest = layers.filter { !$0.kind.isUnsupported }[...]
         await withTaskGroup(of: Void.self) { group in
-            for layer in layers where !layer.kind.isUnsupported {
+            let add = { (group: inout TaskGroup<Void>) in
+                guard let layer = rest.popFirst() else { return }
                 group.addTask {
                     do throws(PortalError) { try await layer.load(retrying: retrying) } catch { return }
                 }
             }
+            for _ in 0..<atOnce { add(&group) }
+            while await group.next() != nil { add(&group) }
         }
     }
 }
