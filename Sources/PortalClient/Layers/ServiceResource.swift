@@ -20,6 +20,7 @@ public final class ServiceResource: Loadable, CustomStringConvertible {
     /// Whether a plain address is asked over TLS first, whoever asks (rule R20).
     private let prefersTLS: Bool
     private let loader: Loader
+    private let preparations = SingleFlight<LegacyCredential, Caller>()
 
     /// Names a resource; nothing is sent before ``load()``.
     public convenience init(
@@ -126,16 +127,18 @@ extension ServiceResource {
     private func prepared() async throws(PortalError) -> Caller {
         let (url, credential, known) = state.withLock { ($0.url, $0.credential, $0.caller) }
         if let known { return known }
-        let caller: Caller
-        if let credential {
+        guard let credential else { return base }
+        let base = base
+        let caller = try await preparations.run(credential) { () throws(PortalError) -> Caller in
             let environment = base.environment.isolated()
             try await credential.sign(url, in: environment)
-            caller = Caller(environment: environment, challenges: .suppress, apiKey: nil)
-        } else {
-            caller = base
+            return Caller(environment: environment, challenges: .suppress, apiKey: nil)
         }
-        state.withLock { $0.caller = caller }
-        return caller
+        return state.withLock { state in
+            // Whoever came first decides, unless something else was given meanwhile.
+            if state.caller == nil, state.credential == credential { state.caller = caller }
+            return state.caller ?? caller
+        }
     }
 }
 
