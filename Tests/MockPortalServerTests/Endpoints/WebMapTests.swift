@@ -30,7 +30,7 @@ import Testing
             #expect((data.json["baseMap"] != nil) == row.readers.contains(reader), "\(reader ?? "a stranger")")
             if row.readers.contains(reader), let path = item["thumbnail"]?.string {
                 let picture = probe.get("content/items/\(row.id)/info/\(path)", token: token)
-                #expect(picture.answer.status == 200)
+                #expect(picture.status == 200)
             }
         }
     }
