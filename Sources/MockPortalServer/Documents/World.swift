@@ -14,6 +14,7 @@ final class World: Sendable {
         var groups: Groups?
         var items: Items?
         var services: [String: Service] = [:]
+        var serviceNames: [String]?
     }
 
     init(fixtures: FixtureTree, addresses: SiteAddresses) {
@@ -41,8 +42,8 @@ final class World: Sendable {
 
     /// One service; nil where there is none of that name.
     func service(_ name: String) throws(BlueprintError) -> Service? {
-        guard serviceNames.contains(name) else { return nil }
         if let service = parts.withLock({ $0.services[name] }) { return service }
+        guard serviceNames.contains(name) else { return nil }
         let service = try Service(open("services/\(name).json"), name: name, Files(fixtures: fixtures))
         // Who comes second takes what the first has read: edits belong to one of them only.
         return parts.withLock { parts in
@@ -52,12 +53,15 @@ final class World: Sendable {
         }
     }
 
-    /// The names of all services, sorted.
+    /// The names of all services, sorted; looked up once.
     var serviceNames: [String] {
+        if let names = parts.withLock({ $0.serviceNames }) { return names }
         let folder = Self.folder + "services/"
-        return fixtures.paths(under: Self.folder + "services", suffix: ".json").map {
+        let names = fixtures.paths(under: Self.folder + "services", suffix: ".json").map {
             String($0.dropFirst(folder.count).dropLast(5))
         }
+        parts.withLock { $0.serviceNames = names }
+        return names
     }
 
     /// The bytes of a file besides the documents; nil where there is none.

@@ -75,6 +75,9 @@ enum EditsEndpoint {
         guard let features = (try? JSONValue(parsing: text))?.array else {
             throw QueryProblem(name, "is no JSON list of features")
         }
+        guard features.count <= LayerEdits.maximum else {
+            throw QueryProblem(name, "more than \(LayerEdits.maximum) features")
+        }
         return features
     }
 
@@ -88,6 +91,9 @@ enum EditsEndpoint {
                 throw QueryProblem(name, "\"\(word.prefix(40))\" is no object id")
             }
             ids.append(id)
+        }
+        guard ids.count <= LayerEdits.maximum else {
+            throw QueryProblem(name, "more than \(LayerEdits.maximum) object ids")
         }
         return ids
     }

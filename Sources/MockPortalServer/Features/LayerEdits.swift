@@ -2,6 +2,9 @@ internal import JSONValues
 
 /// Edits of a layer (developers.arcgis.com, "Apply Edits (Feature Service/Layer)"), as they came.
 struct LayerEdits {
+    /// Edits of one request: more would hold up other requests.
+    static let maximum = 10_000
+
     var adds: [JSONValue] = []
     var updates: [JSONValue] = []
     var deletes: [Int64] = []

@@ -124,7 +124,10 @@ private struct PageText {
     ) -> [UInt8] {
         var text = JSONText()
         text.raw("{\"type\":\"FeatureCollection\"")
-        if isCut { text.raw(",\"exceededTransferLimit\":true") }
+        // Members foreign to RFC 7946, as ArcGIS has them: GDAL and JOSM look for the second.
+        if isCut {
+            text.raw(",\"exceededTransferLimit\":true,\"properties\":{\"exceededTransferLimit\":true}")
+        }
         text.raw(",\"features\":[")
         let names = JSONText.memberNames(fields)
         var isFirst = true

@@ -10,7 +10,7 @@ struct SpatialFilter: Sendable {
         case within = "esriSpatialRelWithin"
     }
     /// Vertices of the geometry and of all features that may meet it, multiplied: more would hold up other requests.
-    static let maximumWork = 50_000_000
+    static let maximumWork = 20_000_000
 
     let shape: Shape
     /// Whether it is a rectangle along the axes, its own box.

@@ -106,11 +106,20 @@ import Testing
     ])
     func `an edit that cannot be is told why`(row: Wrong) throws {
         let outcome = try SiteProbe("anonymous").send(
-            "POST", "/server" + path.dropFirst("/server".count),
+            "POST", path,
             form: "adds=[\(PercentEncoding.encode(row.feature))]&f=json")
         let error = try #require(outcome.json["addResults"]?[0]["error"])
         #expect(error["code"] == 1000)
         #expect(error["description"]?.string?.contains(row.words) == true)
+    }
+
+    @Test func `more edits than one request may have are refused whole`() throws {
+        let many = Array(repeating: "{}", count: 10_001).joined(separator: ",")
+        let probe = try SiteProbe("anonymous")
+        for form in ["adds=[\(many)]", "deletes=" + Array(repeating: "1", count: 10_001).joined(separator: ",")] {
+            let outcome = probe.send("POST", path, form: form + "&f=json")
+            #expect(outcome.error?["details"]?[1].string?.contains("more than 10000") == true)
+        }
     }
 
     @Test func `a service that is not for editing says so`() throws {

@@ -40,6 +40,8 @@ import Testing
         let page = try answer(["f": "geojson", "resultRecordCount": "4"])
         #expect(page["type"] == "FeatureCollection")
         #expect(page["exceededTransferLimit"] == true)
+        #expect(page["properties"]?["exceededTransferLimit"] == true)
+        #expect(try answer(["f": "geojson"])["properties"] == nil)
         #expect(
             page["features"]?[1] == [
                 "type": "Feature", "id": 2, "geometry": ["type": "Point", "coordinates": [-117.2, 34.1]],
