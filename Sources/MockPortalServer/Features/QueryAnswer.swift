@@ -124,7 +124,7 @@ private struct PageText {
     ) -> [UInt8] {
         var text = JSONText()
         text.raw("{\"type\":\"FeatureCollection\"")
-        // Members foreign to RFC 7946, as ArcGIS has them: GDAL and JOSM look for the second.
+        // Members foreign to RFC 7946, as ArcGIS has them: JOSM's MapWithAI looks for the second.
         if isCut {
             text.raw(",\"exceededTransferLimit\":true,\"properties\":{\"exceededTransferLimit\":true}")
         }

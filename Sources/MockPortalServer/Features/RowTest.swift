@@ -47,10 +47,10 @@ struct RowTest {
             let above = try RowTest(value, .greaterOrEqual, BoundOperand(low, table))
             let below = try RowTest(value, .lessOrEqual, BoundOperand(high, table))
             self.init(2) { row in
-                switch (above.truth(row), below.truth(row)) {
-                case (.yes, .yes): .yes
-                case (.no, _), (_, .no): .no
-                default: .unknown
+                switch above.truth(row) {
+                case .no: .no
+                case .yes: below.truth(row)
+                case .unknown: below.truth(row) == .no ? .no : .unknown
                 }
             }
         case .oneOf(let operand, let list):
@@ -91,6 +91,13 @@ struct RowTest {
             self.init(1) { row in
                 let value = values[row]
                 return value == Column.noInteger ? .unknown : Truth(Self.holds(comparison, value, fixed))
+            }
+            return
+        }
+        if case .numbers(let values)? = left.column, let fixed = right.constant?.double {
+            self.init(1) { row in
+                let value = values[row]
+                return value.isNaN ? .unknown : Truth(Self.holds(comparison, value, fixed))
             }
             return
         }
