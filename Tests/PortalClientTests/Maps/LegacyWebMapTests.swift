@@ -11,16 +11,24 @@ private final class Ear: LegacyWebMapDelegate {
     let heard = Locked<[String]>([])
     private let answers: Locked<[@Sendable (LegacyWebMap) -> Void]>
     private let key: Secret<String>?
+    private let thinking: @Sendable () async -> Void
 
-    init(_ answers: [@Sendable (LegacyWebMap) -> Void] = [], key: Secret<String>? = nil) {
+    init(
+        _ answers: [@Sendable (LegacyWebMap) -> Void] = [], key: Secret<String>? = nil,
+        thinking: @escaping @Sendable () async -> Void = {}
+    ) {
         self.answers = Locked(answers)
         self.key = key
+        self.thinking = thinking
     }
 
     var words: [String] { heard.withLock { $0 } }
     private func note(_ word: String) { heard.withLock { $0.append(word) } }
 
-    func webMapDidLoad(_ webMap: LegacyWebMap) async { note("load") }
+    func webMapDidLoad(_ webMap: LegacyWebMap) async {
+        await thinking()
+        note("load")
+    }
     func webMap(_ webMap: LegacyWebMap, didFailToLoad error: PortalError) async { note("fail \(error.code)") }
     func webMap(_ webMap: LegacyWebMap, didOpenInto map: MapDocument) async { note("open") }
     func webMap(_ webMap: LegacyWebMap, didLoadLayer layer: MapLayer) async { note("loaded \(layer.id)") }
@@ -76,6 +84,15 @@ private final class DeafEar: LegacyWebMapDelegate {
                 "failed BrokenB false false http", "open",
             ])
         #expect(map.layers.map(\.id) == ["base", "Traffic"] && webMap.isLoaded && !webMap.isOpening)
+    }
+
+    @Test func `say that they are loaded before anything of their opening`() async throws {
+        let stage = PretendMaps(layers: []).stage()
+        let ear = Ear(thinking: { for _ in 0..<10_000 { await Task.yield() } })
+        let webMap = webMap(stage, ear)
+        webMap.open(into: MapDocument())
+        await stage.eventually { ear.words.last == "open" }
+        #expect(ear.words == ["load", "loaded base", "open"])
     }
 
     @Test func `tell that their data cannot be had`() async throws {
