@@ -31,7 +31,7 @@ struct Mockportal: AsyncParsableCommand {
     static func main() async {
         Signals.surviveClosedPipes()
         do {
-            var command = try parseAsRoot()
+            var command = try parsed(Array(CommandLine.arguments.dropFirst()))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -46,6 +46,19 @@ struct Mockportal: AsyncParsableCommand {
             Console.complain("mockportal: \(error)")
             exit(withError: ExitCode(ExitStatus.couldNotJudge.rawValue))
         }
+    }
+
+    /// Reads a line. What many tools start, and a right line at that, does without the tree of all commands, which takes longer to
+    /// build than a portal to start; whatever is wrong, and every question for help, is told by the whole tree.
+    private static func parsed(_ words: [String]) throws -> any ParsableCommand {
+        let rest = Array(words.dropFirst())
+        let quick: (any ParsableCommand)? =
+            switch words.first {
+            case "serve": try? Serve.parse(rest)
+            case "run": try? Run.parse(rest)
+            default: nil
+            }
+        return try quick ?? parseAsRoot(words)
     }
 
     /// Whether ArgumentParser itself threw: a request for help, or a line that it cannot parse.
