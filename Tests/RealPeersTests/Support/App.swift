@@ -14,6 +14,7 @@ final class App: NetworkChallengeHandler {
     private let heard: Locked<[ClientEvent]>
 
     init(
+        policy: ClientPolicy = ClientPolicy(),
         answer: @escaping @Sendable (NetworkChallenge) -> NetworkDisposition = { _ in .cancel }
     ) throws {
         var trust = TrustDecisions()
@@ -22,7 +23,8 @@ final class App: NetworkChallengeHandler {
         let heard = Locked<[ClientEvent]>([])
         transport = try CurlTransport(trust: trust)
         environment = PortalEnvironment(
-            transport: transport, trust: trust, onEvent: { event in heard.withLock { $0.append(event) } })
+            policy: policy, transport: transport, trust: trust,
+            onEvent: { event in heard.withLock { $0.append(event) } })
         self.heard = heard
         self.answer = answer
         environment.authentication.setHandlers(arcGIS: nil, network: self)
@@ -31,8 +33,8 @@ final class App: NetworkChallengeHandler {
     deinit { transport.shutdown() }
 
     /// Signs in wherever Basic or Digest asks, with one password.
-    convenience init(username: String, password: String) throws {
-        try self.init { challenge in
+    convenience init(username: String, password: String, policy: ClientPolicy = ClientPolicy()) throws {
+        try self.init(policy: policy) { challenge in
             [.basic, .digest].contains(challenge.space.method)
                 ? .credential(.password(username: username, Secret(password))) : .cancel
         }
