@@ -12,6 +12,7 @@ package final class SignIn: Sendable {
     let password: NetworkPassword
     private let scheme: Scheme
     private let standing = Locked(Standing())
+    private let turns = RequestTurns()
 
     /// Starts with the challenge that is to be answered; nil for a scheme that a password alone does not answer.
     init?(_ option: SchemeChoice.Option, _ password: NetworkPassword, at origin: Origin) {
@@ -51,6 +52,29 @@ package final class SignIn: Sendable {
             return challenge
         }
         return nil
+    }
+
+    /// Waits until its next request may be sent; ``endTurn(_:)`` follows. Throws `cancelled`.
+    func beginTurn(isWithinAnother: Bool) async throws(PortalError) -> Int {
+        try await turns.begin(isWithinAnother: isWithinAnother)
+    }
+
+    func endTurn(_ turn: Int) { turns.end(turn) }
+
+    /// Notes that the nonce in use was not stale: where that was not its first use, requests need not wait for each other.
+    func noteFresh(in turn: Int) {
+        guard case .digest(let session) = scheme, !turns.isShared(turn), session.isNonceReused else { return }
+        turns.setOneByOne(false)
+    }
+
+    /// Whether another of its requests was under way during a turn.
+    func isShared(_ turn: Int) -> Bool { turns.isShared(turn) }
+
+    /// Sends its requests one by one from now on, the next with the newest nonce.
+    func goOneByOne(from challenge: DigestChallenge) {
+        guard case .digest(let session) = scheme else { return }
+        session.adopt(challenge)
+        turns.setOneByOne(true)
     }
 
     /// Takes over the nonce that an answer names for the next request (RFC 7616 §3.5).

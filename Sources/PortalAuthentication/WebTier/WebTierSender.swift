@@ -26,8 +26,7 @@ struct WebTierSender: Sendable {
         while true {
             let response: HTTPResponse
             if let signIn {
-                let first = try signIn.fieldValue(for: request, answering: nil)
-                response = try await send(request, as: signIn, with: first)
+                response = try await send(request, as: signIn)
             } else {
                 response = try await connection.send(request, authorization: nil)
             }
@@ -91,28 +90,45 @@ struct WebTierSender: Sendable {
         return try result.get()
     }
 
-    /// Sends a request signed in; a stale nonce is replaced without asking anybody, so many times at most (RFC 7616 §3.3).
+    /// Sends a request signed in, at first with the value that was made for it; a stale nonce is replaced without asking anybody,
+    /// so many times at most (RFC 7616 §3.3).
     func send(
-        _ request: WireRequest, as signIn: SignIn, with first: Secret<String>
+        _ request: WireRequest, as signIn: SignIn, with first: Secret<String>? = nil
     ) async throws(PortalError) -> HTTPResponse {
-        var authorization = first
+        var turn = try await signIn.beginTurn(isWithinAnother: ChallengeScope.isInside)
+        defer { signIn.endTurn(turn) }
+        var authorization = if let first { first } else { try signIn.fieldValue(for: request, answering: nil) }
         var retries = 0
+        var isAlone = false
         while true {
             let response = try await connection.send(request, authorization: authorization) {
                 () throws(PortalError) -> Secret<String>? in try signIn.fieldValue(for: request, answering: nil)
             }
-            signIn.adopt(response)
             guard response.status == 401,
                 let challenge = signIn.renewal(in: choice(in: response, at: request.url.origin))
-            else { return response }
-            guard retries < core.policy.maxStaleRetries else {
-                var error = error(of: response, from: request.url).recoded(
-                    .digestStaleLoop, "the server calls every nonce stale, \(retries + 1) of them in a row")
-                error.protectionSpace = signIn.space
-                throw error
+            else {
+                signIn.noteFresh(in: turn)
+                signIn.adopt(response)
+                return response
             }
-            retries += 1
-            authorization = try signIn.fieldValue(for: request, answering: challenge)
+            if retries > 0, !isAlone, signIn.isShared(turn) {
+                // Others may have ended the nonce that this request had for itself: those were not stale in a row.
+                signIn.goOneByOne(from: challenge)
+                signIn.endTurn(turn)
+                turn = try await signIn.beginTurn(isWithinAnother: ChallengeScope.isInside)
+                isAlone = true
+                retries = 0
+                authorization = try signIn.fieldValue(for: request, answering: nil)
+            } else {
+                guard retries < core.policy.maxStaleRetries else {
+                    var error = error(of: response, from: request.url).recoded(
+                        .digestStaleLoop, "the server calls every nonce stale, \(retries + 1) of them in a row")
+                    error.protectionSpace = signIn.space
+                    throw error
+                }
+                retries += 1
+                authorization = try signIn.fieldValue(for: request, answering: challenge)
+            }
             core.events.emit(.replay(url: request.url.withoutQuery, reason: .newNonce))
         }
     }

@@ -6,7 +6,11 @@ import TLSIdentity
 
 /// A web tier that asks for Basic or Digest before anything else is reached; it checks answers by itself.
 final class PretendWebTier: Sendable {
-    enum Staleness: Sendable { case honest, always }
+    enum Staleness: Sendable {
+        case honest, always
+        /// Only the nonce that was given last to anybody is good, once (httpd's `AuthDigestNonceLifetime 0`).
+        case allButTheLast
+    }
     struct State: Sendable {
         /// `WWW-Authenticate` lines; `{nonce}` stands for a new nonce and `{realm}` for the realm of the path.
         var offers: [String]
@@ -103,6 +107,7 @@ final class PretendWebTier: Sendable {
             return .refused(Self.refusal(realm, isStale: false, &state))
         }
         let isStale = state.staleness == .always || !state.live.contains(digest.nonce)
+        if state.staleness == .allButTheLast { state.live.remove(digest.nonce) }
         let isReplayed = !state.used.insert("\(digest.nonce) \(digest.nonceCount?.text ?? "-")").inserted
         state.lines.append(line + (isStale ? " stale" : isReplayed && digest.nonceCount != nil ? " replayed" : ""))
         guard !isStale, !isReplayed || digest.nonceCount == nil else {
@@ -113,6 +118,7 @@ final class PretendWebTier: Sendable {
 
     private static func nonce(_ state: inout State) -> String {
         state.issued += 1
+        if state.staleness == .allButTheLast { state.live = [] }
         state.live.insert("nonce\(state.issued)")
         return "nonce\(state.issued)"
     }

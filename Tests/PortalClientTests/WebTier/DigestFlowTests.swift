@@ -160,6 +160,30 @@ import Testing
         #expect(stage.challenges == ["digest,0"] && !tier.lines.contains { $0.hasSuffix("replayed") })
     }
 
+    @Test(arguments: [true, false]) func `sends one by one what would end each other's nonces`(
+        givesNextNonce: Bool
+    ) async throws {
+        let tier = PretendWebTier(PretendWebTier.digest)
+        tier.change { state in
+            state.staleness = .allButTheLast
+            state.givesNextNonce = givesNextNonce
+        }
+        let portal = PretendPortal()
+        let rounds = Rounds(of: 8)
+        let stage = Stage(script: { sent throws(TransportError) in
+            let response = tier.answer(sent) { portal.answer(sent) }
+            if sent.path.hasSuffix("abc") { await rounds.hold(response) }
+            return response
+        })
+        stage.answer(inTurn: [Web.right])
+        #expect(await ask(stage) == nil)
+        await withTaskGroup(of: PortalError?.self) { group in
+            for _ in 0..<8 { group.addTask { await ask(stage, Web.item) } }
+            for await error in group { #expect(error == nil, "\(tier.lines)") }
+        }
+        #expect(stage.challenges == ["digest,0"])
+    }
+
     @Test func `goes out without TLS, unlike Basic`() async throws {
         let tier = PretendWebTier(PretendWebTier.basic, PretendWebTier.digest)
         let stage = tier.stage()
@@ -196,6 +220,27 @@ import Testing
             return await group.reduce(into: [PortalError?]()) { $0.append($1) }
         }
         #expect(errors.filter { $0?.code == .connectionLost }.count == 1 && errors.filter { $0 == nil }.count == 1)
+    }
+}
+
+/// Holds the answers of so many requests until all have one, and then those of the refused ones once more.
+private final class Rounds: Sendable {
+    private let first = Latch()
+    private let second = Latch()
+    private let answers = Locked<(total: Int, refused: Int)>((0, 0))
+    private let count: Int
+
+    init(of count: Int) { self.count = count }
+
+    func hold(_ response: HTTPResponse) async {
+        let (number, refused) = answers.withLock { answers in
+            answers.total += 1
+            if answers.total <= count, response.status == 401 { answers.refused += 1 }
+            return (answers.total, answers.refused)
+        }
+        if number == count { first.open() }
+        if number == count + refused { second.open() }
+        if number <= count { await first.wait() } else if number <= count + refused { await second.wait() }
     }
 }
 

@@ -60,6 +60,12 @@ package final class DigestSession: Sendable {
         state.withLock { $0.challenge = $0.challenge.renewed(nonce: nonce) }
     }
 
+    /// Takes over the challenge of an answer for the requests that follow.
+    func adopt(_ challenge: DigestChallenge) { state.withLock { $0.challenge = challenge } }
+
+    /// Whether the nonce in use was handed out more than once.
+    var isNonceReused: Bool { state.withLock { $0.isReused } }
+
     /// What one request may use.
     private struct Turn {
         let challenge: DigestChallenge
@@ -79,6 +85,8 @@ package final class DigestSession: Sendable {
         private var order: [String] = []
 
         init(challenge: DigestChallenge) { self.challenge = challenge }
+
+        var isReused: Bool { uses[challenge.nonce].map { $0.next.map { $0 > NonceCount(2) } ?? true } ?? false }
 
         mutating func nextTurn(cnonce fresh: String) -> Turn {
             let use = uses[challenge.nonce] ?? begin(cnonce: fresh)
