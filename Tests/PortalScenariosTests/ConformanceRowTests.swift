@@ -9,55 +9,7 @@ import Testing
 
 /// Rows of a real portal that need more than an account, against the fake: sound, with a rule broken, and with a wrong client.
 @Suite struct `Rows of conformance` {
-    /// A portal and a profile, and what has to come of one row.
-    struct Case: CustomTestStringConvertible, Sendable {
-        let testDescription: String
-        var preset = "token"
-        var portal: JSONValue = [:]
-        var profile = ""
-        let row: String
-        /// A code among the findings; nil where there is to be none.
-        var code: String?
-        /// Words of the reason why it does not apply; nil where it does.
-        var reason: String?
-        /// What the client does otherwise; it may remember what it has seen.
-        var fault: (@Sendable (inout HTTPRequest, Locked<String?>) -> Void)?
-    }
-
-    /// The verdict of a case's row.
-    private func verdict(_ example: Case, refreshToken: Bool = false) async throws {
-        let bench = try ConformanceBench(example.preset, example.portal)
-        defer { bench.portal.stop() }
-        let token = refreshToken ? try await bench.refreshToken() : nil
-        let seen = Locked<String?>(nil)
-        let verdicts = try await bench.run([example.row], more: example.profile, refreshToken: token) { options in
-            guard let fault = example.fault else { return }
-            options.client = { ChangedTransport(transport: $0) { fault(&$0, seen) } }
-        }
-        let verdict = try #require(verdicts[example.row])
-        if let code = example.code {
-            #expect(verdict.kind == .failed && verdict.findings.map(\.code).contains(code), "\(verdict)")
-            let who = code.prefix { $0 != "." } + "."
-            #expect(verdict.findings.allSatisfy { $0.code.hasPrefix(who) }, "nobody else is blamed: \(verdict)")
-        } else if let reason = example.reason {
-            #expect(verdict.kind == .notApplicable && verdict.reason?.contains(reason) == true, "\(verdict)")
-        } else {
-            #expect(verdict.kind == .passed, "\(verdict)")
-        }
-    }
-
-    private static func json(_ operation: String, _ body: JSONValue, listener: String? = nil) -> JSONValue {
-        var answer: JSONValue = ["operation": .string(operation), "contentType": "application/json", "body": body]
-        if let listener { answer["listener"] = .string(listener) }
-        return answer
-    }
-
     private static let traffic = "federatedService: {server}/rest/services/Traffic/FeatureServer"
-    private static let refusal: JSONValue = [
-        "error": ["code": 400, "message": "Unable to generate token.", "details": []]
-    ]
-    private static let invalid: JSONValue = ["error": ["code": 498, "message": "Invalid token.", "details": []]]
-
     /// Changes what goes to the federated server's services.
     private static func atService(
         _ change: @escaping @Sendable (inout HTTPRequest, Locked<String?>) -> Void
@@ -70,18 +22,18 @@ import Testing
     }
 
     static let federation = [
-        Case(
+        ConformanceCase(
             testDescription: "a server that wants its own tokens", preset: "exchange", profile: traffic, row: "F01"),
-        Case(testDescription: "a server that takes the portal's tokens too", profile: traffic, row: "F01"),
-        Case(testDescription: "no service", row: "F01", reason: "names no federatedService"),
-        Case(
+        ConformanceCase(testDescription: "a server that takes the portal's tokens too", profile: traffic, row: "F01"),
+        ConformanceCase(testDescription: "no service", row: "F01", reason: "names no federatedService"),
+        ConformanceCase(
             testDescription: "a server of nobody's", preset: "token", portal: ["server": ["federation": "standalone"]],
             profile: traffic, row: "F01", reason: "belongs to no portal"),
-        Case(
+        ConformanceCase(
             testDescription: "a server of another portal",
             portal: [
                 "answers": [
-                    json(
+                    ConformanceCase.json(
                         "server/info",
                         [
                             "owningSystemUrl": "https://gis.example.com/portal",
@@ -89,19 +41,25 @@ import Testing
                         ])
                 ]
             ], profile: traffic, row: "F01", reason: "belongs to https://gis.example.com/portal"),
-        Case(
+        ConformanceCase(
             testDescription: "a service that is open to everybody", portal: ["secured": []], profile: traffic,
             row: "F01", reason: "open to everybody"),
-        Case(
+        ConformanceCase(
             testDescription: "a portal that issues no token for its server", preset: "exchange",
             portal: [
-                "after": [["operation": "generateToken", "do": ["set": ["answers": [json("generateToken", refusal)]]]]]
+                "after": [
+                    [
+                        "operation": "generateToken",
+                        "do": ["set": ["answers": [ConformanceCase.json("generateToken", ConformanceCase.refusal)]]],
+                    ]
+                ]
             ],
             profile: traffic, row: "F01", code: "portal.exchange-refused"),
-        Case(
+        ConformanceCase(
             testDescription: "a server that takes no token", preset: "exchange",
-            portal: ["answers": [json("Traffic", invalid)]], profile: traffic, row: "F01", code: "portal.token-refused"),
-        Case(
+            portal: ["answers": [ConformanceCase.json("Traffic", ConformanceCase.invalid)]], profile: traffic,
+            row: "F01", code: "portal.token-refused"),
+        ConformanceCase(
             testDescription: "a client that sends the portal's token to the server", profile: traffic, row: "F01",
             code: "client.portal-token-at-server",
             fault: atService { request, seen in
@@ -110,18 +68,18 @@ import Testing
                     request.headers.append(HeaderField("X-Esri-Authorization", token))
                 }
             }),
-        Case(
+        ConformanceCase(
             testDescription: "a client that sends the portal's token in the query", profile: traffic, row: "F01",
             code: "client.portal-token-at-server",
             fault: atService { request, seen in
                 if let token = seen.withLock({ $0 }) { request.url += "&token=\(token.dropFirst(7))" }
             }),
-        Case(
+        ConformanceCase(
             testDescription: "a client that sends the server no token", preset: "exchange", profile: traffic,
             row: "F01",
             code: "client.no-server-token",
             fault: atService { request, _ in request.headers.removeAll { $0.isNamed("X-Esri-Authorization") } }),
-        Case(
+        ConformanceCase(
             testDescription: "a client that binds the server's token to nothing", profile: traffic, row: "F01",
             code: "client.exchange-referer",
             fault: { request, _ in
@@ -130,7 +88,7 @@ import Testing
                     request.body = Array(form.replacing("client=referer", with: "client=requestip").utf8)
                 }
             }),
-        Case(
+        ConformanceCase(
             testDescription: "a client that has the token of another server", profile: traffic, row: "F01",
             code: "client.exchange-server",
             fault: { request, _ in
@@ -141,28 +99,34 @@ import Testing
             }),
     ]
 
-    @Test(arguments: federation) func `a federated server is judged`(_ example: Case) async throws {
-        try await verdict(example)
+    @Test(arguments: federation) func `a federated server is judged`(_ example: ConformanceCase) async throws {
+        try await example.check()
     }
 
     static let general = [
-        Case(testDescription: "a portal of no organization", preset: "general", row: "C04"),
-        Case(testDescription: "an organization's own", row: "C04", reason: "an organization's own"),
-        Case(
+        ConformanceCase(testDescription: "a portal of no organization", preset: "general", row: "C04"),
+        ConformanceCase(testDescription: "an organization's own", row: "C04", reason: "an organization's own"),
+        ConformanceCase(
             testDescription: "a portal that names somebody else", preset: "general",
-            portal: ["answers": [json("portals/self", ["portalName": "ArcGIS Online", "user": ["username": "bob"]])]],
+            portal: [
+                "answers": [
+                    ConformanceCase.json("portals/self", ["portalName": "ArcGIS Online", "user": ["username": "bob"]])
+                ]
+            ],
             row: "C04", code: "portal.other-user"),
-        Case(
+        ConformanceCase(
             testDescription: "a portal that names nobody", preset: "general",
-            portal: ["answers": [json("portals/self", ["portalName": "ArcGIS Online"])]], row: "C04",
+            portal: ["answers": [ConformanceCase.json("portals/self", ["portalName": "ArcGIS Online"])]], row: "C04",
             code: "portal.no-user"),
-        Case(
+        ConformanceCase(
             testDescription: "a client that sends no token", preset: "general", row: "C04", code: "client.no-token",
             fault: { request, _ in request.headers.removeAll { $0.isNamed("X-Esri-Authorization") } }),
     ]
 
-    @Test(arguments: general) func `signing in at no organization's address is judged`(_ example: Case) async throws {
-        try await verdict(example)
+    @Test(arguments: general) func `signing in at no organization's address is judged`(_ example: ConformanceCase)
+        async throws
+    {
+        try await example.check()
     }
 
     private static let bare: JSONValue = [
@@ -170,12 +134,13 @@ import Testing
     ]
 
     static let upgrades = [
-        Case(testDescription: "a redirect to TLS", preset: "http-redirect", profile: "plainURL: '{plain}'", row: "Z01"),
-        Case(
+        ConformanceCase(
+            testDescription: "a redirect to TLS", preset: "http-redirect", profile: "plainURL: '{plain}'", row: "Z01"),
+        ConformanceCase(
             testDescription: "plain HTTP that is refused", preset: "http-refused", profile: "plainURL: '{plain}'",
             row: "Z01"),
-        Case(testDescription: "no plain address", row: "Z01", reason: "names no plainURL"),
-        Case(
+        ConformanceCase(testDescription: "no plain address", row: "Z01", reason: "names no plainURL"),
+        ConformanceCase(
             testDescription: "a redirect to plain HTTP", preset: "http-redirect",
             portal: [
                 "answers": [
@@ -185,12 +150,13 @@ import Testing
                     ]
                 ]
             ], profile: "plainURL: '{plain}'", row: "Z01", code: "portal.redirect"),
-        Case(
+        ConformanceCase(
             testDescription: "plain answers though TLS is demanded",
-            portal: ["http": "serve", "answers": [json("portals/self", bare)]], profile: "plainURL: '{plain}'",
+            portal: ["http": "serve", "answers": [ConformanceCase.json("portals/self", bare)]],
+            profile: "plainURL: '{plain}'",
             row: "Z01",
             code: "portal.plain-http"),
-        Case(
+        ConformanceCase(
             testDescription: "a client that goes back to plain HTTP with its token", preset: "http-redirect",
             profile: "plainURL: '{plain}'", row: "Z01", code: "client.plain-text",
             fault: { request, seen in
@@ -200,31 +166,32 @@ import Testing
             }),
     ]
 
-    @Test(arguments: upgrades) func `the way from plain HTTP to TLS is judged`(_ example: Case) async throws {
-        try await verdict(example)
+    @Test(arguments: upgrades) func `the way from plain HTTP to TLS is judged`(_ example: ConformanceCase) async throws
+    {
+        try await example.check()
     }
 
     static let refreshing = [
-        Case(testDescription: "a live refresh token", preset: "oauth", row: "O09"),
-        Case(
+        ConformanceCase(testDescription: "a live refresh token", preset: "oauth", row: "O09"),
+        ConformanceCase(
             testDescription: "an error that is a text", preset: "oauth",
             portal: [
                 "after": [
                     [
                         "operation": "oauth2/token",
-                        "do": ["set": ["answers": [json("oauth2/token", ["error": "invalid_grant"])]]],
+                        "do": ["set": ["answers": [ConformanceCase.json("oauth2/token", ["error": "invalid_grant"])]]],
                     ]
                 ]
             ], row: "O09",
             code: "portal.error-form"),
-        Case(
+        ConformanceCase(
             testDescription: "an access token that is refused at once", preset: "oauth",
             portal: ["tokens": ["refuse": "all"]], row: "O09", code: "portal.token-refused"),
-        Case(
+        ConformanceCase(
             testDescription: "a client that does not use what it got", preset: "oauth", row: "O09",
             code: "client.no-token",
             fault: { request, _ in request.headers.removeAll { $0.isNamed("X-Esri-Authorization") } }),
-        Case(
+        ConformanceCase(
             testDescription: "a client that asks with another grant", preset: "oauth", row: "O09",
             code: "client.grant-type",
             fault: { request, _ in
@@ -235,23 +202,23 @@ import Testing
             }),
     ]
 
-    @Test(arguments: refreshing) func `a refresh token is judged`(_ example: Case) async throws {
-        try await verdict(example, refreshToken: true)
+    @Test(arguments: refreshing) func `a refresh token is judged`(_ example: ConformanceCase) async throws {
+        try await example.check(refreshToken: true)
     }
 
     static let revoking = [
-        Case(testDescription: "a portal that revokes", preset: "oauth", row: "O14"),
-        Case(
+        ConformanceCase(testDescription: "a portal that revokes", preset: "oauth", row: "O14"),
+        ConformanceCase(
             testDescription: "a portal that will not", preset: "oauth", portal: ["oauth": ["revoke": "refuses"]],
             row: "O14", code: "portal.not-revoked"),
-        Case(
+        ConformanceCase(
             testDescription: "a portal that fails", preset: "oauth", portal: ["oauth": ["revoke": "fails"]], row: "O14",
             code: "portal.http-status"),
-        Case(
+        ConformanceCase(
             testDescription: "a portal that only says that it did", preset: "oauth",
-            portal: ["answers": [json("oauth2/revokeToken", ["success": true])]], row: "O14",
+            portal: ["answers": [ConformanceCase.json("oauth2/revokeToken", ["success": true])]], row: "O14",
             code: "portal.still-refreshes"),
-        Case(
+        ConformanceCase(
             testDescription: "a client that keeps its token", preset: "oauth", row: "O14",
             code: "client.token-after-sign-out",
             fault: { request, _ in
@@ -260,8 +227,8 @@ import Testing
             }),
     ]
 
-    @Test(arguments: revoking) func `signing out for good is judged`(_ example: Case) async throws {
-        try await verdict(example, refreshToken: true)
+    @Test(arguments: revoking) func `signing out for good is judged`(_ example: ConformanceCase) async throws {
+        try await example.check(refreshToken: true)
     }
 
     @Test(arguments: ["pki", "pki-nginx"]) func `a certificate that TLS asks for counts for no refusal`(

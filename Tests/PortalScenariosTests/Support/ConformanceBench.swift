@@ -27,11 +27,23 @@ struct ConformanceBench {
         _ rows: [String], more: String = "", refreshToken: Secret<String>? = nil, identity: String? = nil,
         _ change: (inout ConformanceOptions) -> Void = { _ in }
     ) async throws -> [String: Verdict] {
+        let done = try await report(rows, more: more, refreshToken: refreshToken, identity: identity, change)
+        return Dictionary(
+            uniqueKeysWithValues: done.report.results.map { (String($0.scenario.split(separator: "/")[1]), $0.verdict) }
+        )
+    }
+
+    /// Everything that comes of some rows; `asWebTier` has alice answer in front of the portal too.
+    func report(
+        _ rows: [String], more: String = "", refreshToken: Secret<String>? = nil, identity: String? = nil,
+        asWebTier: Bool = false, _ change: (inout ConformanceOptions) -> Void = { _ in }
+    ) async throws -> ConformanceReport {
         let more = more.replacing("{server}", with: portal.serverURL).replacing("{plain}", with: portal.httpURL ?? "")
         var profile = try ConformanceProfile(
             parsing: "rows: [\(rows.joined(separator: ", "))]\n\(more)", source: "profile.yaml", folder: "/")
         let alice = try #require(portal.accounts.first { $0.username == "alice" })
         profile.member = ConformanceProfile.Account(username: "alice", password: alice.password)
+        if asWebTier { profile.webTier = profile.member }
         profile.authorities = [pki.authorityPEM]
         if let refreshToken {
             profile.application = ConformanceProfile.Application(
@@ -45,10 +57,7 @@ struct ConformanceBench {
         var options = ConformanceOptions()
         change(&options)
         let plan = try ConformancePlan(portal: portal.url, profile: profile, options: options)
-        let done = try await ConformanceRun(plan, fixtures: .embedded).run()
-        return Dictionary(
-            uniqueKeysWithValues: done.report.results.map { (String($0.scenario.split(separator: "/")[1]), $0.verdict) }
-        )
+        return try await ConformanceRun(plan, fixtures: .embedded).run()
     }
 
     private static let redirect = "https://app.test/auth"
@@ -90,12 +99,18 @@ struct ConformanceBench {
 /// A client's wire with one mistake in it.
 struct ChangedTransport: HTTPTransport {
     let transport: any HTTPTransport
+    var reading: @Sendable (HTTPRequest, inout HTTPResponse) -> Void = { _, _ in }
+    /// Whether a request is sent again at once.
+    var doubles: @Sendable (HTTPRequest) -> Bool = { _ in false }
     let change: @Sendable (inout HTTPRequest) -> Void
 
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         var request = request
         change(&request)
-        return try await transport.send(request)
+        if doubles(request) { _ = try await transport.send(request) }
+        var response = try await transport.send(request)
+        reading(request, &response)
+        return response
     }
 
     func retireConnections(to origin: Origin?) async { await transport.retireConnections(to: origin) }
