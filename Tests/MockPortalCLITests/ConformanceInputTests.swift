@@ -47,6 +47,13 @@ import Testing
             testDescription: "a federated server instead of its service",
             profile: "federatedService: https://gis.example.com/server", words: ["federatedService", "/rest/services/"]),
         Mistake(
+            testDescription: "an id that YAML takes for a number", profile: "maps: {public: 5e21}",
+            words: ["maps.public", "needs quotes"]),
+        Mistake(
+            testDescription: "an address in the place of an id",
+            profile: "maps: {private: 'https://gis.example.com/portal/home/item.html?id=ab'}",
+            words: ["maps.private", "the id of an item"]),
+        Mistake(
             testDescription: "a missing authority", profile: "trust: {caFile: gone.pem}",
             words: ["trust.caFile", "gone.pem"]),
     ]

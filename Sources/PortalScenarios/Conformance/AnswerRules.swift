@@ -1,5 +1,6 @@
 internal import HTTPAuthentication
 internal import JSONValues
+internal import PortalAuthentication
 internal import PortalJudge
 internal import PortalTransport
 
@@ -11,12 +12,13 @@ struct AnswerRules {
     static let clockTolerance: Int64 = 300_000
     /// The present moment in milliseconds since 1970.
     let now: Int64
+    /// The items whose data are web maps; nothing is documented of the data of others.
+    var maps: Set<String> = []
 
     /// Every departure of one answer.
     func findings(_ exchange: WireExchange) -> [Finding] {
-        guard let response = exchange.response, exchange.endpoint != .other, exchange.endpoint != .itemData else {
-            return []
-        }
+        guard let response = exchange.response, exchange.endpoint != .other else { return [] }
+        if exchange.endpoint == .itemData, !isMap(exchange) { return [] }
         if (300..<400).contains(response.status) { return [] }
         if response.status == 401, !exchange.challenges.isEmpty, hasWebTier { return [] }
         if hasWebTier, response.status >= 400, exchange.document == nil { return [] }
@@ -37,6 +39,10 @@ struct AnswerRules {
         }
         if let envelope = exchange.envelope { return findings + self.envelope(envelope, exchange) }
         return findings + fields(members, exchange)
+    }
+
+    private func isMap(_ exchange: WireExchange) -> Bool {
+        exchange.url?.segments.dropLast().last.map { maps.contains(String($0)) } ?? false
     }
 
     /// The vendor's own client reads every refusal as HTTP 200 with an error object.
@@ -102,6 +108,19 @@ struct AnswerRules {
                         seen: "access"))
             }
         case .generateToken: findings += expiry(members, exchange)
+        case .itemData:
+            for (name, layers) in MapLayerText.lists(in: members) {
+                for (index, layer) in layers.enumerated() {
+                    guard let members = layer.object else {
+                        findings.append(
+                            portal(
+                                exchange, "field-type", "has a layer that is no object",
+                                expected: "\(name)[\(index)]: an object", seen: FieldRule.type(of: layer)))
+                        continue
+                    }
+                    findings += defects(members, Endpoint.mapLayerFields, "\(name)[\(index)].", exchange)
+                }
+            }
         default: break
         }
         return findings

@@ -4,8 +4,8 @@ internal import PortalAuthentication
 
 extension ConformanceProfile {
     private static let keys = [
-        "portal", "trust", "referer", "accounts", "wrongPassword", "items", "service", "federatedService", "plainURL",
-        "identity", "oauth", "tokenLifetime", "rows", "skip",
+        "portal", "trust", "referer", "accounts", "wrongPassword", "items", "maps", "service", "federatedService",
+        "plainURL", "identity", "oauth", "tokenLifetime", "rows", "skip",
     ]
 
     /// Reads a profile in YAML or JSON with every file that it names.
@@ -40,8 +40,12 @@ extension ConformanceProfile {
             wrongPasswords = try wrong.number("attempts", in: 0...4) ?? 1
         }
         if let items = try reader.object("items", keys: ["public", "private"]) {
-            publicItem = try items.text("public")
-            privateItem = try items.text("private")
+            publicItem = try Self.identifier(items, "public")
+            privateItem = try Self.identifier(items, "private")
+        }
+        if let maps = try reader.object("maps", keys: ["public", "private"]) {
+            publicMap = try Self.identifier(maps, "public")
+            privateMap = try Self.identifier(maps, "private")
         }
         service = try Self.url(reader, "service")
         federatedService = try Self.url(reader, "federatedService")
@@ -125,6 +129,17 @@ extension ConformanceProfile {
     ) throws(DocumentError) -> HTTPAuthentication.Secret<String> {
         try SecretSource(reader, key, folder: folder).secret(
             source: reader.source, keyPath: DocumentReader.join(reader.path, key))
+    }
+
+    /// An item's id, which is one segment of a path.
+    private static func identifier(_ reader: DocumentReader, _ key: String) throws(DocumentError) -> String? {
+        guard let value = reader[key] else { return nil }
+        guard let text = value.string, !text.isEmpty,
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"/?#&%".utf8.contains($0) })
+        else {
+            throw reader.wrongType(key, "the id of an item; one that YAML takes for a number, as 5e21, needs quotes")
+        }
+        return text
     }
 
     private static func url(_ reader: DocumentReader, _ key: String) throws(DocumentError) -> String? {

@@ -46,6 +46,10 @@ package struct ConformanceProfile: Sendable {
     package var wrongPasswords = 1
     package var publicItem: String?
     package var privateItem: String?
+    /// A web map that everybody may read.
+    package var publicMap: String?
+    /// A web map that strangers may not read, and the member may.
+    package var privateMap: String?
     /// A service that needs a token.
     package var service: String?
     /// A service that needs a token, on a server that is federated with the portal.
@@ -70,6 +74,13 @@ package struct ConformanceProfile: Sendable {
             ("identity-password", identity?.password), ("client-secret", application?.clientSecret),
             ("refresh-token", application?.refreshToken),
         ].compactMap { name, secret in secret.map { (name, $0) } }
+    }
+}
+
+extension ConformanceProfile {
+    /// The server of the service on a federated server.
+    var federatedServer: HTTPURL? {
+        federatedService.flatMap { HTTPURL(parsing: $0) }.flatMap { ServerContext($0) }?.url
     }
 }
 

@@ -50,9 +50,6 @@ extension ConformanceRow {
     /// The row's title where the catalogue has none of this id.
     var title: String {
         switch self {
-        case .publicMap: "public map"
-        case .privateMap: "private map"
-        case .openMap: "opening a map"
         case .publicItem: "public item"
         case .privateItem: "private item"
         default: rawValue
@@ -62,8 +59,6 @@ extension ConformanceRow {
     /// What it asks for where the catalogue has no row of this id.
     var requirement: String {
         switch self {
-        case .publicMap, .privateMap, .openMap:
-            "The layers of a web map are loaded with what the map's portal was signed in with."
         case .publicItem: "An item that is shared with everybody is read without signing in."
         case .privateItem:
             "A private item is refused to a stranger by an error object, and read by whoever may read it, with a token that is sent in a header."

@@ -7,6 +7,8 @@ enum Endpoint: Hashable {
     case root
     case info
     case portalSelf
+    /// The servers that are federated with a portal.
+    case servers
     case generateToken
     case oauthToken
     case revokeToken
@@ -41,6 +43,7 @@ enum Endpoint: Hashable {
         case []: .root
         case ["info"]: .info
         case ["portals", "self"], ["accounts", "self"]: .portalSelf
+        case ["portals", "self", "servers"]: .servers
         case ["generatetoken"]: .generateToken
         case ["oauth2", "token"]: .oauthToken
         case ["oauth2", "revoketoken"]: .revokeToken
@@ -61,6 +64,7 @@ enum Endpoint: Hashable {
         case .root: "sharing/rest"
         case .info: "info"
         case .portalSelf: "portals/self"
+        case .servers: "portals/self/servers"
         case .generateToken: "generateToken"
         case .oauthToken: "oauth2/token"
         case .revokeToken: "oauth2/revokeToken"
@@ -82,12 +86,15 @@ enum Endpoint: Hashable {
         case .root: return portal + "root"
         case .info, .serverInfo: return server + "server-info"
         case .portalSelf: return portal + "portal-self"
+        case .servers: return portal + "servers"
         case .generateToken: return portal + "generate-token"
         case .oauthToken: return portal + "token"
         case .revokeToken: return portal + "revoke-token"
         case .communitySelf: return portal + "self"
         case .user: return portal + "user"
-        case .item, .itemData: return portal + "item"
+        case .item: return portal + "item"
+        // Only the data of web maps are judged.
+        case .itemData: return "developers.arcgis.com/web-map-specification/objects/webmap"
         case .service: return server + "output-formats"
         case .other: return portal + "common-parameters"
         }

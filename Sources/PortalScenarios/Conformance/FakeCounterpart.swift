@@ -29,7 +29,10 @@ enum FakeCounterpart {
             // Items and a service of Fixtures/world.
             profile.publicItem = "3a900000000000000000000000000001"
             profile.privateItem = "3a900000000000000000000000000017"
+            profile.publicMap = "3a900000000000000000000000000004"
+            profile.privateMap = "3a900000000000000000000000000019"
             profile.service = portal.serverURL + "/rest/services/Traffic/FeatureServer"
+            profile.federatedService = profile.service
             profile.authorities = [pki.authorityPEM]
             fake = await LookRound.take(try ConformancePlan(portal: portal.url, profile: profile), askMember: true)
         } catch {

@@ -97,9 +97,26 @@ extension Endpoint {
         case .revokeToken: [FieldRule("success", .truth, required: true)]
         case .communitySelf, .user: Self.userFields
         case .item: Self.itemFields
-        case .service, .itemData, .other: []
+        case .itemData: Self.mapFields
+        case .servers: [FieldRule("servers", .array, required: true)]
+        case .service, .other: []
         }
     }
+
+    /// Of a web map; maps of before 2013 have neither authoringApp nor spatialReference.
+    private static let mapFields: [FieldRule] = [
+        FieldRule("baseMap", .object, required: true), FieldRule("operationalLayers", .array),
+        FieldRule("version", .text), FieldRule("spatialReference", .object), FieldRule("authoringApp", .text),
+        FieldRule("authoringAppVersion", .text), FieldRule("bookmarks", .array), FieldRule("tables", .array),
+        FieldRule("initialState", .object), FieldRule("presentation", .object), FieldRule("widgets", .object),
+    ]
+
+    /// Of each layer of a web map, those of its basemap included.
+    static let mapLayerFields: [FieldRule] = [
+        FieldRule("id", .text), FieldRule("title", .text), FieldRule("layerType", .text), FieldRule("url", .text),
+        FieldRule("itemId", .text), FieldRule("visibility", .truth), FieldRule("opacity", .number),
+        FieldRule("popupInfo", .object), FieldRule("layerDefinition", .object), FieldRule("layers", .array),
+    ]
 
     private static let portalFields: [FieldRule] = [
         // The ArcGIS API for Python cannot connect without it (arcgis/gis/__init__.py).

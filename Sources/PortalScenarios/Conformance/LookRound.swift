@@ -8,6 +8,8 @@ struct LookRound: Sendable {
     /// The answer to each question, by its name, as `portals/self (member)`.
     private(set) var answers: [String: WireExchange] = [:]
     private(set) var exchanges: [WireExchange] = []
+    /// Who asks without a token: a stranger, or the member whom the web tier in front names to the portal.
+    private var stranger = "stranger"
 
     /// Asks as a stranger, then as the member, whatever the profile has names for; `askMember` is false where the portal has
     /// refused the password before.
@@ -35,18 +37,35 @@ struct LookRound: Sendable {
         await ask("sharing/rest", root, stage)
         await ask("info", root.appending("info"), stage)
         await ask("portals/self (stranger)", root.appending("portals", "self"), stage)
+        // Whom the web tier in front has named is no stranger, whatever is asked without a token.
+        if let first = answers["portals/self (stranger)"], first.isSuccess, first.document?["user"]?.object != nil {
+            answers = ["sharing/rest", "info"].reduce(into: [:]) { $0[$1] = answers[$1] }
+            answers["portals/self (member)"] = first
+            stranger = "member"
+        }
         let missing = String(repeating: "0", count: 31) + "1"
         await ask("content/items/{id} (missing)", root.appending("content", "items", missing), stage)
-        await ask("community/self (stranger)", root.appending("community", "self"), stage)
+        await ask("community/self (\(stranger))", root.appending("community", "self"), stage)
         if let id = profile.publicItem {
             await ask("content/items/{id} (public)", root.appending("content", "items", id), stage)
         }
         if let id = profile.privateItem {
-            await ask("content/items/{id} (private, stranger)", root.appending("content", "items", id), stage)
+            await ask("content/items/{id} (private, \(stranger))", root.appending("content", "items", id), stage)
         }
         if let service = profile.service.flatMap({ HTTPURL(parsing: $0) }), let server = ServerContext(service) {
             await ask("rest/info", server.url.appending("rest", "info"), stage)
-            await ask("rest/services/{service} (stranger)", service, stage)
+            await ask("rest/services/{service} (\(stranger))", service, stage)
+        }
+        if let server = profile.federatedServer {
+            await ask("rest/info (federated)", server.appending("rest", "info"), stage)
+        }
+        if let id = profile.publicMap {
+            await ask("content/items/{id}/data (public map)", root.appending("content", "items", id, "data"), stage)
+        }
+        if let id = profile.privateMap {
+            await ask(
+                "content/items/{id}/data (private map, \(stranger))", root.appending("content", "items", id, "data"),
+                stage)
         }
     }
 
@@ -66,6 +85,8 @@ struct LookRound: Sendable {
             await ask(
                 "content/items/{id} (private, member)", root.appending("content", "items", id), stage, as: .stored)
         }
+        await askAboutServers(profile, stage)
+        await askAboutMaps(profile, stage)
         guard let service = profile.service.flatMap({ HTTPURL(parsing: $0) }) else { return }
         stage.environment.credentials.add(
             TokenCredential(
@@ -74,6 +95,37 @@ struct LookRound: Sendable {
         for layer in answers["rest/services/{service} (member)"]?.document?["layers"]?.array?.prefix(8) ?? [] {
             guard let id = layer["id"]?.integer else { continue }
             await ask("layer \(id)", service.appending(String(id)), stage, as: .stored)
+        }
+    }
+
+    /// The servers of the portal, and what its token is exchanged for at one of them.
+    private mutating func askAboutServers(_ profile: ConformanceProfile, _ stage: ConformanceStage) async {
+        guard let service = profile.federatedService.flatMap({ HTTPURL(parsing: $0) }) else { return }
+        await ask(
+            "portals/self/servers (member)", stage.portal.rest.appending("portals", "self", "servers"), stage,
+            as: .stored)
+        await ask("rest/services/{service} (federated)", service, stage, as: .stored)
+        answers["generateToken (serverUrl)"] = stage.recorder.exchanges.last {
+            $0.endpoint == .generateToken && $0.formValue("serverUrl") != nil
+        }
+    }
+
+    /// The private map, and of the layers of both maps one of each type; what lies on servers that nobody has named is not asked.
+    private mutating func askAboutMaps(_ profile: ConformanceProfile, _ stage: ConformanceStage) async {
+        if let id = profile.privateMap {
+            await ask(
+                "content/items/{id}/data (private map, member)",
+                stage.portal.rest.appending("content", "items", id, "data"), stage, as: .stored)
+        }
+        let known = Set(
+            ([stage.portal.root]
+                + [profile.service, profile.federatedService].compactMap { $0.flatMap { HTTPURL(parsing: $0) } })
+                .map(\.origin.host))
+        let maps = ["content/items/{id}/data (private map, member)", "content/items/{id}/data (public map)"]
+        for layer in maps.flatMap({ MapLayerText.services(in: answers[$0]?.document) })
+        where known.contains(layer.url.origin.host) {
+            let question = "a map's layer (\(layer.type.isEmpty ? "of no type" : layer.type))"
+            if answers[question] == nil { await ask(question, layer.url, stage, as: .stored) }
         }
     }
 }

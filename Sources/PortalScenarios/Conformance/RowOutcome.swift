@@ -1,3 +1,4 @@
+internal import HTTPAuthentication
 internal import PortalJudge
 
 /// What came of one row, before it becomes a verdict.
@@ -11,6 +12,11 @@ struct RowOutcome: Sendable {
     var events: [String] = []
     /// What crossed the wire.
     var exchanges: [WireExchange] = []
+    /// Where nothing is the portal's, as servers that a map of it leads to; their answers are nobody's departure.
+    var elsewhere: Set<Origin> = []
+
+    /// Whether a request went to where nothing is the portal's.
+    func isElsewhere(_ exchange: WireExchange) -> Bool { exchange.origin.map(elsewhere.contains) ?? false }
 
     static func notApplicable(_ reason: String) -> RowOutcome {
         var outcome = RowOutcome()

@@ -8,7 +8,6 @@ extension RowRunner {
     func needs(_ row: ConformanceRow) -> String? {
         if profile.skipped.contains(row.rawValue) { return "the profile skips it" }
         switch row {
-        case .publicMap, .privateMap, .openMap: return "awaits web maps"
         case .codeGrant: return person
         case .untrusted, .trusted, .expiredCertificate, .wrongHost: return tls(row)
         case .noClientCertificate:
@@ -46,6 +45,11 @@ extension RowRunner {
                 : member
         case .publicItem: return profile.publicItem == nil ? "the profile names no public item" : nil
         case .privateItem: return profile.privateItem == nil ? "the profile names no private item" : nil
+        case .publicMap: return profile.publicMap == nil ? "the profile names no maps.public" : nil
+        case .privateMap: return profile.privateMap == nil ? "the profile names no maps.private" : member
+        case .openMap:
+            if profile.publicMap != nil { return nil }
+            return profile.privateMap == nil ? "the profile names no map: maps.public or maps.private" : member
         case .application:
             return profile.application?.clientSecret == nil
                 ? "the profile names no application with a client secret" : nil
@@ -72,7 +76,7 @@ extension RowRunner {
     }
 
     /// Why nobody can sign in with a password; nil where somebody can.
-    private var member: String? {
+    var member: String? {
         if profile.member == nil { return "the profile names no member" }
         if facts.isTokenBased == false { return "the portal issues no tokens: its security is the web tier's" }
         if memberIsRefused.withLock({ $0 }) {

@@ -50,7 +50,10 @@ final class RowRunner: Sendable {
         case .revocation: return await revocation()
         case .upgrade: return await upgrade()
         case .federation: return await federation()
-        case .codeGrant, .publicMap, .privateMap, .openMap: return .notApplicable("cannot be judged yet")
+        case .publicMap: return await publicMap()
+        case .privateMap: return await privateMap()
+        case .openMap: return await openMap()
+        case .codeGrant: return .notApplicable("only a person can do it")
         }
     }
 
@@ -73,11 +76,13 @@ final class RowRunner: Sendable {
         defer { stage.end() }
         var outcome = await body(stage)
         outcome.exchanges = stage.recorder.exchanges
-        let answers = AnswerRules(hasWebTier: facts.hasWebTier, now: SystemTimeSource().now().milliseconds)
+        let answers = AnswerRules(
+            hasWebTier: facts.hasWebTier, now: SystemTimeSource().now().milliseconds,
+            maps: Set([profile.publicMap, profile.privateMap].compactMap { $0 }))
         let conduct = ConductRules(
             secrets: profile.secrets.map { $0.secret.reveal { $0 } }, portal: stage.portal.root.origin)
         outcome.findings =
-            outcome.exchanges.flatMap { answers.findings($0) } + outcome.findings
+            outcome.exchanges.filter { !outcome.isElsewhere($0) }.flatMap { answers.findings($0) } + outcome.findings
             + conduct.findings(outcome.exchanges, heldBack: stage.recorder.heldBack)
         if outcome.findings.isEmpty, outcome.notJudged == nil, let lost = outcome.exchanges.last?.error,
             Self.isLoss(lost)

@@ -19,7 +19,7 @@ struct TranscriptEvidence {
     /// Takes note of whatever secrets a recording holds.
     mutating func learn(_ exchanges: [WireExchange]) {
         for exchange in exchanges {
-            let given = ["token", "access_token", "refresh_token", "id_token"].compactMap {
+            let given = ["token", "access_token", "refresh_token", "id_token", "bingKey"].compactMap {
                 exchange.document?[$0]?.string
             }
             let sent = ["password", "token", "refresh_token", "client_secret", "auth_token", "code", "code_verifier"]
@@ -28,12 +28,28 @@ struct TranscriptEvidence {
             for value in given + sent + cookies + [exchange.headerToken].compactMap({ $0 }) {
                 note(value)
             }
+            // Maps are stored with whatever their authors' addresses held.
+            for value in Self.tokensInAddresses(of: exchange) where value.utf8.count >= 8 { note(value) }
         }
     }
 
     private mutating func note(_ value: String) {
         guard !value.isEmpty, !canaries.contains(where: { $0.value == value }) else { return }
         canaries.append(Canary(name: "secret-\(canaries.count + 1)", kind: .token, value: value, origins: []))
+    }
+
+    /// Values of `token` in the addresses that an answer or its request holds.
+    private static func tokensInAddresses(of exchange: WireExchange) -> [String] {
+        let texts = [exchange.request.url, String(decoding: exchange.response?.body ?? [], as: UTF8.self)]
+        return texts.flatMap { text -> [String] in
+            var found: [String] = []
+            var rest = text[...]
+            while let mark = rest.firstRange(of: "token=") {
+                rest = rest[mark.upperBound...]
+                found.append(String(rest.prefix { !"&\"\\#<> ".contains($0) && !$0.isWhitespace }))
+            }
+            return found
+        }
     }
 
     private static func cookieValue(_ field: String) -> String? {

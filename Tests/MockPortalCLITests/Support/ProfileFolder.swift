@@ -13,13 +13,15 @@ struct ProfileFolder {
         try write(serving.password(of: user) + "\n", as: "password")
     }
 
-    /// A profile of alice, with items and a service of Fixtures/world.
+    /// A profile of alice, with items, maps and a service of Fixtures/world.
     var memberProfile: String {
         """
         accounts:
           member: {username: alice, password: {file: password}}
         items: {public: 3a900000000000000000000000000001, private: 3a900000000000000000000000000017}
+        maps: {public: 3a900000000000000000000000000004, private: 3a900000000000000000000000000019}
         service: \(service)
+        federatedService: \(service)
         """
     }
 

@@ -1,0 +1,62 @@
+import JSONValues
+import MockPortalServer
+import PortalScenarios
+import Testing
+
+/// What of a portal is laid beside the fake's answers.
+@Suite struct `Shapes of maps and servers` {
+    private static let profile = """
+        maps: {public: 3a900000000000000000000000000004, private: 3a900000000000000000000000000019}
+        federatedService: {server}/rest/services/Traffic/FeatureServer
+        """
+
+    /// The differences, as `question: path kind`.
+    private func differences(_ overlay: JSONValue) async throws -> [String] {
+        let bench = try ConformanceBench("token", overlay)
+        defer { bench.portal.stop() }
+        return try await bench.report(["C01"], more: Self.profile).differences.map {
+            "\($0.question): \($0.path) \($0.kind.rawValue)"
+        }
+    }
+
+    @Test func `the fake's own have none`() async throws { #expect(try await differences([:]).isEmpty) }
+
+    @Test func `servers, maps and layers are compared`() async throws {
+        let found = try await differences([
+            "answers": [
+                ConformanceCase.json("portals/self/servers", ["servers": [["id": 1, "name": "a"]]]),
+                ConformanceCase.json(
+                    "server/info", ["authInfo": ["isTokenBasedSecurity": true], "owningSystemUrl": ["a"]]),
+                ConformanceCase.json(
+                    "content/items/3a900000000000000000000000000004/data",
+                    [
+                        "baseMap": ["title": "Base", "baseMapLayers": []],
+                        "operationalLayers": [
+                            [
+                                "id": "a", "title": "Roads", "layerType": "ArcGISMapServiceLayer",
+                                "url": "{{server}}/rest/services/Roads/MapServer",
+                            ]
+                        ],
+                    ]),
+                ConformanceCase.json("Roads", ["mapName": 7]),
+            ]
+        ])
+        for wanted in [
+            "portals/self/servers (member): servers[].url missingInPortal",
+            "portals/self/servers (member): servers[].id type", "rest/info (federated): owningSystemUrl type",
+            "content/items/{id}/data (public map): spatialReference missingInPortal",
+            "a map's layer (ArcGISMapServiceLayer): mapName type",
+        ] {
+            #expect(found.contains(wanted), "\(wanted) is not in \(found)")
+        }
+    }
+
+    @Test func `whom the web tier names is compared as a member`() async throws {
+        let bench = try ConformanceBench("basic")
+        defer { bench.portal.stop() }
+        let done = try await bench.report(["C01"], asWebTier: true)
+        #expect(done.differences.allSatisfy { !$0.question.contains("stranger") }, "\(done.differences)")
+        #expect(done.differences.allSatisfy { !$0.path.hasPrefix("user") }, "\(done.differences)")
+        #expect(done.preset == "organization")
+    }
+}
