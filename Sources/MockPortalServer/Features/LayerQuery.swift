@@ -39,10 +39,11 @@ struct LayerQuery {
         ids = try Self.ids(parameters)
         spatial = try SpatialFilter(parameters, layer: reference)
         clause = try Self.clause(parameters, table)
-        guard clause != nil || ids != nil || spatial != nil else {
+        statistics = try Statistics(parameters, table)
+        // Statistics are of everything where nothing else is said: esridump asks so (openaddresses/pyesridump, esridump/dumper.py).
+        guard clause != nil || ids != nil || spatial != nil || statistics != nil else {
             throw QueryProblem("where", "is missing; 1=1 asks for everything")
         }
-        statistics = try Statistics(parameters, table)
         fields = try Self.fields(parameters, table)
         order = try Self.order(parameters)
         if statistics == nil {

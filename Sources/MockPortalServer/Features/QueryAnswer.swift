@@ -33,8 +33,11 @@ enum QueryAnswer {
             text.raw(rows.isEmpty ? "null}" : "]}")
             self = .text(text.bytes)
         case .extent(let withCount):
+            let extent = table.extent(of: rows)
             var document: [String: JSONValue] = [
-                "extent": table.extent(of: rows).document(in: query.outReference, decimals: query.decimals)
+                "extent": isGeoJSON
+                    ? extent.geoJSON(in: query.outReference, decimals: query.decimals)
+                    : extent.document(in: query.outReference, decimals: query.decimals)
             ]
             if withCount { document["count"] = .integer(Int64(rows.count)) }
             self = .document(.object(document))
@@ -161,22 +164,30 @@ private struct PageText {
 extension Box {
     /// The box as an envelope; that of nothing has the word NaN for its numbers, as ArcGIS writes it.
     func document(in reference: SpatialReference, decimals: Int? = nil) -> JSONValue {
-        guard !isEmpty else {
-            return [
-                "xmin": "NaN", "ymin": "NaN", "xmax": "NaN", "ymax": "NaN", "spatialReference": reference.document,
-            ]
-        }
+        let corners = corners(in: reference, decimals: decimals ?? reference.decimals)
+        return [
+            "xmin": corners[0], "ymin": corners[1], "xmax": corners[2], "ymax": corners[3],
+            "spatialReference": reference.document,
+        ]
+    }
+
+    /// The box as a query with `f=geojson` answers it, with a `bbox` (RFC 7946 §5): GDAL looks for that (ogr/ogrsf_frmts/geojson).
+    func geoJSON(in reference: SpatialReference, decimals: Int) -> JSONValue {
+        [
+            "crs": ["type": "name", "properties": ["name": .string("EPSG:\(reference.epsgCode)")]],
+            "bbox": .array(corners(in: reference, decimals: decimals)),
+        ]
+    }
+
+    /// West, south, east and north.
+    private func corners(in reference: SpatialReference, decimals: Int) -> [JSONValue] {
+        guard !isEmpty else { return Array(repeating: "NaN", count: 4) }
         let low = reference.coordinates(xmin, ymin)
         let high = reference.coordinates(xmax, ymax)
-        let decimals = decimals ?? reference.decimals
-        func rounded(_ value: Double) -> JSONValue {
+        return [low.x, low.y, high.x, high.y].map { value in
             var text = JSONText()
             text.fixed(value, decimals: decimals)
             return (try? JSONValue(parsing: text.bytes)) ?? .number(value)
         }
-        return [
-            "xmin": rounded(low.x), "ymin": rounded(low.y), "xmax": rounded(high.x), "ymax": rounded(high.y),
-            "spatialReference": reference.document,
-        ]
     }
 }

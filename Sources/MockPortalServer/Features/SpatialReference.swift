@@ -41,11 +41,14 @@ enum SpatialReference: Sendable {
         self.init(wkid: id)
     }
 
+    /// Its number in the EPSG registry, which is also its `latestWkid`.
+    var epsgCode: Int64 { self == .webMercator ? 3857 : 4326 }
+
     /// The reference as answers show it.
     var document: JSONValue {
         switch self {
-        case .webMercator: ["wkid": 102100, "latestWkid": 3857]
-        case .wgs84: ["wkid": 4326, "latestWkid": 4326]
+        case .webMercator: ["wkid": 102100, "latestWkid": .integer(epsgCode)]
+        case .wgs84: ["wkid": 4326, "latestWkid": .integer(epsgCode)]
         }
     }
 

@@ -86,6 +86,12 @@ import Testing
                 "spatialReference": ["wkid": 4326, "latestWkid": 4326],
             ])
         #expect(try answer(["returnExtentOnly": "true", "where": "1=0"])["extent"]?["xmin"] == "NaN")
+        #expect(
+            try answer(["returnExtentOnly": "true", "f": "geojson"]) == [
+                "extent": [
+                    "crs": ["type": "name", "properties": ["name": "EPSG:4326"]], "bbox": [-117.4, 34, -117.1, 34.3],
+                ]
+            ])
     }
 
     struct Ordered: CustomTestStringConvertible, Sendable {
@@ -162,8 +168,12 @@ import Testing
             try answer(["outStatistics": wanted, "where": "1=0"])["features"] == [
                 ["attributes": ["count_N": 0, "m": nil]]
             ])
-        // Nothing is counted where there is no value.
-        #expect(try answer(["outStatistics": wanted])["features"] == [["attributes": ["count_N": 4, "m": 7]]])
+        // Nothing is counted where there is no value; without where they are of everything.
+        for clause in ["1=1", ""] {
+            #expect(
+                try answer(["outStatistics": wanted, "where": clause])["features"]
+                    == [["attributes": ["count_N": 4, "m": 7]]])
+        }
     }
 
     struct Wrong: CustomTestStringConvertible, Sendable {

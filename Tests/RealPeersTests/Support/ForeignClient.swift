@@ -14,9 +14,13 @@ struct ForeignClient {
         "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy",
     ]
 
-    static func run(_ program: String, _ arguments: [String], input: String = "") async throws -> ForeignClient {
+    /// Runs a program; `environment` adds words of the form NAME=VALUE.
+    static func run(_ program: String, _ arguments: [String], environment: [String] = [], input: String = "")
+        async throws -> ForeignClient
+    {
+        let words = meddling.flatMap { ["-u", $0] } + environment + [program] + arguments
         let done = try await Subprocess.run(
-            .name("env"), arguments: Arguments(meddling.flatMap { ["-u", $0] } + [program] + arguments),
+            .name("env"), arguments: Arguments(words),
             input: .string(input), output: .string(limit: 4 << 20), error: .string(limit: 1 << 20))
         guard case .exited(let code) = done.terminationStatus else {
             return ForeignClient(code: -1, output: done.standardOutput, errors: "\(done.terminationStatus)")

@@ -29,6 +29,17 @@ enum Peers {
         ["/usr/bin/chromedriver", "/opt/homebrew/bin/chromedriver", "/usr/local/bin/chromedriver"].contains(
             where: isProgram)
 
+    static let hasGDAL = ["/usr/bin/ogr2ogr", "/opt/homebrew/bin/ogr2ogr", "/usr/local/bin/ogr2ogr"].contains(
+        where: isProgram)
+
+    /// The folder that `.ci/pypi` puts a client from PyPI into; nil where it is not there.
+    static func folder(fromPyPI name: String) -> String? {
+        let variables = ProcessInfo.processInfo.environment
+        let caches = variables["XDG_CACHE_HOME"] ?? (variables["HOME"] ?? "") + "/.cache"
+        let folder = "\(caches)/mockportal-\(name)"
+        return FileManager.default.fileExists(atPath: "\(folder)/\(name)") ? folder : nil
+    }
+
     private static func isProgram(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
 }
 
@@ -45,6 +56,18 @@ extension Trait where Self == ConditionTrait {
         .enabled(
             if: Peers.hasChromium,
             "NO CHROMIUM ON THIS MACHINE: `.ci/setup test` installs it (Debian: chromium, chromium-driver)")
+    }
+
+    /// Tests with esridump; where it is not there, they are skipped and counted.
+    static var esridump: Self {
+        .enabled(
+            if: Peers.folder(fromPyPI: "esridump") != nil,
+            "NO ESRIDUMP ON THIS MACHINE: `.ci/setup test` installs it from PyPI into a folder of its own")
+    }
+
+    /// Tests with GDAL; where it is not there, they are skipped and counted.
+    static var gdal: Self {
+        .enabled(if: Peers.hasGDAL, "NO GDAL ON THIS MACHINE: `.ci/setup test` installs it (Debian: gdal-bin)")
     }
 
     /// Tests against nginx; where it is not there, they are skipped and counted.
