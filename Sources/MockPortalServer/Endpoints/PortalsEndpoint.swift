@@ -86,8 +86,9 @@ enum PortalsEndpoint {
         let documents = servers.enumerated().map { index, entry -> JSONValue in
             let url = JSONValue.string(call.site.addresses.serverURL(at: entry.listener))
             let isHosting = entry.listener == "portal"
+            let number = String(index + 1, radix: 16)
             return [
-                "id": .string("5e24e20000000000000000000000000\(index + 1)"),
+                "id": .string("5e24e2" + String(repeating: "0", count: 26 - number.count) + number),
                 "name": .string(isHosting ? "server" : entry.listener), "url": url, "adminUrl": url,
                 "isHosted": .bool(isHosting), "serverType": "ArcGIS",
                 "serverRole": .string(isHosting ? "HOSTING_SERVER" : "FEDERATED_SERVER"), "serverFunction": "",

@@ -10,18 +10,34 @@ struct JSONText {
 
     mutating func raw(_ text: [UInt8]) { bytes += text }
 
+    mutating func raw(_ text: ArraySlice<UInt8>) { bytes += text }
+
+    mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
+
     mutating func value(_ value: FieldValue) {
         switch value {
         case .null: raw("null")
         case .integer(let value): integer(value)
-        case .number(let value):
-            if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 {
-                integer(whole)
-            } else {
-                raw(number: value)
-            }
+        case .number(let value): number(value)
         case .text(let value): string(value)
         }
+    }
+
+    mutating func number(_ value: Double) {
+        if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 {
+            integer(whole)
+        } else if Self.isShort(value) {
+            fixed(value, decimals: 6)
+        } else {
+            raw(number: value)
+        }
+    }
+
+    /// Whether a number has at most six decimals: among numbers of fifteen digits no two are the same double, so that what
+    /// gives the value back is also its shortest form.
+    private static func isShort(_ value: Double) -> Bool {
+        guard value.magnitude < 1e9, value.magnitude >= 1e-3 else { return false }
+        return (value * 1e6).rounded() / 1e6 == value
     }
 
     mutating func integer(_ value: Int64) {
@@ -48,15 +64,16 @@ struct JSONText {
     private mutating func raw(number: Double) { bytes += JSONValue.number(number).canonicalBytes() }
 
     private mutating func digits(_ value: UInt64, atLeast least: Int) {
-        let start = bytes.count
-        var rest = value
-        var count = 0
-        while rest > 0 || count < least {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-            count += 1
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
+            var rest = value
+            var start = buffer.count
+            while rest > 0 || buffer.count - start < least {
+                start -= 1
+                buffer.initializeElement(at: start, to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+                rest /= 10
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[start...]))
         }
-        bytes[start...].reverse()
     }
 
     mutating func string(_ text: String) {

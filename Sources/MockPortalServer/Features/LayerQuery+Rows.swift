@@ -28,7 +28,7 @@ extension LayerQuery {
         guard rows.count.multipliedReportingOverflow(by: test.weight).partialValue <= maximumWork else {
             throw QueryProblem("where", "too many comparisons for \(rows.count) features; ask with fewer")
         }
-        return rows.filter { test.truth($0) == .yes }
+        return test.matching(rows)
     }
 
     /// Rows in the order that is asked for; equal ones stay in that of their ids.

@@ -48,11 +48,9 @@ enum QueryAnswer {
                 fields: query.fields.map { table.fields[$0] }, objectIDField: table.objectIDField.name,
                 globalIDField: globalIDField, geometry: geometryText, kind: table.geometry?.kind,
                 reference: query.outReference, isCut: isCut)
-            let columns = query.fields.map { table.columns[$0] }
+            let cells = zip(writer.memberNames, query.fields).map { CellTexts($0, table.columns[$1], page) }
             self = .text(
-                isGeoJSON
-                    ? writer.geoJSON(page, id: { table.objectIDs[$0] }) { columns[$1][$0] }
-                    : writer.esri(page) { columns[$1][$0] })
+                isGeoJSON ? writer.geoJSON(page, cells, id: { table.objectIDs[$0] }) : writer.esri(page, cells))
         }
     }
 
@@ -72,10 +70,10 @@ enum QueryAnswer {
         let writer = PageText(
             fields: values.fields, objectIDField: table.objectIDField.name, globalIDField: globalIDField,
             geometry: nil, kind: nil, reference: query.outReference, isCut: isCut)
-        self = .text(
-            isGeoJSON
-                ? writer.geoJSON(lines.indices, id: nil) { lines[$0][$1] }
-                : writer.esri(lines.indices) { lines[$0][$1] })
+        let cells = writer.memberNames.enumerated().map { field, name in
+            CellTexts(name, lines.lazy.map { $0[field] })
+        }
+        self = .text(isGeoJSON ? writer.geoJSON(lines.indices, cells, id: nil) : writer.esri(lines.indices, cells))
     }
 }
 
@@ -89,7 +87,10 @@ private struct PageText {
     let reference: SpatialReference
     let isCut: Bool
 
-    func esri(_ rows: some Collection<Int>, _ value: (_ row: Int, _ field: Int) -> FieldValue) -> [UInt8] {
+    /// What the cells of each field begin with.
+    var memberNames: [[UInt8]] { JSONText.memberNames(fields) }
+
+    func esri(_ rows: some Collection<Int>, _ cells: [CellTexts]) -> [UInt8] {
         var text = JSONText()
         text.raw("{\"objectIdFieldName\":")
         text.string(objectIDField)
@@ -105,12 +106,10 @@ private struct PageText {
         text.raw(JSONValue.array(fields.map(\.document)).canonicalBytes())
         if isCut { text.raw(",\"exceededTransferLimit\":true") }
         text.raw(",\"features\":[")
-        let names = JSONText.memberNames(fields)
-        var isFirst = true
-        for row in rows {
-            text.raw(isFirst ? "{\"attributes\":{" : ",{\"attributes\":{")
-            isFirst = false
-            attributes(row, names, value, into: &text)
+        reserve(rows.count, cells, in: &text)
+        for (number, row) in rows.enumerated() {
+            text.raw(number == 0 ? "{\"attributes\":{" : ",{\"attributes\":{")
+            for cell in cells { cell.write(number, into: &text) }
             text.raw("}")
             if let geometry {
                 text.raw(",\"geometry\":")
@@ -122,9 +121,7 @@ private struct PageText {
         return text.bytes
     }
 
-    func geoJSON(
-        _ rows: some Collection<Int>, id: ((Int) -> Int64)?, _ value: (_ row: Int, _ field: Int) -> FieldValue
-    ) -> [UInt8] {
+    func geoJSON(_ rows: some Collection<Int>, _ cells: [CellTexts], id: ((Int) -> Int64)?) -> [UInt8] {
         var text = JSONText()
         text.raw("{\"type\":\"FeatureCollection\"")
         // Members foreign to RFC 7946, as ArcGIS has them: JOSM's MapWithAI looks for the second.
@@ -132,11 +129,9 @@ private struct PageText {
             text.raw(",\"exceededTransferLimit\":true,\"properties\":{\"exceededTransferLimit\":true}")
         }
         text.raw(",\"features\":[")
-        let names = JSONText.memberNames(fields)
-        var isFirst = true
-        for row in rows {
-            text.raw(isFirst ? "{\"type\":\"Feature\"" : ",{\"type\":\"Feature\"")
-            isFirst = false
+        reserve(rows.count, cells, in: &text)
+        for (number, row) in rows.enumerated() {
+            text.raw(number == 0 ? "{\"type\":\"Feature\"" : ",{\"type\":\"Feature\"")
             if let id {
                 text.raw(",\"id\":")
                 text.integer(id(row))
@@ -144,20 +139,16 @@ private struct PageText {
             text.raw(",\"geometry\":")
             if let geometry { geometry.geoJSON(row, into: &text) } else { text.raw("null") }
             text.raw(",\"properties\":{")
-            attributes(row, names, value, into: &text)
+            for cell in cells { cell.write(number, into: &text) }
             text.raw("}}")
         }
         text.raw("]}")
         return text.bytes
     }
 
-    private func attributes(
-        _ row: Int, _ names: [[UInt8]], _ value: (_ row: Int, _ field: Int) -> FieldValue, into text: inout JSONText
-    ) {
-        for (field, name) in names.enumerated() {
-            text.raw(name)
-            text.value(value(row, field))
-        }
+    /// Makes room for so many features, as far as their size is known.
+    private func reserve(_ count: Int, _ cells: [CellTexts], in text: inout JSONText) {
+        text.reserve(cells.reduce(count * 80) { $0 + $1.byteCount })
     }
 }
 

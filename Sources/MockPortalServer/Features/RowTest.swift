@@ -1,58 +1,41 @@
-/// A where clause bound to the columns of a table.
+/// A where clause bound to the columns of a table; it looks at many rows at a time, column by column.
 struct RowTest {
-    /// What it says of a row.
-    let truth: (Int) -> Truth
+    /// Rows that are looked at together: what is known of them meanwhile stays in the processor's nearest cache.
+    static let block = 1024
+
+    /// What it says of some rows, in their order.
+    let truths: (ArraySlice<Int>) -> [Truth]
     /// How much work one row is, in comparisons.
     let weight: Int
+
+    /// The rows of which it is true, in their order.
+    func matching(_ rows: [Int]) -> [Int] {
+        var found: [Int] = []
+        for start in stride(from: 0, to: rows.count, by: Self.block) {
+            let block = rows[start..<min(start + Self.block, rows.count)]
+            for (row, truth) in zip(block, truths(block)) where truth == .yes { found.append(row) }
+        }
+        return found
+    }
 
     /// Binds a clause; throws where it names no field of the table, or compares what cannot be compared.
     init(_ clause: WhereClause, _ table: FeatureTable) throws(WhereProblem) {
         switch clause {
-        case .any(let parts):
-            let tests = try Self.all(parts, table)
-            self.init(Self.weight(tests)) { row in
-                var truth = Truth.no
-                for test in tests {
-                    switch test.truth(row) {
-                    case .yes: return .yes
-                    case .unknown: truth = .unknown
-                    case .no: continue
-                    }
-                }
-                return truth
-            }
-        case .all(let parts):
-            let tests = try Self.all(parts, table)
-            self.init(Self.weight(tests)) { row in
-                var truth = Truth.yes
-                for test in tests {
-                    switch test.truth(row) {
-                    case .no: return .no
-                    case .unknown: truth = .unknown
-                    case .yes: continue
-                    }
-                }
-                return truth
-            }
+        case .any(let parts): self.init(try Self.all(parts, table), decidedBy: .yes)
+        case .all(let parts): self.init(try Self.all(parts, table), decidedBy: .no)
         case .not(let inner):
             let test = try RowTest(inner, table)
-            self.init(test.weight) { test.truth($0).negated }
+            self.init(test.weight) { test.truths($0).map(\.negated) }
         case .isNull(let operand):
             let value = try BoundOperand(operand, table).value
-            self.init(1) { Truth(value($0) == .null) }
+            self.init(1) { $0.map { Truth(value($0) == .null) } }
         case .compare(let left, let comparison, let right):
             try self.init(BoundOperand(left, table), comparison, BoundOperand(right, table))
         case .between(let operand, let low, let high):
             let value = try BoundOperand(operand, table)
             let above = try RowTest(value, .greaterOrEqual, BoundOperand(low, table))
             let below = try RowTest(value, .lessOrEqual, BoundOperand(high, table))
-            self.init(2) { row in
-                switch above.truth(row) {
-                case .no: .no
-                case .yes: below.truth(row)
-                case .unknown: below.truth(row) == .no ? .no : .unknown
-                }
-            }
+            self.init([above, below], decidedBy: .no)
         case .oneOf(let operand, let list):
             try self.init(BoundOperand(operand, table), oneOf: list, table)
         case .like(let operand, let pattern, let escape):
@@ -61,16 +44,40 @@ struct RowTest {
                 throw WhereProblem("LIKE compares texts only, and \(operand.shown) is none", at: operand.position)
             }
             let pattern = LikePattern(pattern, escape: escape)
-            self.init(8) { row in
-                guard case .text(let text) = operand.value(row) else { return .unknown }
-                return Truth(pattern.matches(text))
+            self.init(8) { rows in
+                rows.map { row in
+                    guard case .text(let text) = operand.value(row) else { return .unknown }
+                    return Truth(pattern.matches(text))
+                }
             }
         }
     }
 
-    private init(_ weight: Int, _ truth: @escaping (Int) -> Truth) {
+    private init(_ weight: Int, _ truths: @escaping (ArraySlice<Int>) -> [Truth]) {
         self.weight = weight
-        self.truth = truth
+        self.truths = truths
+    }
+
+    /// Several tests of which one decides: with `no` all must hold, with `yes` any; who is decided is not looked at again.
+    private init(_ tests: [RowTest], decidedBy decision: Truth) {
+        self.init(tests.reduce(0) { $0 + $1.weight }) { rows in
+            guard let first = tests.first else { return Array(repeating: decision.negated, count: rows.count) }
+            var truths = first.truths(rows)
+            for test in tests.dropFirst() {
+                var places: [Int] = []
+                var open: [Int] = []
+                for (place, row) in rows.enumerated() where truths[place] != decision {
+                    places.append(place)
+                    open.append(row)
+                }
+                if open.isEmpty { break }
+                let more = test.truths(open[...])
+                for (place, truth) in zip(places, more) {
+                    truths[place] = decision == .no ? min(truths[place], truth) : max(truths[place], truth)
+                }
+            }
+            return truths
+        }
     }
 
     private static func all(_ parts: [WhereClause], _ table: FeatureTable) throws(WhereProblem) -> [RowTest] {
@@ -79,8 +86,6 @@ struct RowTest {
         return tests
     }
 
-    private static func weight(_ tests: [RowTest]) -> Int { tests.reduce(0) { $0 + $1.weight } }
-
     private init(
         _ left: BoundOperand, _ comparison: WhereClause.Comparison, _ right: BoundOperand
     ) throws(WhereProblem) {
@@ -88,25 +93,31 @@ struct RowTest {
         let left = try left.fitting(right)
         // What most clauses are: a whole number of a field beside one that is written down.
         if case .integers(let values)? = left.column, case .integer(let fixed)? = right.constant {
-            self.init(1) { row in
-                let value = values[row]
-                return value == Column.noInteger ? .unknown : Truth(Self.holds(comparison, value, fixed))
+            self.init(1) { rows in
+                rows.map { row in
+                    let value = values[row]
+                    return value == Column.noInteger ? .unknown : Truth(Self.holds(comparison, value, fixed))
+                }
             }
             return
         }
         if case .numbers(let values)? = left.column, let fixed = right.constant?.double {
-            self.init(1) { row in
-                let value = values[row]
-                return value.isNaN ? .unknown : Truth(Self.holds(comparison, value, fixed))
+            self.init(1) { rows in
+                rows.map { row in
+                    let value = values[row]
+                    return value.isNaN ? .unknown : Truth(Self.holds(comparison, value, fixed))
+                }
             }
             return
         }
-        self.init(left.kind == .text ? 2 : 1) { row in
-            switch (left.value(row), right.value(row)) {
-            case (.null, _), (_, .null): .unknown
-            case (.text(let left), .text(let right)): Truth(Self.holds(comparison, left, right))
-            case (.integer(let left), .integer(let right)): Truth(Self.holds(comparison, left, right))
-            case (let left, let right): Truth(Self.holds(comparison, left.double ?? .nan, right.double ?? .nan))
+        self.init(left.kind == .text ? 2 : 1) { rows in
+            rows.map { row in
+                switch (left.value(row), right.value(row)) {
+                case (.null, _), (_, .null): .unknown
+                case (.text(let left), .text(let right)): Truth(Self.holds(comparison, left, right))
+                case (.integer(let left), .integer(let right)): Truth(Self.holds(comparison, left, right))
+                case (let left, let right): Truth(Self.holds(comparison, left.double ?? .nan, right.double ?? .nan))
+                }
             }
         }
     }
@@ -124,10 +135,12 @@ struct RowTest {
         }
         // NULL in the list: what is not among the others might be equal to it.
         let otherwise = hasNull ? Truth.unknown : .no
-        self.init(2) { row in
-            let value = operand.value(row)
-            guard value != .null else { return .unknown }
-            return values.contains(Self.key(value)) ? .yes : otherwise
+        self.init(2) { [values] rows in
+            rows.map { row in
+                let value = operand.value(row)
+                guard value != .null else { return .unknown }
+                return values.contains(Self.key(value)) ? .yes : otherwise
+            }
         }
     }
 

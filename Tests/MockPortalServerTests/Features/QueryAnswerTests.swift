@@ -236,4 +236,16 @@ import Testing
         text.fixed(row.value, decimals: row.decimals)
         #expect(String(decoding: text.bytes, as: UTF8.self) == row.text)
     }
+
+    @Test func `numbers are written as canonical JSON has them`() {
+        var dice = Dice(7)
+        for _ in 0..<20_000 {
+            let scale: Double = [1, 1e1, 1e2, 1e3, 1e5, 1e6, 1e7, 1e9].randomElement(using: &dice) ?? 1
+            let size: Double = [1e-2, 1, 1e3, 1e8, 1e9, 1e12].randomElement(using: &dice) ?? 1
+            let value = (Double.random(in: -size...size, using: &dice) * scale).rounded() / scale
+            var text = JSONText()
+            text.number(value)
+            #expect(text.bytes == JSONValue.number(value).canonicalBytes(), "\(value)")
+        }
+    }
 }
