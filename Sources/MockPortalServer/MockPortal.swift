@@ -109,6 +109,9 @@ extension MockPortal {
     /// What was seen so far.
     public func journal() -> Journal { recorder.snapshot() }
 
+    /// Milliseconds of real time since it started, as the journal counts them.
+    package var elapsed: Double { recorder.elapsed }
+
     /// Forgets what was seen so far; connections that are open stay.
     public func clearJournal() { recorder.clear() }
 

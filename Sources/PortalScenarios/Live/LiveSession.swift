@@ -23,7 +23,8 @@ package struct LiveSession: Sendable {
         /// The same as a report of one run.
         package var asRun: RunReport {
             RunReport(
-                results: [result], durationMS: 0, origins: [RunOrigin(client: result.client, ids: [result.scenario])])
+                results: [result], durationMS: result.durationMS,
+                origins: [RunOrigin(client: result.client, ids: [result.scenario])])
         }
     }
 
@@ -46,8 +47,9 @@ package struct LiveSession: Sendable {
         let result = RunResult(
             scenario: run?.scenario.id ?? name, name: run?.name ?? name, title: run?.scenario.title ?? name,
             catalogue: run?.scenario.catalogue ?? [], tags: run?.scenario.tags ?? [],
-            citation: run?.scenario.citation ?? "", requirement: subject?.text ?? "", verdict: verdict, durationMS: 0,
-            client: "live", expectation: (try? expectation.redacted(like: evidence)) ?? Expectation(),
+            citation: run?.scenario.citation ?? "", requirement: subject?.text ?? "", verdict: verdict,
+            durationMS: duration(of: evidence.journal), client: "live",
+            expectation: (try? expectation.redacted(like: evidence)) ?? Expectation(),
             evidence: evidence.redacted(), session: SessionJudge.Session(subject),
             rerun: "mockportal serve --scenario \(ShellWord.quoted(name)) --judge")
         return Report(result: result, requirements: requirements)
@@ -76,6 +78,13 @@ package struct LiveSession: Sendable {
         expectation.never = whole.never
         expectation.allow = whole.allow
         return expectation
+    }
+
+    /// How long a client was there: from its first connection to the end of its last, or up to now while one is open.
+    private func duration(of journal: Journal) -> Double {
+        guard let first = journal.connections.map(\.openedAt).min() else { return 0 }
+        let last = journal.connections.map { $0.end?.at ?? portal.elapsed }.max() ?? first
+        return max(0, last - first)
     }
 
     private func evidence() -> Evidence {

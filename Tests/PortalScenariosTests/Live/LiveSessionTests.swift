@@ -48,7 +48,28 @@ import Testing
     @Test func `calls a preset that nobody asked not judged`() throws {
         let served = try Served("token")
         defer { served.portal.stop() }
-        #expect(try served.report().result.verdict.kind == .notJudged)
+        let report = try served.report()
+        #expect(report.result.verdict.kind == .notJudged)
+        #expect(report.result.durationMS == 0, "nobody was there")
+    }
+
+    @Test func `takes as long as its client is there`() async throws {
+        let served = try Served("anonymous")
+        defer { served.portal.stop() }
+        let client = try served.client()
+        _ = try await client.send(HTTPRequest(url: served.portal.url + "/sharing/rest/portals/self?f=json"))
+        let before = try served.report()
+        #expect(before.result.durationMS > 0)
+        let later = try served.report()
+        #expect(later.result.durationMS > before.result.durationMS, "it is still there")
+        client.shutdown()
+        _ = await served.portal.waitUntilQuiet(timeout: .seconds(60))
+        let after = try served.report()
+        let seen = served.portal.journal().connections
+        let span = (seen.compactMap { $0.end?.at }.max() ?? 0) - (seen.map(\.openedAt).min() ?? 0)
+        #expect(after.result.durationMS == span)
+        #expect(after.asRun.durationMS == span)
+        #expect(try served.report().result.durationMS == span, "nothing more came")
     }
 
     @Test func `knows what is asked before a scenario's first step`() async throws {
