@@ -3,9 +3,10 @@
 [ -z "${PORTAL_CLIENT_CERT:-}${PORTAL_OAUTH_CLIENT_ID:-}" ] || exit 89
 rest="$(printf '%s' "$PORTAL_URL" | sed 's/^ *//; s/ *$//; s,/home/.*,,; s,/sharing.*,,; s,/*$,,')/sharing/rest"
 case "$PORTAL_TASK $rest" in
-    query* | *' '[Hh][Tt][Tt][Pp]:*) exit 89 ;;
+    *' '[Hh][Tt][Tt][Pp]:*) exit 89 ;;
     item*) url="$rest/content/items/$PORTAL_ITEM_ID?f=json" ;;
-    *) url="$rest/portals/self?f=json" ;;
+    connect* | user*) url="$rest/portals/self?f=json" ;;
+    *) exit 89 ;;
 esac
 done_with() { printf '{"outcome":"%s","reason":"%s"}\n' "$1" "$2"; [ "$1" = accepted ]; exit; }
 

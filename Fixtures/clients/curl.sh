@@ -10,7 +10,12 @@ web="$(mktemp)"
 lost=
 trap 'rm -f "$answer" "$web"' EXIT
 
-done_with() { printf '{"outcome":"%s","reason":"%s"}\n' "$1" "$2"; [ "$1" = accepted ]; exit; }
+layers=
+done_with() {
+    printf '{"outcome":"%s","reason":"%s"%s}\n' "$1" "$2" "${layers:+,\"layers\":[${layers#,}]}"
+    [ "$1" = accepted ]
+    exit
+}
 
 # get <url> [curl options]: one request; ends the client with a reason where no answer came.
 get() {
@@ -83,6 +88,7 @@ refusal() {
         *'"error":{'*'"code":498'*) echo token-invalid ;;
         *'"error":{'*'"code":499'*) echo token-required ;;
         *'"error":{'*'"code":403'*) echo access-denied ;;
+        *'"error":{'*CONT_0001* | *'"error":{'*'"code":404'*) echo not-found ;;
         *'"error":{'*'"code":400'*) echo invalid-credentials ;;
         *'"error":{'*'"code":"498"'*) echo token-invalid ;;
         *'"error":{'*'"code":"499"'*) echo token-required ;;
@@ -251,8 +257,59 @@ CONFIG
     done
 }
 
+# map_layers: the layers of a map's document, the basemap's first, one a line: title and address. What asks no service is left
+# out. A search again: each member of the document that holds layers, then each object of it, as long as objects are flat.
+map_layers() {
+    sed 's/\("baseMap"\|"operationalLayers"\|"tables"\|"bookmarks"\)/\n\1/g' "$answer" > "$answer.map"
+    for part in baseMap operationalLayers; do
+        grep "^\"$part\"" "$answer.map" | sed 's/{/\n{/g' | sed 's,\\/,/,g' |
+            grep -E '"layerType" ?: ?"ArcGIS(Feature|MapService|TiledMapService|ImageService)Layer"' |
+            sed -n 's/.*"title" *: *"\([^"]*\)".*"url" *: *"\([^"?]*\)[^"]*".*/\1\t\2/p'
+    done
+    rm -f "$answer.map"
+}
+
+# open_layer <title> <address>: asks one layer for its description, with a token only where its server belongs to the portal.
+open_layer() {
+    PORTAL_SERVICE_URL="$2"
+    case "$2" in http://*) done_with refused insecure-redirect ;; esac
+    server="${2%%/rest/services/*}"
+    token= carries=
+    if [ -n "$portal_token" ]; then
+        if [ "$server" != "${known_server:-}" ]; then
+            get "$server/rest/info?f=json" --referer ''
+            known_server="$server" server_token=
+            if [ "$(value owningSystemUrl)" = "$portal" ]; then
+                token="$portal_token"
+                exchange
+                server_token="$token"
+            fi
+        fi
+        token="$server_token"
+    fi
+    target="$2?f=json"
+    [ "$(origin "$2")" = "$(origin "$portal")" ] || [ -n "$token" ] || carries=no
+    if [ -n "$carries" ]; then get "$target" --referer ''; else ask; fi
+    reason="$(refusal)"
+    state=loaded
+    [ -z "$reason" ] || state=failed
+    layers="$layers,{\"title\":\"$1\",\"state\":\"$state\",\"reason\":\"$reason\"}"
+}
+
+# open_map: every layer of the document that was read; one that fails is skipped.
+open_map() {
+    case "$(tr -d ' \n' < "$answer")" in *'"operationalLayers":'* | *'"baseMap":'*) ;; *) done_with refused unexpected-content ;; esac
+    portal_token="$token"
+    tab="$(printf '\t')"
+    map_layers > "$web.layers"
+    while IFS="$tab" read -r title address <&3; do open_layer "$title" "$address"; done 3< "$web.layers"
+    rm -f "$web.layers"
+    done_with accepted ''
+}
+
 information="$rest/info"
 case "$PORTAL_TASK" in
+    webmap) target="$rest/content/items/$PORTAL_ITEM_ID/data?f=json" ;;
     connect | user) target="$rest/portals/self?f=json" ;;
     item) target="$rest/content/items/$PORTAL_ITEM_ID?f=json" ;;
     query)
@@ -274,7 +331,8 @@ if [ -z "$token" ] && [ -n "${PORTAL_USERNAME:-}" ]; then sign_in; fi
 if [ "$PORTAL_TASK" = query ] && [ -n "$token" ] && [ -z "${PORTAL_TOKEN:-}" ]; then
     get "$information?f=json"
     case "$(value owningSystemUrl) $(origin "$PORTAL_SERVICE_URL")" in
-        "$portal "*) [ -z "${PORTAL_OAUTH_CLIENT_ID:-}" ] && [ "$(origin "$portal")" = "$(origin "$PORTAL_SERVICE_URL")" ] || exchange ;;
+        "$portal "*) [ -z "${PORTAL_OAUTH_CLIENT_ID:-}" ] && [ "$(origin "$portal")" = "$(origin "$PORTAL_SERVICE_URL")" ] || exchange
+            [ -n "$token" ] || done_with refused server-token-refused ;;
         " "*) ;;
         *) token= ;;
     esac
@@ -287,5 +345,6 @@ if [ "$reason" = token-invalid ] && [ -n "${PORTAL_USERNAME:-}" ]; then
     reason="$(refusal)"
 fi
 [ -n "$reason" ] && done_with refused "$reason"
+if [ "$PORTAL_TASK" = webmap ]; then open_map; fi
 if [ "$PORTAL_TASK" = user ] && [ -z "$(value username)" ]; then done_with refused authentication-required; fi
 done_with accepted ''

@@ -116,6 +116,41 @@ import Testing
         #expect(results.allSatisfy { $0.verdict.findings.contains { $0.code == row.code } })
     }
 
+    @Test(.enabled(if: hasCurl, "needs curl: apt install curl"))
+    func `curl in a shell script opens maps`() async throws {
+        let results = try await results(
+            try curlScript(),
+            in: [
+                "webmaps/opened", "webmaps/private", "webmaps/skipped", "webmaps/one-exchange", "webmaps/hostile-layer",
+            ]
+        ).filter { $0.verdict.kind != .notApplicable }
+        for result in results { #expect(result.verdict.isPass, "\(TextReport.text(of: result, explains: true))") }
+        #expect(Set(results.map(\.scenario)).count == 5)
+    }
+
+    @Test(
+        .enabled(if: hasCurl, "needs curl: apt install curl"),
+        arguments: [
+            ("token=\"$server_token\"", "token=\"$portal_token\"", "webmaps/hostile-layer", "secret.foreign-origin"),
+            ("then get \"$target\" --referer ''", "then get \"$target\"", "webmaps/hostile-layer", "wire.missing"),
+            ("|| state=failed", "|| done_with refused \"$reason\"", "webmaps/skipped", "outcome"),
+            ("|| state=failed", "|| :", "webmaps/skipped", "final.layerStates.Roads"),
+            ("baseMap operationalLayers; do", "operationalLayers baseMap; do", "webmaps/opened", "wire.missing"),
+        ])
+    func `a command that opens maps wrongly is told by what it asks and reports`(
+        _ replaced: String, _ by: String, _ scenario: String, _ code: String
+    ) async throws {
+        let script = try curlScript()
+        try #require(script.contains(replaced))
+        let results = try await results(script.replacing(replaced, with: by), in: [scenario]).filter {
+            $0.verdict.kind != .notApplicable
+        }
+        #expect(!results.isEmpty)
+        for result in results {
+            #expect(result.verdict.findings.contains { $0.code == code }, "\(result.verdict)")
+        }
+    }
+
     private static let constants = [
         ("verifier=\"$(random)\"", "verifier=dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", "oauth.verifier-repeated"),
         ("state=\"$(random)\"", "state=constant", "wire.missing"),

@@ -1,56 +1,13 @@
-import FixtureFiles
 import JSONValues
 import PortalJudge
 import PortalScenarios
-import TLSIdentity
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Clients that are told a scenario step by step; Python requests is one, right as it is in the checkout and wrong where a line is replaced.
 @Suite struct `Clients that are told steps` {
-    private let folder: String
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.path + "/mockportal-tests-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
-
-    private static let hasRequests: Bool = {
-        let places = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        return places.contains { FileManager.default.isExecutableFile(atPath: "\($0)/python3") }
-    }()
-
-    private func results(
-        _ changes: [(String, String)], in ids: [String], reasons: ReasonMap = ReasonMap(),
-        knownFailing: Set<String> = []
-    ) async throws -> RunReport {
-        let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
-        var script = try String(
-            contentsOf: checkout.appendingPathComponent("Fixtures/clients/requests_client.py"), encoding: .utf8)
-        for (old, new) in changes {
-            try #require(script.contains(old))
-            script = script.replacing(old, with: new)
-        }
-        let path = "\(folder)/client-\(UUID().uuidString).py"
-        try Data(script.utf8).write(to: URL(fileURLWithPath: path))
-        var options = RunOptions()
-        options.foreign = ForeignCommand(commandLine: "python3 '\(path)'", reasons: reasons, mode: .steps)
-        options.timeLimit = .seconds(300)
-        options.knownFailing = knownFailing
-        options.jobs = 2
-        let library = try ScenarioLibrary(fixtures: .embedded)
-        let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
-        return try await runner.run(try library.selected(by: ids))
-    }
-
-    @Test(.enabled(if: hasRequests, "needs python3 with requests: apt install python3-requests"))
+    @Test(.enabled(if: RequestsClient.canRun, "needs python3 with requests: apt install python3-requests"))
     func `Python requests passes what it can be told`() async throws {
-        let report = try await results(
+        let report = try await RequestsClient.report(
             [],
             in: [
                 "connect/anonymous-general", "tokens/expired-silent", "trust/expired", "leaks/redirect-foreign",
@@ -87,11 +44,12 @@ import Testing
             by: "pass", scenario: "leaks/redirect-foreign", code: "secret.foreign-origin"),
         Fault(
             testDescription: "a password in its log", replaced: "        form = {",
-            by: "        print(login, file=sys.stderr)\n        form = {",
+            by: "        print(login, file=__import__(\"sys\").stderr)\n        form = {",
             scenario: "tokens/expired-silent", code: "secret.in-output"),
         Fault(
             testDescription: "a password in a file of its home", replaced: "        form = {",
-            by: "        open(os.path.expanduser(\"~/.cache\"), \"w\").write(str(login))\n        form = {",
+            by:
+                "        open(__import__(\"os\").path.expanduser(\"~/.cache\"), \"w\").write(str(login))\n        form = {",
             scenario: "tokens/expired-silent", code: "secret.in-file"),
         Fault(
             testDescription: "a password in a URL", replaced: "self.fetch(\"POST\", service, data=",
@@ -110,7 +68,8 @@ import Testing
             testDescription: "no question where to get a token",
             replaced:
                 "told = self.document(self.fetch(\"GET\", place + rest + \"/info\", params={\"f\": \"json\"})).get(\"authInfo\", {})\n",
-            by: "told = {\"tokenServicesUrl\": os.environ[\"PORTAL_URL\"] + \"/sharing/rest/generateToken\"}\n",
+            by:
+                "told = {\"tokenServicesUrl\": __import__(\"os\").environ[\"PORTAL_URL\"] + \"/sharing/rest/generateToken\"}\n",
             scenario: "tokens/expired-silent", code: "", verdict: .passed),
         Fault(
             testDescription: "no reason", replaced: "\"outcome\": \"refused\", \"reason\": str(reason)",
@@ -132,9 +91,10 @@ import Testing
     ]
 
     @Test(
-        .enabled(if: hasRequests, "needs python3 with requests: apt install python3-requests"), arguments: faults)
+        .enabled(if: RequestsClient.canRun, "needs python3 with requests: apt install python3-requests"),
+        arguments: faults)
     func `a client with one fault is told by what is always judged and by what is expected`(_ row: Fault) async throws {
-        let results = try await results([(row.replaced, row.by)], in: [row.scenario]).results
+        let results = try await RequestsClient.report([(row.replaced, row.by)], in: [row.scenario]).results
         #expect(!results.isEmpty)
         for result in results where result.verdict.kind != .notApplicable {
             #expect(result.verdict.kind == row.verdict, "\(TextReport.text(of: result, explains: true))")
@@ -143,16 +103,16 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: hasRequests, "needs python3 with requests: apt install python3-requests"))
+    @Test(.enabled(if: RequestsClient.canRun, "needs python3 with requests: apt install python3-requests"))
     func `a client's own words are understood through a map, and what must fail may`() async throws {
         let own = [("\"certificate-expired\"", "\"it is too old\"")]
         let map = try ReasonMap(decoding: ["texts": ["too old": "certificate-expired"]], source: "map.json")
-        let understood = try await results(own, in: ["trust/expired"], reasons: map)
+        let understood = try await RequestsClient.report(own, in: ["trust/expired"], reasons: map)
         #expect(understood.results.allSatisfy { $0.verdict.kind == .passed })
         let wrong = [("\"certificate-expired\"", "\"host-mismatch\"")]
-        let known = try await results(wrong, in: ["trust/expired"], knownFailing: ["trust/expired"])
+        let known = try await RequestsClient.report(wrong, in: ["trust/expired"], knownFailing: ["trust/expired"])
         #expect(known.exitCode == 0)
-        let stale = try await results([], in: ["trust/expired"], knownFailing: ["trust/expired"])
+        let stale = try await RequestsClient.report([], in: ["trust/expired"], knownFailing: ["trust/expired"])
         #expect(stale.exitCode == 2)
     }
 }

@@ -23,20 +23,30 @@ enum EventCheck {
 
     /// What is looser than it should be: a client that fails and does not say why in words that are known.
     static func loose(_ events: [String]) -> [Finding] {
-        events.indices.filter { events[$0] == "failed" }.prefix(1).map {
+        events.indices.filter { isSilent(events[$0]) }.prefix(1).map {
             Finding(
                 "events.no-reason", "a step was refused, but the client does not say why in words that are known",
                 expected: "a reason", nearest: "event \($0 + 1) of: \(events.joined(separator: ", "))")
         }
     }
 
+    /// Whether something failed without a word of why; a layer is named, then why it failed.
+    private static func isSilent(_ event: String) -> Bool {
+        if event == "failed" || event == "notOpened" { return true }
+        guard event.hasPrefix("layerFailed(") else { return false }
+        return !event.dropFirst("layerFailed(".count).dropLast().split(separator: " ").contains {
+            Reason(rawValue: String($0)) != nil
+        }
+    }
+
     /// Words that a client may leave half said: why it failed, how much it found, who signed in.
-    private static let open = ["failed", "found", "signedIn"]
+    private static let open = ["failed", "found", "signedIn", "notOpened"]
 
     /// Whether an event is the one that a word means: `*` stands for any part, and parts that are left out are not asked.
     private static func matches(_ word: String, _ event: String) -> Bool {
         guard word != event else { return true }
         if open.contains(event) { return word.hasPrefix(event + "(") }
+        if event.hasPrefix("layerFailed("), isSilent(event) { return word.hasPrefix(event.dropLast() + " ") }
         let wanted = parts(word)
         let actual = parts(event)
         guard wanted.first == "challenge", wanted.count <= actual.count else { return false }

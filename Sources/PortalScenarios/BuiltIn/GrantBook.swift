@@ -55,6 +55,9 @@ final class GrantBook: Sendable {
     /// The number of the last connection so far.
     var lastConnection: Int { portal.journal().connections.last?.number ?? 0 }
 
+    /// The number of the last request so far.
+    var lastRequest: Int { portal.journal().requests.last?.number ?? 0 }
+
     func consented(to origin: Origin) { state.withLock { $0.consents.append(origin.description) } }
 
     /// The app asks for something, or answers: what is sent again from now on may be what it wants.

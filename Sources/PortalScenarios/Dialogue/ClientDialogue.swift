@@ -17,7 +17,7 @@ final class ClientDialogue {
         case hindered(String)
     }
     private let process: ClientProcess
-    private let messages: StepMessages
+    let messages: StepMessages
     private let reasons: ReasonMap
     private let timeLimit: Duration
     private var lines: AsyncStream<ClientProcess.Heard>.Iterator
@@ -25,7 +25,11 @@ final class ClientDialogue {
     /// Steps that were told and are not answered yet, by their id.
     private var open: [Int: Step?] = [:]
     private(set) var abilities = Abilities()
-    private(set) var told = Told()
+    var told = Told()
+    /// The maps that were told of, and when no further layer may be asked for.
+    var maps: StagedMaps
+    var pauses: [OpeningPause] = []
+    private var openPause: Int?
 
     /// What a client declares in its first answer.
     struct Abilities: Sendable {
@@ -46,6 +50,9 @@ final class ClientDialogue {
         var outcome: ClientOutcome?
         var reason: Reason?
         var facts: [String: JSONValue] = [:]
+        /// Whether it says of layers whether they are the basemap's, and whether their servers are the portal's.
+        var tellsBasemap = false
+        var tellsFederation = false
     }
 
     init(_ process: ClientProcess, _ messages: StepMessages, reasons: ReasonMap, timeLimit: Duration) {
@@ -53,6 +60,7 @@ final class ClientDialogue {
         self.messages = messages
         self.reasons = reasons
         self.timeLimit = timeLimit
+        maps = messages.stagedMaps
         lines = process.lines.makeAsyncIterator()
     }
 
@@ -101,6 +109,7 @@ final class ClientDialogue {
             try act(["advance": .string(text)])
             _ = try await answer(to: try tell(step))
         case .waitFor(let wait): try await waitFor(wait)
+        case .openMap(let open): try await self.open(open)
         default: _ = try await answer(to: try tell(step))
         }
     }
@@ -135,7 +144,7 @@ final class ClientDialogue {
 
     // MARK: words
 
-    private func tell(_ step: Step) throws(Ending) -> Int {
+    func tell(_ step: Step) throws(Ending) -> Int {
         let words: JSONValue
         do {
             guard let told = try messages.words(for: step) else {
@@ -146,7 +155,15 @@ final class ClientDialogue {
         return tell(words, step)
     }
 
-    private func tell(_ words: JSONValue, _ step: Step?) -> Int {
+    /// No further layer may be asked for until the next step is told.
+    func pause(_ pause: OpeningPause) {
+        openPause = pauses.count
+        pauses.append(pause)
+    }
+
+    func tell(_ words: JSONValue, _ step: Step?) -> Int {
+        if let openPause { pauses[openPause].until = messages.grants.lastRequest }
+        openPause = nil
         let id = last
         last += 1
         open[id] = .some(step)
@@ -158,7 +175,7 @@ final class ClientDialogue {
     }
 
     /// Hears lines until a step is answered.
-    private func answer(to id: Int) async throws(Ending) -> StepAnswer {
+    func answer(to id: Int) async throws(Ending) -> StepAnswer {
         while true { if let answer = try await hear(), answer.id ?? id == id { return answer } }
     }
 
@@ -199,7 +216,7 @@ final class ClientDialogue {
         }
         let place = step.portalName ?? "portal"
         if place == "portal" {
-            told.facts.merge(answer.facts) { $1 }
+            if step.mapName ?? "map" == "map" { told.facts.merge(answer.facts) { $1 } }
         } else {
             var facts = answer.facts
             facts["status"] = answer.outcome.map { $0 == .accepted ? "loaded" : "failed" }
@@ -208,9 +225,11 @@ final class ClientDialogue {
             portals[place] = .object((portals[place]?.object ?? [:]).merging(facts) { $1 })
             told.facts["portals"] = .object(portals)
         }
-        if let event = answer.event(of: step), step.hasOutcome || answer.outcome == .refused {
-            told.answered.append(event)
-            told.events.append(event)
+        try takeMaps(answer, step)
+        if step.hasOutcome || answer.outcome == .refused {
+            let events = answer.events(of: step)
+            told.answered += events
+            told.events += events
         }
         guard let outcome = answer.outcome, step.hasOutcome || outcome == .refused else { return }
         told.outcome = ClientOutcome(kind: outcome, reason: answer.reason, ownReason: answer.ownReason)

@@ -8,6 +8,7 @@ enum DialogueExpectation {
     {
         var expectation = try stage.expectation(of: run)
         let told = dialogue.told
+        expectation.events = expectation.events?.map { $0.asking(dialogue.told) }
         let answered = expectation.events?.compactMap(\.ofAnswers)
         expectation.outcome = outcome(of: expectation, answered)
         if !dialogue.tellsEvents { expectation.events = answered }
@@ -31,6 +32,9 @@ enum DialogueExpectation {
     /// How the last answer must be: as the last event that an answer gives, else as the portal stands at the end.
     private static func outcome(of expectation: Expectation, _ answered: [EventPattern]?) -> ClientOutcome? {
         if case .word(let word, _)? = answered?.last {
+            // A layer that stays away says nothing of the map.
+            if word.hasPrefix("layerFailed(") { return nil }
+            if word.hasPrefix("notOpened(") { return ClientOutcome(kind: .refused) }
             guard word.hasPrefix("failed(") else { return ClientOutcome(kind: .accepted) }
             return ClientOutcome(kind: .refused, reason: Reason(rawValue: String(word.dropFirst(7).dropLast())))
         }
@@ -56,8 +60,28 @@ extension EventPattern {
     }
 
     private static func isAnswer(_ word: String) -> Bool {
-        ["loaded", "image", "noImage", "imported"].contains(word)
-            || ["failed(", "found(", "signedIn(", "identities("].contains { word.hasPrefix($0) }
+        ["loaded", "image", "noImage", "imported", "opened"].contains(word)
+            || ["failed(", "found(", "signedIn(", "identities(", "layer(", "layerFailed(", "notOpened("].contains {
+                word.hasPrefix($0)
+            }
+    }
+
+    /// The same without what a client says nothing of: whether a layer is the basemap's, and whose its server is.
+    fileprivate func asking(_ told: ClientDialogue.Told) -> EventPattern {
+        switch self {
+        case .word(let word, let count): return .word(Self.asked(word, told), count: count)
+        case .optional(let word): return .optional(Self.asked(word, told))
+        case .anyOrder(let members): return .anyOrder(members.map { $0.asking(told) })
+        }
+    }
+
+    private static func asked(_ word: String, _ told: ClientDialogue.Told) -> String {
+        guard word.hasPrefix("layerFailed("), word.hasSuffix(")") else { return word }
+        var words = word.dropLast()
+        let hasOwner = words.hasSuffix(" federated")
+        if hasOwner { words = words.dropLast(" federated".count) }
+        if words.hasSuffix(" base"), !told.tellsBasemap { words = words.dropLast(" base".count) }
+        return words + (hasOwner && told.tellsFederation ? " federated)" : ")")
     }
 }
 

@@ -44,18 +44,24 @@ extension Step {
         case .connect(let connect): return connect.interface == .legacy ? "it is about the older interface" : nil
         case .otherHandlers: return "its handlers are replaced while it runs"
         case .openStores, .damageStore: return "the stores are the built-in client's own"
-        case .webMap, .openMap, .cancelOpening, .popups, .layer, .retryLayer:
-            return "maps and layers are those of the built-in client"
+        case .webMap(let step): return step.waits ? nil : "a map is opened before it is loaded"
+        case .openMap(let step): return step.changesBasemap ? "only a map on a screen changes its basemap" : nil
+        case .popups: return "popups are those of the built-in client"
+        case .layer: return "layers by themselves are those of the built-in client"
         case .restart: return "it restarts the client on the files of the built-in one"
         case .answers(let plans): return plans.lazy.compactMap(\.kind.dialogueObstacle).first ?? Self.until(plans)
         case .parallel(_, let steps), .repeated(_, let steps):
             return steps.lazy.compactMap(\.dialogueObstacle).first
-        case .background(let background): return background.steps.lazy.compactMap(\.dialogueObstacle).first
+        case .background(let background):
+            if background.steps.contains(where: \.opensMap) { return "a map is opened beside other steps" }
+            return background.steps.lazy.compactMap(\.dialogueObstacle).first
         case .waitFor(let wait): return wait.dialogueObstacle
         case .signIn(let plan, _): return plan.dialogueObstacle
         default: return nil
         }
     }
+
+    private var opensMap: Bool { if case .openMap = self { true } else { false } }
 
     private static func until(_ plans: [AnswerPlan]) -> String? {
         plans.contains { $0.until != nil } ? "an answer waits for what other requests do" : nil

@@ -13,6 +13,10 @@ struct StepAnswer: Sendable {
     let outcome: ClientOutcome.Kind?
     let reason: Reason?
     let ownReason: String?
+    /// The layers that it tells of; nil where it tells of none.
+    let layers: [ToldLayer]?
+    /// Whether a layer has failed and the client waits to be told what to do.
+    let isWaiting: Bool
 
     /// What is wrong with a line.
     struct Mistake: Error { let text: String }
@@ -39,6 +43,8 @@ struct StepAnswer: Sendable {
             throw Mistake(text: "outcome is \(written ?? "no text"); it is accepted or refused")
         }
         ownReason = value["reason"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        layers = try ToldLayer.list(value["layers"], reasons: reasons)
+        isWaiting = value["waiting"] == true
         reason = outcome == .refused ? reasons.reason(ownReason: ownReason, exitCode: -1, output: "") : nil
     }
 
@@ -48,14 +54,31 @@ struct StepAnswer: Sendable {
 
 extension StepAnswer {
     /// The members of an answer that say nothing of how things stand.
-    private static let own: Set = ["id", "outcome", "reason", "unsupported", "event", "events", "parallel", "clock"]
+    private static let own: Set = [
+        "id", "outcome", "reason", "unsupported", "event", "events", "parallel", "clock", "layers", "waiting",
+        "cancelled",
+    ]
 
     /// What it says beyond its outcome, with the keys of `expect.final`.
     var facts: [String: JSONValue] { (value.object ?? [:]).filter { !Self.own.contains($0.key) } }
 
+    /// What it amounts to, in the words of `expect.events`; none for a step that only prepares something.
+    func events(of step: Step) -> [String] {
+        guard case .openMap(let open) = step else { return event(of: step).map { [$0] } ?? [] }
+        guard outcome == .accepted else {
+            return outcome == nil ? [] : [reason.map { "notOpened(\($0.rawValue))" } ?? "notOpened"]
+        }
+        let tried = (layers ?? []).filter { open.hearsFailures || $0.state == .loaded }.compactMap(\.event)
+        return tried + (isWaiting ? [] : ["opened"])
+    }
+
     /// What it amounts to, in the words of `expect.events`; nil for a step that only prepares something.
-    func event(of step: Step) -> String? {
+    private func event(of step: Step) -> String? {
         guard let outcome else { return nil }
+        if case .retryLayer(_, let title) = step {
+            let words = [title, reason?.rawValue].compactMap { $0 }.joined(separator: " ")
+            return EventWord.normal(outcome == .accepted ? "layer(\(title))" : "layerFailed(\(words))")
+        }
         guard outcome == .accepted else { return reason.map { "failed(\($0.rawValue))" } ?? "failed" }
         switch step {
         case .find: return value["found"].map { "found(\($0.text()))" } ?? "found"
@@ -75,7 +98,9 @@ extension Step {
     var hasOutcome: Bool {
         switch self {
         case .connect(let connect): connect.loads
-        case .load, .retryLoad, .request, .item, .thumbnail, .find, .signIn, .importIdentity, .identities: true
+        case .load, .retryLoad, .request, .item, .thumbnail, .find, .signIn, .importIdentity, .identities, .webMap,
+            .openMap, .retryLayer:
+            true
         default: false
         }
     }
@@ -85,6 +110,17 @@ extension Step {
         switch self {
         case .connect, .load, .retryLoad: true
         default: false
+        }
+    }
+
+    /// The map that it speaks of; nil where that is none.
+    var mapName: String? {
+        switch self {
+        case .webMap(let step): step.name
+        case .openMap(let step): step.map
+        case .cancelOpening(let map): map
+        case .retryLayer(let map, _): map
+        default: nil
         }
     }
 

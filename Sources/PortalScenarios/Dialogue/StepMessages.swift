@@ -17,7 +17,7 @@ final class StepMessages {
     let sandbox: ForeignSandbox
     let vault: CredentialVault
     let grants: GrantBook
-    private let items: ItemNames
+    let items: ItemNames
     private let cabinet: IdentityCabinet
     private var identities: [String: ForeignIdentity] = [:]
     private(set) var identityGrants: [IdentityGrant] = []
@@ -35,6 +35,9 @@ final class StepMessages {
         grants = GrantBook(portal: stage.portal)
         cabinet = try IdentityCabinet(pki: stage.pki)
     }
+
+    /// The documents of the maps that the run's portal serves.
+    var stagedMaps: StagedMaps { StagedMaps(run, stage.placeholders, items) }
 
     /// Secrets that were made up for the run.
     var canaries: [Canary] { vault.canaries + cabinet.canaries + identities.values.flatMap(\.canaries) }
@@ -125,12 +128,12 @@ final class StepMessages {
             return words.value
         case .application(let client, let secret): return try words(application: client, secret)
         case .importIdentity(let file): return Words("importIdentity", try words(file)).value
-        default: return plain(step)
+        default: return try plain(step) ?? mapWords(for: step)
         }
     }
 
     /// Steps that need nothing, or a name.
-    private func plain(_ step: Step) -> JSONValue? {
+    private func plain(_ step: Step) throws -> JSONValue? {
         switch step {
         case .withoutHandlers: return Words("handlers", ["handlers": "none"]).value
         case .signOut: return Words("signOut").value
@@ -242,7 +245,7 @@ extension StepMessages {
     }
 
     /// The members that name a credential.
-    private func credential(_ input: CredentialInput) throws -> [String: JSONValue] {
+    func credential(_ input: CredentialInput) throws -> [String: JSONValue] {
         var words: [String: JSONValue] = [:]
         if let text = input.tokenText {
             words["token"] = .string(text)
@@ -306,7 +309,7 @@ extension StepMessages {
     }
 
     /// The files of an identity.
-    private func identity(_ name: String) throws -> JSONValue {
+    func identity(_ name: String) throws -> JSONValue {
         let known = try identities[name] ?? ForeignIdentity(name, of: stage.pki, in: sandbox)
         identities[name] = known
         return [
@@ -316,7 +319,7 @@ extension StepMessages {
     }
 
     /// From now on an identity may be shown at some places; one that is still to be answered with takes nothing back.
-    private func choose(_ name: String, at urls: [String]) {
+    func choose(_ name: String, at urls: [String]) {
         for origin in Set(urls.compactMap { Origin(ofURL: $0)?.description }) {
             identityGrants.append(IdentityGrant(origin: origin, identity: name, after: grants.lastConnection))
         }

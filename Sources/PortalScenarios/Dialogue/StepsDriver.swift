@@ -24,6 +24,7 @@ extension ScenarioRunner {
             messages.clear()
             sandbox.remove()
         }
+        var pauses: (inout Evidence) -> Void = { _ in }
         do {
             let environment = ForeignEnvironment(stage, run: run, mode: .steps, url: stage.portal.url)
             let program = try ForeignProgram(foreign.command)
@@ -31,6 +32,7 @@ extension ScenarioRunner {
                 path: program.path, arguments: program.arguments, environment: environment.whole(in: sandbox),
                 holdsDialogue: true, timeLimit: options.timeLimit)
             let dialogue = ClientDialogue(process, messages, reasons: foreign.reasons, timeLimit: options.timeLimit)
+            pauses = dialogue.fillPauses
             let isHeld = await hold(dialogue, steps, process, &evidence)
             let ended = await process.end()
             evidence.take(ended, program, timeLimit: options.timeLimit)
@@ -45,6 +47,7 @@ extension ScenarioRunner {
         await finish(
             &evidence, stage, sandbox, trustsRun: messages.trustsRun, alsoTrusts: messages.trustedRecipes)
         messages.fill(&evidence)
+        pauses(&evidence)
         return (evidence, expectation)
     }
 

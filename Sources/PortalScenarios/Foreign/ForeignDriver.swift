@@ -64,10 +64,14 @@ extension ScenarioRunner {
                 guard case .exited(let code) = ended.end, evidence.obstacle == nil else { break }
                 let report = ForeignReport(ended, code: code, reasons: foreign.reasons)
                 evidence.outcome = report.outcome
+                evidence.complaints += report.complaint.map { [$0] } ?? []
+                if !report.layers.isEmpty { evidence.final = ["layerStates": .object(report.layers)] }
                 if let events = report.events { evidence.events = (evidence.events ?? []) + events }
                 // Whoever cannot, or was refused, does not do better when asked again.
                 guard report.outcome.kind == .accepted else { break }
             }
+            let layers = (plan.layers.object ?? [:]).filter { evidence.final["layerStates"]?[$0.key] != nil }
+            if !layers.isEmpty { expectation.final = ["layerStates": .object(layers)] }
             if evidence.events != nil { expectation.events = try plan.events ?? stage.expectation(of: run).events }
         } catch {
             evidence.obstacle = "\(error)"

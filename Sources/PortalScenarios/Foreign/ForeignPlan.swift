@@ -9,6 +9,8 @@ struct ForeignPlan: Sendable {
         case user
         case item
         case query
+        /// The data of an item, then the layers that stand there.
+        case webmap
     }
     let task: Task
     let user: String?
@@ -34,6 +36,8 @@ struct ForeignPlan: Sendable {
     /// Done to the portal before the command starts.
     let before: [JSONValue]
     let outcome: ClientOutcome
+    /// How the layers of the map must stand, by title: `loaded`, or the reason; a client that tells of none is not asked.
+    let layers: JSONValue
     /// What a client that tells events must tell; nil where that is what the scenario expects.
     let events: [EventPattern]?
     let among: [WireLine]
@@ -45,7 +49,7 @@ struct ForeignPlan: Sendable {
             keys: [
                 "task", "as", "password", "token", "tokenReferer", "item", "service", "url", "trusts", "before",
                 "outcome", "reason", "wire", "never", "identity", "key", "application", "redirect",
-                "events", "times",
+                "events", "times", "layers",
             ])
         guard let task = try reader.word("task", as: Task.self) else { throw reader.missing("task") }
         guard let kind = try reader.word("outcome", as: OutcomeWord.self) else { throw reader.missing("outcome") }
@@ -76,6 +80,14 @@ struct ForeignPlan: Sendable {
         }
         outcome = ClientOutcome(
             kind: kind == .accepted ? .accepted : .refused, reason: try reader.word("reason", as: Reason.self))
+        layers = reader["layers"] ?? .object([:])
+        guard let states = layers.object else { throw reader.wrongType("layers", "an object of titles") }
+        for (title, state) in states where state != "loaded" && state.string.flatMap(Reason.init(rawValue:)) == nil {
+            throw DocumentError(
+                .unknownValue, source: source, keyPath: "foreign.layers.\(title)",
+                problem: "\"\(state.text())\" is neither loaded nor a reason",
+                allowed: ["loaded"] + Reason.allCases.map(\.rawValue), written: state.string ?? "")
+        }
         events = try Expectation.events(reader)
         among = try Expectation.lines(reader, "wire", isNever: true)
         never = try Expectation.lines(reader, "never", isNever: true)

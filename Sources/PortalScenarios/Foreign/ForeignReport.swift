@@ -6,6 +6,10 @@ struct ForeignReport {
     let outcome: ClientOutcome
     /// What happened to it, as it tells; nil for a client that tells nothing of the kind.
     let events: [String]?
+    /// How layers stand, by title, in the words of `layerStates`.
+    let layers: [String: JSONValue]
+    /// What cannot be read of that; nil where all can.
+    let complaint: String?
 
     init(_ ended: ClientProcess.Ended, code: Int, reasons: ReasonMap) {
         let lines = ended.output.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
@@ -13,6 +17,14 @@ struct ForeignReport {
         let values = lines.lazy.map { $0.utf8.count > ClientProcess.longestLine ? nil : Self.object($0) }
         let line = values.last { $0?["event"] == nil } ?? nil
         events = Self.events(values.compactMap { $0 }, report: line)
+        do {
+            let told = try ToldLayer.list(line?["layers"], reasons: reasons) ?? []
+            layers = Dictionary(told.compactMap { layer in layer.final.map { (layer.title, $0) } }) { $1 }
+            complaint = nil
+        } catch {
+            layers = [:]
+            complaint = "its last line cannot be read: \(error.text)"
+        }
         let own = line?["reason"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         let kind: ClientOutcome.Kind =
             switch code {
