@@ -76,7 +76,7 @@ lint: ## Check the format of every Swift file.
 
 goldens: setup-test ## Rewrite the golden screens; git shows what changed.
 	MOCKPORTAL_GOLDENS=rewrite $(SWIFT) test --scratch-path $(SCRATCH) $(WALLS) --filter Goldens
-	@git status --short -- Tests README.md
+	@git status --short -- Tests README.md Fixtures/scenarios/COVERAGE.md
 
 bench: setup-bench embed ## Measure server, start-up, client and scenarios against their bars.
 	$(RELEASE)

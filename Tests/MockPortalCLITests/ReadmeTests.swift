@@ -59,10 +59,14 @@ import Testing
         #expect(done.standardOutput.contains("member since"))
     }
 
-    @Test func `The coverage in the README is what the files say`() async throws {
+    @Test func `The coverage beside the scenarios is what the files say, and the README has its sum`() async throws {
         let done = try await Mockportal.run("coverage", "--fixtures", Self.root.path)
         #expect(done.code == 0, "\(done.errors)")
-        try Self.check("\n" + done.output + "\n", within: "coverage")
+        let table = Self.root.appendingPathComponent("Fixtures/scenarios/COVERAGE.md")
+        try Self.check("\n" + done.output + "\n", within: "coverage", of: table)
+        let sum = done.output.components(separatedBy: "\n\n").suffix(2).joined(separator: "\n\n")
+        #expect(sum.contains("core rows by which a client can be judged") && !sum.contains("|"), "\(sum)")
+        try Self.check("\n" + sum + "\n", within: "coverage")
     }
 
     @Test func `The presets in the README are those that can be served`() async throws {
@@ -76,15 +80,17 @@ import Testing
         try Self.check("\n" + table.joined(separator: "\n") + "\n\n", within: "presets")
     }
 
-    /// Compares a part of the README that is written by `make goldens`, or writes it.
-    private static func check(_ wanted: String, within name: String) throws {
-        let text = try String(contentsOf: readme, encoding: .utf8)
+    /// Compares a part of a file, by default the README, that is written by `make goldens`, or writes it.
+    private static func check(_ wanted: String, within name: String, of file: URL = readme) throws {
+        let text = try String(contentsOf: file, encoding: .utf8)
         let start = try #require(text.range(of: "<!-- \(name): begin; written by make goldens -->\n")?.upperBound)
         let stop = try #require(text.range(of: "<!-- \(name): end -->")?.lowerBound)
         if ProcessInfo.processInfo.environment["MOCKPORTAL_GOLDENS"] == "rewrite" {
-            try Data((text[..<start] + wanted + text[stop...]).utf8).write(to: readme)
+            try Data((text[..<start] + wanted + text[stop...]).utf8).write(to: file)
         } else {
-            #expect(text[start..<stop] == wanted, "the \(name) in the README are out of date; run: make goldens")
+            #expect(
+                text[start..<stop] == wanted,
+                "the \(name) in \(file.lastPathComponent) are out of date; run: make goldens")
         }
     }
 
