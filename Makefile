@@ -11,6 +11,7 @@ MUTANTS ?=
 MUTANTS_FULL ?=
 SCENARIOS ?=
 JOBS    ?= 8
+CLIENTS ?= arcgis qgis
 
 # An undeclared sideways import compiles once the other module has been built; this makes it an error.
 WALLS   := --explicit-target-dependency-import-check error
@@ -31,6 +32,7 @@ help: ## Print this help.
 	@echo
 	@echo "variables: PREFIX=$(PREFIX) (install), FILTER= (test: a regular expression), SCRATCH=$(SCRATCH), SWIFT=$(SWIFT),"
 	@echo "           MINUTES=$(MINUTES) and TARGET= (fuzz: how long each, and which alone), RUNS=$(RUNS) and SEED= (shuffle: how often, from which seed),"
+	@echo "           CLIENTS=$(CLIENTS) (test-clients: of those that are asked for by name, which),"
 	@echo "           MUTANTS= (a regular expression), SCENARIOS= (selectors), JOBS=$(JOBS) and MUTANTS_FULL=1 (mutants: which, against which, how many at once, against all)"
 
 setup: ## Install the system packages that a build needs, where permitted.
@@ -59,9 +61,12 @@ test: setup-test ## Set up, build and run every test; FILTER= selects, and selec
 	@SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH) $(WALLS) --skip-build
 	@[ -n '$(FILTER)' ] || SWIFT='$(SWIFT)' .ci/example $(SCRATCH)/example
 
-test-clients: setup-test ## Judge the clients of Fixtures/clients, a proprietary one too where pip can fetch it.
-	$(BUILD) --product mockportal
-	@.ci/clients "$$($(BUILD) --show-bin-path)/mockportal"
+test-clients: setup-test ## Run every client that is not ours at the fake: those of Fixtures/clients, GDAL, esridump, and CLIENTS.
+	@.ci/setup $(CLIENTS)
+	$(BUILD) --build-tests
+	@MOCKPORTAL_CLIENTS='$(CLIENTS)' SWIFT='$(SWIFT)' .ci/test '(GDAL|esridump|ArcGIS API for Python|QGIS) at the fake' \
+	--scratch-path $(SCRATCH) $(WALLS) --skip-build
+	@MOCKPORTAL_CLIENTS='$(CLIENTS)' .ci/clients "$$($(BUILD) --show-bin-path)/mockportal"
 
 check: lint arrows ## Check format, walls, the embedded list, that nothing sleeps and that every row is shown.
 	@python3 .ci/embed.py --check

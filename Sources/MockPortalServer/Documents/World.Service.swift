@@ -56,7 +56,7 @@ extension World {
                 return
             }
             let documents = layers.map(\.document)
-            let tileInfo = isCached ? TileScheme.document : nil
+            let tileInfo: JSONValue? = isCached ? TileScheme.document : .none
             let place = (reference, extent)
             mapServer = try told.map?.object().asMapServer(documents, place, tileInfo)
             featureServer = try told.feature?.object().asFeatureServer(documents, place, capabilities)

@@ -1,6 +1,8 @@
 internal import JSONValues
 
 /// One page of a list: `start` counts from 1, `num` is 10 unless asked and 100 at most, `nextStart` is -1 at the end.
+///
+/// The answer's `num` is how many the page has room for (developers.arcgis.com, "Search"): the ArcGIS API for Python counts on it.
 struct SearchPage {
     private let call: Call
     private let start: Int
@@ -42,7 +44,7 @@ struct SearchPage {
         var result = members
         result["total"] = .integer(Int64(entries.count))
         result["start"] = .integer(Int64(start))
-        result["num"] = .integer(Int64(page.count))
+        result["num"] = .integer(Int64(count))
         result["nextStart"] = .integer(page.isEmpty || next > entries.count ? -1 : Int64(next))
         result[key] = .array(page.map(document))
         return .document(.object(result))

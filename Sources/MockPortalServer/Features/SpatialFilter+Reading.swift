@@ -60,7 +60,7 @@ extension SpatialFilter {
     private static func document(_ text: String) throws(QueryProblem) -> JSONValue {
         if text.utf8.first(where: { $0 != 0x20 }) == UInt8(ascii: "{") {
             do {
-                return try JSONValue(parsing: text)
+                return try JSONValue(parsing: BareNames.quoted(text))
             } catch {
                 throw QueryProblem("geometry", "is no JSON: \(error)")
             }

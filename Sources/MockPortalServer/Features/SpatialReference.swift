@@ -28,7 +28,7 @@ enum SpatialReference: Sendable {
     init?(parameter: String) {
         if let id = Int64(parameter) {
             self.init(wkid: id)
-        } else if let object = try? JSONValue(parsing: parameter) {
+        } else if let object = try? JSONValue(parsing: BareNames.quoted(parameter)) {
             self.init(object)
         } else {
             return nil

@@ -58,8 +58,16 @@ package struct IncomingRequest {
     /// Header fields in the order and case of the wire; unpacks all of them.
     package var headers: [HeaderField] { head.headers }
 
-    /// The value of the first field with a name, compared without case (RFC 9110 §5.1).
-    package func header(_ name: StaticString) -> String? { head.header(name) }
+    /// The value of the first field with a name, compared without case (RFC 9110 §5.1), without the blanks around it (§5.5).
+    package func header(_ name: StaticString) -> String? {
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        guard let value = head.header(name), let first = value.utf8.first, let last = value.utf8.last,
+            isBlank(first) || isBlank(last)
+        else { return head.header(name) }
+        var rest = value.utf8.drop(while: isBlank)
+        while let last = rest.last, isBlank(last) { rest.removeLast() }
+        return String(Substring(rest))
+    }
 
     /// The values of every field with a name, compared without case (RFC 9110 §5.3).
     package func headerValues(_ name: String) -> [String] { head.headers(named: name) }

@@ -90,25 +90,27 @@ import Testing
         let start: Int64
         let count: Int64
         let next: Int64
+        /// How many the page has room for.
+        var room: Int64 = 10
         var testDescription: String { parameters }
     }
 
     @Test(arguments: [
         Page(parameters: "", start: 1, count: 10, next: 11),
-        Page(parameters: "&num=0", start: 1, count: 0, next: -1),
-        Page(parameters: "&num=1000", start: 1, count: 25, next: -1),
-        Page(parameters: "&start=20&num=5", start: 20, count: 5, next: 25),
-        Page(parameters: "&start=21&num=5", start: 21, count: 5, next: -1),
+        Page(parameters: "&num=0", start: 1, count: 0, next: -1, room: 0),
+        Page(parameters: "&num=1000", start: 1, count: 25, next: -1, room: 100),
+        Page(parameters: "&start=20&num=5", start: 20, count: 5, next: 25, room: 5),
+        Page(parameters: "&start=21&num=5", start: 21, count: 5, next: -1, room: 5),
         Page(parameters: "&start=26", start: 26, count: 0, next: -1),
         Page(parameters: "&start=0&num=-3", start: 1, count: 10, next: 11),
-        Page(parameters: "&start=9223372036854775807&num=1", start: .max, count: 0, next: -1),
+        Page(parameters: "&start=9223372036854775807&num=1", start: .max, count: 0, next: -1, room: 1),
     ])
     func `counts from one and ends with minus one`(row: Page) throws {
         let probe = try SiteProbe("token")
         let outcome = probe.get("search?q=type:%22web%20map%22\(row.parameters)", token: try probe.token(for: "alice"))
             .json
         #expect(outcome["start"]?.integer == row.start)
-        #expect(outcome["num"]?.integer == row.count)
+        #expect(outcome["num"]?.integer == row.room)
         #expect(outcome["results"]?.array.map { Int64($0.count) } == row.count)
         #expect(outcome["nextStart"]?.integer == row.next)
     }

@@ -123,6 +123,8 @@ import Testing
         let probe = try SiteProbe("anonymous")
         let service = probe.server("rest/services/Roads/MapServer").json
         #expect(service["singleFusedMapCache"] == true)
+        let plain = try get("Parcels/MapServer")
+        #expect(plain["singleFusedMapCache"] == false && plain["tileInfo"] == nil)
         #expect(service["tileInfo"]?["lods"]?.array?.count == 20)
         let tile = { (path: String) in probe.send("GET", "/server/rest/services/Roads/MapServer/tile/\(path)") }
         // Longitude -117.13 and latitude 34 are in column 178 and row 408 of level 10.

@@ -20,6 +20,9 @@ import Testing
         Carrier(
             name: "lower-case header and scheme", carrier: .esriHeader, header: "x-esri-authorization",
             value: "bearer {token}"),
+        // QGIS writes a blank behind it.
+        Carrier(
+            name: "blanks around it", carrier: .esriHeader, header: "X-Esri-Authorization", value: " Bearer {token} \t"),
         Carrier(name: "Authorization", carrier: .authorizationHeader, header: "Authorization"),
         Carrier(name: "query", carrier: .query, query: "&token={token}"),
         Carrier(name: "form", carrier: .form, form: "f=json&token={token}"),

@@ -107,6 +107,12 @@ import Testing
             name: "not wholly contained",
             parameters: ["geometry": "1,-1,15,11", "spatialRel": "esriSpatialRelContains"], areas: [], lines: []),
         Case(
+            name: "point with bare names",
+            parameters: [
+                "geometry": "{x: 2, y : 2, spatialReference:{wkid:4326}}", "geometryType": "esriGeometryPoint",
+            ],
+            areas: [1], lines: []),
+        Case(
             name: "point", parameters: ["geometry": "2,2", "geometryType": "esriGeometryPoint"], areas: [1], lines: []),
         Case(
             name: "point in the hole",

@@ -54,6 +54,9 @@ struct LayerRequest {
 
     subscript(name: String) -> String? { parameters[name] }
 
+    /// The object ids that are asked for.
+    var objectIDs: [Int64] { (self["objectIds"] ?? "").split(separator: ",").compactMap { Int64($0) } }
+
     /// Whether features are asked for, not only their number, ids, extent or statistics.
     var asksForFeatures: Bool {
         path.hasSuffix("/query")

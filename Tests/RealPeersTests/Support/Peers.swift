@@ -29,6 +29,15 @@ enum Peers {
         ["/usr/bin/chromedriver", "/opt/homebrew/bin/chromedriver", "/usr/local/bin/chromedriver"].contains(
             where: isProgram)
 
+    /// Clients that are made against only where they are asked for by name, as `make test-clients` does.
+    static let wanted = Set(
+        (ProcessInfo.processInfo.environment["MOCKPORTAL_CLIENTS"] ?? "").split(separator: " ").map(String.init))
+
+    /// The Python that sees Debian's modules, where QGIS is among them.
+    static let qgisPython =
+        FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/qgis")
+        ? "/usr/bin/python3" : nil
+
     static let hasGDAL = ["/usr/bin/ogr2ogr", "/opt/homebrew/bin/ogr2ogr", "/usr/local/bin/ogr2ogr"].contains(
         where: isProgram)
 
@@ -49,6 +58,23 @@ extension Trait where Self == ConditionTrait {
         .enabled(
             if: Peers.Apache.installed != nil,
             "NO APACHE HTTPD ON THIS MACHINE: `.ci/setup test` installs it (Debian: apache2-bin)")
+    }
+
+    /// Tests with the ArcGIS API for Python, which is proprietary: only where it is asked for by name.
+    static var arcGISAPI: Self {
+        optional("arcgis", isThere: Peers.folder(fromPyPI: "arcgis") != nil, "THE ARCGIS API FOR PYTHON", from: "PyPI")
+    }
+
+    /// Tests with QGIS, which is a gigabyte: only where it is asked for by name.
+    static var qgis: Self {
+        optional("qgis", isThere: Peers.qgisPython != nil, "QGIS", from: "Debian: python3-qgis")
+    }
+
+    /// What is skipped, and not counted, where it is not asked for; and counted where it is asked for and not there.
+    private static func optional(_ name: String, isThere: Bool, _ title: String, from source: String) -> Self {
+        Peers.wanted.contains(name)
+            ? .enabled(if: isThere, "NO \(title) ON THIS MACHINE: `.ci/setup \(name)` installs it (\(source))")
+            : .disabled("opt-in: make test-clients CLIENTS=\(name)")
     }
 
     /// Tests with a real browser; where it is not there, they are skipped and counted.
