@@ -60,6 +60,27 @@ enum Column: Sendable {
         }
     }
 
+    /// How two rows stand to each other by their values: below 0 where the first comes first. Nothing stands before everything else.
+    var comparison: (_ left: Int, _ right: Int) -> Int {
+        switch self {
+        // What stands for nothing is the least of them all.
+        case .integers(let values):
+            { values[$0] < values[$1] ? -1 : values[$0] == values[$1] ? 0 : 1 }
+        case .numbers(let values):
+            { left, right in
+                let left = values[left].isNaN ? -.infinity : values[left]
+                let right = values[right].isNaN ? -.infinity : values[right]
+                return left < right ? -1 : left == right ? 0 : 1
+            }
+        case .texts(let values):
+            { left, right in
+                guard let right = values[right] else { return values[left] == nil ? 0 : 1 }
+                guard let left = values[left] else { return -1 }
+                return left < right ? -1 : left == right ? 0 : 1
+            }
+        }
+    }
+
     /// Puts the rows in another order.
     mutating func reorder(_ order: [Int]) {
         switch self {

@@ -33,16 +33,18 @@ extension LayerQuery {
 
     /// Rows in the order that is asked for; equal ones stay in that of their ids.
     private func sorted(_ rows: [Int], _ table: FeatureTable) -> [Int] {
+        var known: Set<Int> = []
+        // A field that has not decided does not decide when it is named again.
         let keys = order.compactMap { order in
-            table.field(order.name).map { (column: table.columns[$0], isDescending: order.isDescending) }
+            table.field(order.name).flatMap { field in
+                known.insert(field).inserted ? (table.columns[field].comparison, order.isDescending ? -1 : 1) : nil
+            }
         }
         guard !keys.isEmpty else { return rows }
         return rows.sorted { left, right in
-            for key in keys {
-                let (a, b) =
-                    key.isDescending ? (key.column[right], key.column[left]) : (key.column[left], key.column[right])
-                if FieldValue.precedes(a, b) { return true }
-                if FieldValue.precedes(b, a) { return false }
+            for (comparison, direction) in keys {
+                let order = comparison(left, right) * direction
+                if order != 0 { return order < 0 }
             }
             return left < right
         }

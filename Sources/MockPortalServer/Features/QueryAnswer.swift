@@ -59,7 +59,7 @@ enum QueryAnswer {
         lines query: LayerQuery, _ rows: [Int], of table: FeatureTable, _ globalIDField: JSONValue, isGeoJSON: Bool
     ) throws(QueryProblem) {
         var values =
-            query.statistics?.lines(rows, of: table) ?? TableOfValues(distinct: query.fields, rows, of: table)
+            try query.statistics?.lines(rows, of: table) ?? TableOfValues(distinct: query.fields, rows, of: table)
         try values.sort(query.order)
         if case .count = query.wanted {
             self = .document(["count": .integer(Int64(values.lines.count))])

@@ -79,74 +79,43 @@ struct Statistics {
         return field
     }
 
-    /// What has been seen of one column in one group.
-    private struct Tally {
-        var count = 0
-        var least = FieldValue.null
-        var most = FieldValue.null
-        var wholeSum: Int64 = 0
-        var isWhole = true
-        var mean = 0.0
-        /// Sum of the squares of the distances from the mean, after Welford (1962).
-        var squares = 0.0
-
-        mutating func take(_ value: FieldValue) {
-            guard value != .null else { return }
-            count += 1
-            if least == .null || FieldValue.precedes(value, least) { least = value }
-            if FieldValue.precedes(most, value) { most = value }
-            guard let number = value.double else { return }
-            if case .integer(let whole) = value {
-                let (sum, isTooLarge) = wholeSum.addingReportingOverflow(whole)
-                (wholeSum, isWhole) = (sum, isWhole && !isTooLarge)
-            } else {
-                isWhole = false
-            }
-            let distance = number - mean
-            mean += distance / Double(count)
-            squares += distance * (number - mean)
-        }
-
-        func result(_ kind: Kind) -> FieldValue {
-            if kind == .count { return .integer(Int64(count)) }
-            guard count > 0 else { return .null }
-            switch kind {
-            case .count, .min: return least
-            case .max: return most
-            case .sum: return isWhole ? .integer(wholeSum) : .number(mean * Double(count))
-            case .avg: return .number(isWhole ? Double(wholeSum) / Double(count) : mean)
-            case .var: return count > 1 ? .number(squares / Double(count - 1)) : .null
-            case .stddev: return count > 1 ? .number((squares / Double(count - 1)).squareRoot()) : .null
-            }
-        }
-    }
+    /// Values that an answer may have: more would hold up other requests, and fill the memory.
+    private static let maximumValues = 1_000_000
 
     /// The statistics of some rows: one line per group, in the order in which the groups come; one line where there are none.
-    func lines(_ rows: [Int], of table: FeatureTable) -> TableOfValues {
-        var places: [[FieldValue]: Int] = [:]
-        var tallies: [[Tally]] = []
-        let fresh = [Tally](repeating: Tally(), count: columns.count)
-        var names: [[FieldValue]] = []
-        if groups.isEmpty {
-            places[[]] = 0
-            tallies.append(fresh)
-            names.append([])
+    ///
+    /// Throws where there are too many groups.
+    func lines(_ rows: [Int], of table: FeatureTable) throws(QueryProblem) -> TableOfValues {
+        let (names, places) = grouped(rows, table)
+        guard names.count * (columns.count + groups.count) <= Self.maximumValues else {
+            throw QueryProblem(
+                "groupByFieldsForStatistics",
+                "\(names.count) groups with \(columns.count) statistics are too many; ask with fewer")
         }
-        for row in rows {
-            let name = groups.map { table.columns[$0][row] }
-            let place = places[name] ?? tallies.count
-            if place == tallies.count {
-                places[name] = place
-                tallies.append(fresh)
-                names.append(name)
-            }
-            for (index, column) in columns.enumerated() { tallies[place][index].take(table.columns[column.field][row]) }
+        // What several statistics of a field need is worked out once.
+        var tallies: [Int: [Tally]] = [:]
+        for field in Set(columns.map(\.field)) {
+            tallies[field] = Tally.of(table.columns[field], rows, places: places, count: names.count)
         }
+        let results = columns.map { column in (tallies[column.field] ?? []).map { $0.result(column.kind) } }
         return TableOfValues(
             fields: groups.map { table.fields[$0] } + columns.map { Self.outField($0, table) },
-            lines: zip(names, tallies).map { name, tallies in
-                name + zip(tallies, columns).map { $0.result($1.kind) }
-            })
+            lines: names.enumerated().map { place, name in name + results.map { $0[place] } })
+    }
+
+    /// The values that name each group, and the group of each row; nil where all rows are one.
+    private func grouped(_ rows: [Int], _ table: FeatureTable) -> (names: [[FieldValue]], places: [Int]?) {
+        guard !groups.isEmpty else { return ([[]], nil) }
+        var known: [[FieldValue]: Int] = [:]
+        var names: [[FieldValue]] = []
+        let places = rows.map { row in
+            let name = groups.map { table.columns[$0][row] }
+            if let place = known[name] { return place }
+            known[name] = names.count
+            names.append(name)
+            return names.count - 1
+        }
+        return (names, places)
     }
 
     private static func outField(_ column: Column, _ table: FeatureTable) -> Field {

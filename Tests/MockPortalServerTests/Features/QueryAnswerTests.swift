@@ -104,6 +104,7 @@ import Testing
         Ordered(order: "N", ids: [3, 2, 4, 1, 5]), Ordered(order: "n desc", ids: [5, 1, 2, 4, 3]),
         Ordered(order: "NAME ASC, R DESC", ids: [5, 3, 1, 2, 4]),
         Ordered(order: "N,OBJECTID DESC", ids: [3, 4, 2, 1, 5]),
+        Ordered(order: "N,n DESC,OBJECTID DESC", ids: [3, 4, 2, 1, 5]),
         Ordered(order: "OBJECTID DESC", ids: [5, 4, 3, 2, 1]), Ordered(order: "R", ids: [4, 5, 1, 2, 3]),
     ])
     func `are ordered`(row: Ordered) throws { #expect(try ids(["orderByFields": row.order]) == row.ids) }
@@ -159,6 +160,31 @@ import Testing
                 #expect(abs((EsriGeometry.number(found[kind]) ?? .nan) - value) < 1e-6, "\(kind)")
             }
         }
+    }
+
+    @Test func `statistics of texts`() throws {
+        let wanted = JSONValue.array(
+            ["min", "max", "count"].map {
+                ["statisticType": .string($0), "onStatisticField": "NAME", "outStatisticFieldName": .string($0)]
+            })
+        #expect(
+            try answer(["outStatistics": wanted.text(), "where": "1=1"])["features"] == [
+                ["attributes": ["min": "a", "max": "b", "count": 4]]
+            ])
+    }
+
+    @Test func `more groups than can be answered are refused`() throws {
+        let table = try Samples.table((0...10_000).map { (["N": .integer($0)], nil) })
+        let count = JSONValue.array(
+            (1...99).map {
+                ["statisticType": "count", "onStatisticField": "N", "outStatisticFieldName": .string("c\($0)")]
+            })
+        let parameters = ["outStatistics": count.text(), "groupByFieldsForStatistics": "N", "where": "N < 10000"]
+        #expect(try Samples.answer(parameters, of: table)["features"]?.array?.count == 1000)
+        let problem = #expect(throws: QueryProblem.self) {
+            _ = try Samples.answer(parameters.merging(["where": "1=1"]) { $1 }, of: table)
+        }
+        #expect(problem?.parameter == "groupByFieldsForStatistics")
     }
 
     @Test func `statistics of nothing are one line`() throws {
