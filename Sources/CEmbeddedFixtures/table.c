@@ -832,747 +832,783 @@ static const unsigned char file_275[] = {
 #embed "../../Fixtures/scenarios/pki/key-material.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_276[] = {
-#embed "../../Fixtures/scenarios/pki/none-fits.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/layer-of-a-federated-server.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_277[] = {
-#embed "../../Fixtures/scenarios/pki/none-lost-refusal.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/layer-of-a-map-wrong-then-right.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_278[] = {
-#embed "../../Fixtures/scenarios/pki/none-over-http.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/layer-of-a-map.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_279[] = {
-#embed "../../Fixtures/scenarios/pki/none-tls12.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/layer-without-issuers.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_280[] = {
-#embed "../../Fixtures/scenarios/pki/none-tls13.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/layer-wrong-then-right.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_281[] = {
-#embed "../../Fixtures/scenarios/pki/none-without-issuers.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_282[] = {
-#embed "../../Fixtures/scenarios/pki/optional-lost-once.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-fits.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_283[] = {
-#embed "../../Fixtures/scenarios/pki/optional-no-handler.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-lost-refusal.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_284[] = {
-#embed "../../Fixtures/scenarios/pki/optional.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-over-http.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_285[] = {
-#embed "../../Fixtures/scenarios/pki/path-rule.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-tls12.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_286[] = {
-#embed "../../Fixtures/scenarios/pki/remembered.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-tls13.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_287[] = {
-#embed "../../Fixtures/scenarios/pki/removed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/none-without-issuers.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_288[] = {
-#embed "../../Fixtures/scenarios/pki/second-account.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/optional-lost-once.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_289[] = {
-#embed "../../Fixtures/scenarios/pki/signed-in-by-certificate.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/optional-no-handler.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_290[] = {
-#embed "../../Fixtures/scenarios/pki/unfit.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/optional.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_291[] = {
-#embed "../../Fixtures/scenarios/pki/unknown-authority-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/path-rule.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_292[] = {
-#embed "../../Fixtures/scenarios/pki/unknown-authority-over-http.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/query-task.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_293[] = {
-#embed "../../Fixtures/scenarios/pki/unknown-authority.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/remembered.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_294[] = {
-#embed "../../Fixtures/scenarios/pki/untrusted-server.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/removed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_295[] = {
-#embed "../../Fixtures/scenarios/pki/wrong-then-right-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/second-account.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_296[] = {
-#embed "../../Fixtures/scenarios/pki/wrong-then-right.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/signed-in-by-certificate.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_297[] = {
-#embed "../../Fixtures/scenarios/tokens/cancel.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/unfit.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_298[] = {
-#embed "../../Fixtures/scenarios/tokens/characters.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/unknown-authority-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_299[] = {
-#embed "../../Fixtures/scenarios/tokens/clamped-lifetime.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/unknown-authority-over-http.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_300[] = {
-#embed "../../Fixtures/scenarios/tokens/clock-skew.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/unknown-authority.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_301[] = {
-#embed "../../Fixtures/scenarios/tokens/denied-anonymous.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/untrusted-server.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_302[] = {
-#embed "../../Fixtures/scenarios/tokens/denied-signed-in.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/wrong-then-right-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_303[] = {
-#embed "../../Fixtures/scenarios/tokens/discovery-fallback.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/pki/wrong-then-right.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_304[] = {
-#embed "../../Fixtures/scenarios/tokens/discovery.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/cancel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_305[] = {
-#embed "../../Fixtures/scenarios/tokens/empty-fields.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/characters.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_306[] = {
-#embed "../../Fixtures/scenarios/tokens/envelope-shapes.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/clamped-lifetime.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_307[] = {
-#embed "../../Fixtures/scenarios/tokens/every-request.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/clock-skew.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_308[] = {
-#embed "../../Fixtures/scenarios/tokens/expired-silent.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/denied-anonymous.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_309[] = {
-#embed "../../Fixtures/scenarios/tokens/explicit-lifetime.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/denied-signed-in.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_310[] = {
-#embed "../../Fixtures/scenarios/tokens/explicit-token-url.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/discovery-fallback.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_311[] = {
-#embed "../../Fixtures/scenarios/tokens/five-wrong.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/discovery.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_312[] = {
-#embed "../../Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/empty-fields.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_313[] = {
-#embed "../../Fixtures/scenarios/tokens/foreign-token-url.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/envelope-shapes.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_314[] = {
-#embed "../../Fixtures/scenarios/tokens/handler-throws.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/every-request.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_315[] = {
-#embed "../../Fixtures/scenarios/tokens/hygiene.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/expired-silent.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_316[] = {
-#embed "../../Fixtures/scenarios/tokens/image-page-instead.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/explicit-lifetime.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_317[] = {
-#embed "../../Fixtures/scenarios/tokens/image-token-refused.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/explicit-token-url.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_318[] = {
-#embed "../../Fixtures/scenarios/tokens/insecure-token-url.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/five-wrong.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_319[] = {
-#embed "../../Fixtures/scenarios/tokens/locked-out.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_320[] = {
-#embed "../../Fixtures/scenarios/tokens/log-secrecy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/foreign-token-url.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_321[] = {
-#embed "../../Fixtures/scenarios/tokens/long-lived-referer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/handler-throws.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_322[] = {
-#embed "../../Fixtures/scenarios/tokens/no-expiry.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/hygiene.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_323[] = {
-#embed "../../Fixtures/scenarios/tokens/no-handler.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/image-page-instead.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_324[] = {
-#embed "../../Fixtures/scenarios/tokens/not-secured.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/image-token-refused.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_325[] = {
-#embed "../../Fixtures/scenarios/tokens/own-referer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/insecure-token-url.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_326[] = {
-#embed "../../Fixtures/scenarios/tokens/password-changed-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/locked-out.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_327[] = {
-#embed "../../Fixtures/scenarios/tokens/password-changed-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/log-secrecy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_328[] = {
-#embed "../../Fixtures/scenarios/tokens/post-replayed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/long-lived-referer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_329[] = {
-#embed "../../Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/no-expiry.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_330[] = {
-#embed "../../Fixtures/scenarios/tokens/preacquired-expired.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/no-handler.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_331[] = {
-#embed "../../Fixtures/scenarios/tokens/preacquired.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/not-secured.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_332[] = {
-#embed "../../Fixtures/scenarios/tokens/referer-not-replayed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/own-referer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_333[] = {
-#embed "../../Fixtures/scenarios/tokens/renewal-useless-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/password-changed-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_334[] = {
-#embed "../../Fixtures/scenarios/tokens/renewal-useless.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/password-changed-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_335[] = {
-#embed "../../Fixtures/scenarios/tokens/renewed-ahead.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/post-replayed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_336[] = {
-#embed "../../Fixtures/scenarios/tokens/revoked-silent.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_337[] = {
-#embed "../../Fixtures/scenarios/tokens/same-pair.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/preacquired-expired.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_338[] = {
-#embed "../../Fixtures/scenarios/tokens/ssl-only.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/preacquired.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_339[] = {
-#embed "../../Fixtures/scenarios/tokens/stripped-header.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/referer-not-replayed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_340[] = {
-#embed "../../Fixtures/scenarios/tokens/token-service-down-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/renewal-useless-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_341[] = {
-#embed "../../Fixtures/scenarios/tokens/token-service-down.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/renewal-useless.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_342[] = {
-#embed "../../Fixtures/scenarios/tokens/token-service-page.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/renewed-ahead.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_343[] = {
-#embed "../../Fixtures/scenarios/tokens/type-token.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/revoked-silent.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_344[] = {
-#embed "../../Fixtures/scenarios/tokens/username-case.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/same-pair.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_345[] = {
-#embed "../../Fixtures/scenarios/tokens/verbatim-token-url.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/ssl-only.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_346[] = {
-#embed "../../Fixtures/scenarios/tokens/without.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/stripped-header.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_347[] = {
-#embed "../../Fixtures/scenarios/tokens/wrong-password-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/token-service-down-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_348[] = {
-#embed "../../Fixtures/scenarios/tokens/wrong-referer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/token-service-down.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_349[] = {
-#embed "../../Fixtures/scenarios/tokens/wrong-then-right.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/token-service-page.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_350[] = {
-#embed "../../Fixtures/scenarios/transport/bad-gateway.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/type-token.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_351[] = {
-#embed "../../Fixtures/scenarios/transport/busy-for-ever.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/username-case.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_352[] = {
-#embed "../../Fixtures/scenarios/transport/busy-with-retry-after.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/verbatim-token-url.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_353[] = {
-#embed "../../Fixtures/scenarios/transport/cancelled.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/without.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_354[] = {
-#embed "../../Fixtures/scenarios/transport/clothes.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/wrong-password-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_355[] = {
-#embed "../../Fixtures/scenarios/transport/connect-timeout.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/wrong-referer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_356[] = {
-#embed "../../Fixtures/scenarios/transport/content-codings.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/tokens/wrong-then-right.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_357[] = {
-#embed "../../Fixtures/scenarios/transport/drip.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/bad-gateway.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_358[] = {
-#embed "../../Fixtures/scenarios/transport/error-envelope.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/busy-for-ever.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_359[] = {
-#embed "../../Fixtures/scenarios/transport/http-error-with-envelope.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/busy-with-retry-after.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_360[] = {
-#embed "../../Fixtures/scenarios/transport/keep-alive-race-post.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/cancelled.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_361[] = {
-#embed "../../Fixtures/scenarios/transport/keep-alive-race.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/clothes.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_362[] = {
-#embed "../../Fixtures/scenarios/transport/no-host.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/connect-timeout.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_363[] = {
-#embed "../../Fixtures/scenarios/transport/no-listener.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/content-codings.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_364[] = {
-#embed "../../Fixtures/scenarios/transport/not-a-document.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/drip.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_365[] = {
-#embed "../../Fixtures/scenarios/transport/offline-then-online.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/error-envelope.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_366[] = {
-#embed "../../Fixtures/scenarios/transport/proxy-credentials.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/http-error-with-envelope.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_367[] = {
-#embed "../../Fixtures/scenarios/transport/rate-limited.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/keep-alive-race-post.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_368[] = {
-#embed "../../Fixtures/scenarios/transport/refused-before-token-request.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/keep-alive-race.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_369[] = {
-#embed "../../Fixtures/scenarios/transport/reset-in-the-head.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/no-host.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_370[] = {
-#embed "../../Fixtures/scenarios/transport/reset-then-answer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/no-listener.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_371[] = {
-#embed "../../Fixtures/scenarios/transport/reset-token-request.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/not-a-document.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_372[] = {
-#embed "../../Fixtures/scenarios/transport/stall.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/offline-then-online.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_373[] = {
-#embed "../../Fixtures/scenarios/transport/truncated.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/proxy-credentials.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_374[] = {
-#embed "../../Fixtures/scenarios/trust/authority-added.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/rate-limited.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_375[] = {
-#embed "../../Fixtures/scenarios/trust/certificate-changed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/refused-before-token-request.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_376[] = {
-#embed "../../Fixtures/scenarios/trust/certificate-replaced.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/reset-in-the-head.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_377[] = {
-#embed "../../Fixtures/scenarios/trust/challenge-accept.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/reset-then-answer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_378[] = {
-#embed "../../Fixtures/scenarios/trust/challenge-cancel.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/reset-token-request.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_379[] = {
-#embed "../../Fixtures/scenarios/trust/challenge-default.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/stall.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_380[] = {
-#embed "../../Fixtures/scenarios/trust/expired-listed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/transport/truncated.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_381[] = {
-#embed "../../Fixtures/scenarios/trust/expired.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/authority-added.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_382[] = {
-#embed "../../Fixtures/scenarios/trust/host-forms.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/certificate-changed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_383[] = {
-#embed "../../Fixtures/scenarios/trust/host-letters.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/certificate-replaced.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_384[] = {
-#embed "../../Fixtures/scenarios/trust/http-on-tls-port.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/challenge-accept.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_385[] = {
-#embed "../../Fixtures/scenarios/trust/ip-address-by-name.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/challenge-cancel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_386[] = {
-#embed "../../Fixtures/scenarios/trust/ip-address.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/challenge-default.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_387[] = {
-#embed "../../Fixtures/scenarios/trust/layer-of-a-map.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/expired-listed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_388[] = {
-#embed "../../Fixtures/scenarios/trust/layer-resubmitted.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/expired.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_389[] = {
-#embed "../../Fixtures/scenarios/trust/missing-intermediate-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/host-forms.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_390[] = {
-#embed "../../Fixtures/scenarios/trust/missing-intermediate.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/host-letters.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_391[] = {
-#embed "../../Fixtures/scenarios/trust/no-silent-fallback.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/http-on-tls-port.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_392[] = {
-#embed "../../Fixtures/scenarios/trust/no-spreading-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/ip-address-by-name.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_393[] = {
-#embed "../../Fixtures/scenarios/trust/no-spreading.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/ip-address.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_394[] = {
-#embed "../../Fixtures/scenarios/trust/not-yet-valid.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/layer-of-a-map.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_395[] = {
-#embed "../../Fixtures/scenarios/trust/old-version.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/layer-resubmitted.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_396[] = {
-#embed "../../Fixtures/scenarios/trust/parallel.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/missing-intermediate-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_397[] = {
-#embed "../../Fixtures/scenarios/trust/plain-on-tls-port.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/missing-intermediate.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_398[] = {
-#embed "../../Fixtures/scenarios/trust/port-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/no-silent-fallback.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_399[] = {
-#embed "../../Fixtures/scenarios/trust/port.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/no-spreading-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_400[] = {
-#embed "../../Fixtures/scenarios/trust/redirect-untrusted.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/no-spreading.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_401[] = {
-#embed "../../Fixtures/scenarios/trust/revoked-trust-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/not-yet-valid.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_402[] = {
-#embed "../../Fixtures/scenarios/trust/revoked-trust.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/old-version.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_403[] = {
-#embed "../../Fixtures/scenarios/trust/self-signed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/parallel.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_404[] = {
-#embed "../../Fixtures/scenarios/trust/several-defects-legacy.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/plain-on-tls-port.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_405[] = {
-#embed "../../Fixtures/scenarios/trust/several-defects.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/port-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_406[] = {
-#embed "../../Fixtures/scenarios/trust/tls-on-plain-port.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/port.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_407[] = {
-#embed "../../Fixtures/scenarios/trust/token-host.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/redirect-untrusted.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_408[] = {
-#embed "../../Fixtures/scenarios/trust/trust-and-resubmit.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/revoked-trust-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_409[] = {
-#embed "../../Fixtures/scenarios/trust/trust-then-credential.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/revoked-trust.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_410[] = {
-#embed "../../Fixtures/scenarios/trust/trusted-at-launch.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/self-signed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_411[] = {
-#embed "../../Fixtures/scenarios/trust/unknown-root-challenge.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/several-defects-legacy.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_412[] = {
-#embed "../../Fixtures/scenarios/trust/unknown-root.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/several-defects.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_413[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-host-listed.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/tls-on-plain-port.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_414[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-host-tolerated.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/token-host.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_415[] = {
-#embed "../../Fixtures/scenarios/trust/wrong-host.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/trust-and-resubmit.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_416[] = {
-#embed "../../Fixtures/scenarios/webmaps/another-basemap.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/trust-then-credential.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_417[] = {
-#embed "../../Fixtures/scenarios/webmaps/basemap-fails.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/trusted-at-launch.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_418[] = {
-#embed "../../Fixtures/scenarios/webmaps/basic-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/unknown-root-challenge.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_419[] = {
-#embed "../../Fixtures/scenarios/webmaps/bing-without-key.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/unknown-root.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_420[] = {
-#embed "../../Fixtures/scenarios/webmaps/bing.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/wrong-host-listed.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_421[] = {
-#embed "../../Fixtures/scenarios/webmaps/bookmarks.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/wrong-host-tolerated.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_422[] = {
-#embed "../../Fixtures/scenarios/webmaps/cancelled.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/trust/wrong-host.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_423[] = {
-#embed "../../Fixtures/scenarios/webmaps/data-address.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/another-basemap-again.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_424[] = {
-#embed "../../Fixtures/scenarios/webmaps/federated-denied.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/another-basemap-twice.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_425[] = {
-#embed "../../Fixtures/scenarios/webmaps/federated.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/another-basemap.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_426[] = {
-#embed "../../Fixtures/scenarios/webmaps/hostile-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/basemap-fails.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_427[] = {
-#embed "../../Fixtures/scenarios/webmaps/map-of-today.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/basic-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_428[] = {
-#embed "../../Fixtures/scenarios/webmaps/missing.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/bing-without-key.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_429[] = {
-#embed "../../Fixtures/scenarios/webmaps/no-map.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/bing.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_430[] = {
-#embed "../../Fixtures/scenarios/webmaps/not-a-map.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/bookmarks.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_431[] = {
-#embed "../../Fixtures/scenarios/webmaps/of-an-item.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/cancelled-under-way.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_432[] = {
-#embed "../../Fixtures/scenarios/webmaps/one-exchange.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/cancelled.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_433[] = {
-#embed "../../Fixtures/scenarios/webmaps/opened-early.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/credential-of-one-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_434[] = {
-#embed "../../Fixtures/scenarios/webmaps/opened-twice.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/data-address.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_435[] = {
-#embed "../../Fixtures/scenarios/webmaps/opened.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/federated-denied.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_436[] = {
-#embed "../../Fixtures/scenarios/webmaps/other-content.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/federated.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_437[] = {
-#embed "../../Fixtures/scenarios/webmaps/plain-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/hostile-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_438[] = {
-#embed "../../Fixtures/scenarios/webmaps/popup-definitions.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/map-of-today.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_439[] = {
-#embed "../../Fixtures/scenarios/webmaps/popups-unopened.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/missing.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_440[] = {
-#embed "../../Fixtures/scenarios/webmaps/popups.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/no-map.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_441[] = {
-#embed "../../Fixtures/scenarios/webmaps/private-anonymous.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/not-a-map.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_442[] = {
-#embed "../../Fixtures/scenarios/webmaps/private.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/of-an-item.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_443[] = {
-#embed "../../Fixtures/scenarios/webmaps/public.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/one-exchange.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_444[] = {
-#embed "../../Fixtures/scenarios/webmaps/reset.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/opened-early.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_445[] = {
-#embed "../../Fixtures/scenarios/webmaps/secured-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/opened-twice.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_446[] = {
-#embed "../../Fixtures/scenarios/webmaps/sharing-endpoint.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/opened.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_447[] = {
-#embed "../../Fixtures/scenarios/webmaps/skipped.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/other-content.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_448[] = {
-#embed "../../Fixtures/scenarios/webmaps/token-in-address.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/plain-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_449[] = {
-#embed "../../Fixtures/scenarios/webmaps/unheard.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popup-definitions.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_450[] = {
-#embed "../../Fixtures/scenarios/webmaps/unsupported-layer.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popups-unopened.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_451[] = {
-#embed "../../Fixtures/scenarios/webmaps/wrong-then-right.yaml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/popups.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_452[] = {
-#embed "../../Fixtures/schemas/list.schema.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/private-anonymous.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_453[] = {
-#embed "../../Fixtures/schemas/report.schema.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/private.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_454[] = {
-#embed "../../Fixtures/world/accounts.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/public.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_455[] = {
-#embed "../../Fixtures/world/files/festival.kml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/reset.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_456[] = {
-#embed "../../Fixtures/world/files/groups/basemaps.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/secured-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_457[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/harbour.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/sharing-endpoint.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_458[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/streets.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/skipped.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_459[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/traffic.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/token-in-address.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_460[] = {
-#embed "../../Fixtures/world/files/portals/cItYGiS000000001/portal.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/token-shown-nowhere.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_461[] = {
-#embed "../../Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/unheard.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_462[] = {
-#embed "../../Fixtures/world/files/portals/general/portal.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/unsupported-layer.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_463[] = {
-#embed "../../Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/scenarios/webmaps/wrong-then-right.yaml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_464[] = {
-#embed "../../Fixtures/world/files/services/Crew/reports.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/schemas/list.schema.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_465[] = {
-#embed "../../Fixtures/world/files/services/Hosted/Trees/trees.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/schemas/report.schema.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_466[] = {
-#embed "../../Fixtures/world/files/services/Parcels/parcels.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/accounts.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_467[] = {
-#embed "../../Fixtures/world/files/services/Roads/roads.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/festival.kml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_468[] = {
-#embed "../../Fixtures/world/files/services/Traffic/0/1/1.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/groups/basemaps.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_469[] = {
-#embed "../../Fixtures/world/files/services/Traffic/counts.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/harbour.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_470[] = {
-#embed "../../Fixtures/world/files/services/Traffic/days.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/streets.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_471[] = {
-#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/traffic.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_472[] = {
-#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/cItYGiS000000001/portal.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_473[] = {
-#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_474[] = {
-#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/general/portal.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_475[] = {
-#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_476[] = {
-#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Crew/reports.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_477[] = {
-#embed "../../Fixtures/world/services/Aerial.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Hosted/Trees/trees.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_478[] = {
-#embed "../../Fixtures/world/services/Base.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Parcels/parcels.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_479[] = {
-#embed "../../Fixtures/world/services/Crew.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Roads/roads.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_480[] = {
-#embed "../../Fixtures/world/services/Hosted/Trees.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/0/1/1.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_481[] = {
-#embed "../../Fixtures/world/services/Parcels.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/counts.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_482[] = {
-#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/days.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_483[] = {
-#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_484[] = {
-#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_485[] = {
-#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_486[] = {
-#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_487[] = {
-#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_488[] = {
-#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_489[] = {
-#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Aerial.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_490[] = {
-#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Base.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_491[] = {
-#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Crew.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_492[] = {
-#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Hosted/Trees.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_493[] = {
-#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Parcels.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_494[] = {
-#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_495[] = {
-#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_496[] = {
-#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_497[] = {
-#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_498[] = {
-#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_499[] = {
-#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_500[] = {
-#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_501[] = {
-#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_502[] = {
-#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_503[] = {
-#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_504[] = {
-#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_505[] = {
-#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_506[] = {
-#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_507[] = {
-#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_508[] = {
-#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_509[] = {
-#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_510[] = {
-#embed "../../certs/good.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_511[] = {
-#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_512[] = {
-#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_513[] = {
-#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_514[] = {
-#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_515[] = {
-#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_516[] = {
-#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_517[] = {
-#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_518[] = {
-#embed "../../certs/self-signed-idn.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_519[] = {
-#embed "../../certs/self-signed-wrong-host.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_520[] = {
-#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_521[] = {
-#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_522[] = {
-#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+#embed "../../certs/good.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_523[] = {
+#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_524[] = {
+#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_525[] = {
+#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_526[] = {
+#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_527[] = {
+#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_528[] = {
+#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_529[] = {
+#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_530[] = {
+#embed "../../certs/self-signed-idn.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_531[] = {
+#embed "../../certs/self-signed-wrong-host.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_532[] = {
+#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_533[] = {
+#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_534[] = {
+#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_535[] = {
 #embed "../../certs/wrong-host.json" suffix(, 0) if_empty(0)
 };
 
@@ -1853,254 +1889,266 @@ static const cembedded_file files[] = {
     {"Fixtures/scenarios/pki/import-wrong-password.yaml", file_273, sizeof file_273 - 1},
     {"Fixtures/scenarios/pki/import.yaml", file_274, sizeof file_274 - 1},
     {"Fixtures/scenarios/pki/key-material.yaml", file_275, sizeof file_275 - 1},
-    {"Fixtures/scenarios/pki/none-fits.yaml", file_276, sizeof file_276 - 1},
-    {"Fixtures/scenarios/pki/none-lost-refusal.yaml", file_277, sizeof file_277 - 1},
-    {"Fixtures/scenarios/pki/none-over-http.yaml", file_278, sizeof file_278 - 1},
-    {"Fixtures/scenarios/pki/none-tls12.yaml", file_279, sizeof file_279 - 1},
-    {"Fixtures/scenarios/pki/none-tls13.yaml", file_280, sizeof file_280 - 1},
-    {"Fixtures/scenarios/pki/none-without-issuers.yaml", file_281, sizeof file_281 - 1},
-    {"Fixtures/scenarios/pki/optional-lost-once.yaml", file_282, sizeof file_282 - 1},
-    {"Fixtures/scenarios/pki/optional-no-handler.yaml", file_283, sizeof file_283 - 1},
-    {"Fixtures/scenarios/pki/optional.yaml", file_284, sizeof file_284 - 1},
-    {"Fixtures/scenarios/pki/path-rule.yaml", file_285, sizeof file_285 - 1},
-    {"Fixtures/scenarios/pki/remembered.yaml", file_286, sizeof file_286 - 1},
-    {"Fixtures/scenarios/pki/removed.yaml", file_287, sizeof file_287 - 1},
-    {"Fixtures/scenarios/pki/second-account.yaml", file_288, sizeof file_288 - 1},
-    {"Fixtures/scenarios/pki/signed-in-by-certificate.yaml", file_289, sizeof file_289 - 1},
-    {"Fixtures/scenarios/pki/unfit.yaml", file_290, sizeof file_290 - 1},
-    {"Fixtures/scenarios/pki/unknown-authority-challenge.yaml", file_291, sizeof file_291 - 1},
-    {"Fixtures/scenarios/pki/unknown-authority-over-http.yaml", file_292, sizeof file_292 - 1},
-    {"Fixtures/scenarios/pki/unknown-authority.yaml", file_293, sizeof file_293 - 1},
-    {"Fixtures/scenarios/pki/untrusted-server.yaml", file_294, sizeof file_294 - 1},
-    {"Fixtures/scenarios/pki/wrong-then-right-challenge.yaml", file_295, sizeof file_295 - 1},
-    {"Fixtures/scenarios/pki/wrong-then-right.yaml", file_296, sizeof file_296 - 1},
-    {"Fixtures/scenarios/tokens/cancel.yaml", file_297, sizeof file_297 - 1},
-    {"Fixtures/scenarios/tokens/characters.yaml", file_298, sizeof file_298 - 1},
-    {"Fixtures/scenarios/tokens/clamped-lifetime.yaml", file_299, sizeof file_299 - 1},
-    {"Fixtures/scenarios/tokens/clock-skew.yaml", file_300, sizeof file_300 - 1},
-    {"Fixtures/scenarios/tokens/denied-anonymous.yaml", file_301, sizeof file_301 - 1},
-    {"Fixtures/scenarios/tokens/denied-signed-in.yaml", file_302, sizeof file_302 - 1},
-    {"Fixtures/scenarios/tokens/discovery-fallback.yaml", file_303, sizeof file_303 - 1},
-    {"Fixtures/scenarios/tokens/discovery.yaml", file_304, sizeof file_304 - 1},
-    {"Fixtures/scenarios/tokens/empty-fields.yaml", file_305, sizeof file_305 - 1},
-    {"Fixtures/scenarios/tokens/envelope-shapes.yaml", file_306, sizeof file_306 - 1},
-    {"Fixtures/scenarios/tokens/every-request.yaml", file_307, sizeof file_307 - 1},
-    {"Fixtures/scenarios/tokens/expired-silent.yaml", file_308, sizeof file_308 - 1},
-    {"Fixtures/scenarios/tokens/explicit-lifetime.yaml", file_309, sizeof file_309 - 1},
-    {"Fixtures/scenarios/tokens/explicit-token-url.yaml", file_310, sizeof file_310 - 1},
-    {"Fixtures/scenarios/tokens/five-wrong.yaml", file_311, sizeof file_311 - 1},
-    {"Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml", file_312, sizeof file_312 - 1},
-    {"Fixtures/scenarios/tokens/foreign-token-url.yaml", file_313, sizeof file_313 - 1},
-    {"Fixtures/scenarios/tokens/handler-throws.yaml", file_314, sizeof file_314 - 1},
-    {"Fixtures/scenarios/tokens/hygiene.yaml", file_315, sizeof file_315 - 1},
-    {"Fixtures/scenarios/tokens/image-page-instead.yaml", file_316, sizeof file_316 - 1},
-    {"Fixtures/scenarios/tokens/image-token-refused.yaml", file_317, sizeof file_317 - 1},
-    {"Fixtures/scenarios/tokens/insecure-token-url.yaml", file_318, sizeof file_318 - 1},
-    {"Fixtures/scenarios/tokens/locked-out.yaml", file_319, sizeof file_319 - 1},
-    {"Fixtures/scenarios/tokens/log-secrecy.yaml", file_320, sizeof file_320 - 1},
-    {"Fixtures/scenarios/tokens/long-lived-referer.yaml", file_321, sizeof file_321 - 1},
-    {"Fixtures/scenarios/tokens/no-expiry.yaml", file_322, sizeof file_322 - 1},
-    {"Fixtures/scenarios/tokens/no-handler.yaml", file_323, sizeof file_323 - 1},
-    {"Fixtures/scenarios/tokens/not-secured.yaml", file_324, sizeof file_324 - 1},
-    {"Fixtures/scenarios/tokens/own-referer.yaml", file_325, sizeof file_325 - 1},
-    {"Fixtures/scenarios/tokens/password-changed-challenge.yaml", file_326, sizeof file_326 - 1},
-    {"Fixtures/scenarios/tokens/password-changed-legacy.yaml", file_327, sizeof file_327 - 1},
-    {"Fixtures/scenarios/tokens/post-replayed.yaml", file_328, sizeof file_328 - 1},
-    {"Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml", file_329, sizeof file_329 - 1},
-    {"Fixtures/scenarios/tokens/preacquired-expired.yaml", file_330, sizeof file_330 - 1},
-    {"Fixtures/scenarios/tokens/preacquired.yaml", file_331, sizeof file_331 - 1},
-    {"Fixtures/scenarios/tokens/referer-not-replayed.yaml", file_332, sizeof file_332 - 1},
-    {"Fixtures/scenarios/tokens/renewal-useless-challenge.yaml", file_333, sizeof file_333 - 1},
-    {"Fixtures/scenarios/tokens/renewal-useless.yaml", file_334, sizeof file_334 - 1},
-    {"Fixtures/scenarios/tokens/renewed-ahead.yaml", file_335, sizeof file_335 - 1},
-    {"Fixtures/scenarios/tokens/revoked-silent.yaml", file_336, sizeof file_336 - 1},
-    {"Fixtures/scenarios/tokens/same-pair.yaml", file_337, sizeof file_337 - 1},
-    {"Fixtures/scenarios/tokens/ssl-only.yaml", file_338, sizeof file_338 - 1},
-    {"Fixtures/scenarios/tokens/stripped-header.yaml", file_339, sizeof file_339 - 1},
-    {"Fixtures/scenarios/tokens/token-service-down-challenge.yaml", file_340, sizeof file_340 - 1},
-    {"Fixtures/scenarios/tokens/token-service-down.yaml", file_341, sizeof file_341 - 1},
-    {"Fixtures/scenarios/tokens/token-service-page.yaml", file_342, sizeof file_342 - 1},
-    {"Fixtures/scenarios/tokens/type-token.yaml", file_343, sizeof file_343 - 1},
-    {"Fixtures/scenarios/tokens/username-case.yaml", file_344, sizeof file_344 - 1},
-    {"Fixtures/scenarios/tokens/verbatim-token-url.yaml", file_345, sizeof file_345 - 1},
-    {"Fixtures/scenarios/tokens/without.yaml", file_346, sizeof file_346 - 1},
-    {"Fixtures/scenarios/tokens/wrong-password-legacy.yaml", file_347, sizeof file_347 - 1},
-    {"Fixtures/scenarios/tokens/wrong-referer.yaml", file_348, sizeof file_348 - 1},
-    {"Fixtures/scenarios/tokens/wrong-then-right.yaml", file_349, sizeof file_349 - 1},
-    {"Fixtures/scenarios/transport/bad-gateway.yaml", file_350, sizeof file_350 - 1},
-    {"Fixtures/scenarios/transport/busy-for-ever.yaml", file_351, sizeof file_351 - 1},
-    {"Fixtures/scenarios/transport/busy-with-retry-after.yaml", file_352, sizeof file_352 - 1},
-    {"Fixtures/scenarios/transport/cancelled.yaml", file_353, sizeof file_353 - 1},
-    {"Fixtures/scenarios/transport/clothes.yaml", file_354, sizeof file_354 - 1},
-    {"Fixtures/scenarios/transport/connect-timeout.yaml", file_355, sizeof file_355 - 1},
-    {"Fixtures/scenarios/transport/content-codings.yaml", file_356, sizeof file_356 - 1},
-    {"Fixtures/scenarios/transport/drip.yaml", file_357, sizeof file_357 - 1},
-    {"Fixtures/scenarios/transport/error-envelope.yaml", file_358, sizeof file_358 - 1},
-    {"Fixtures/scenarios/transport/http-error-with-envelope.yaml", file_359, sizeof file_359 - 1},
-    {"Fixtures/scenarios/transport/keep-alive-race-post.yaml", file_360, sizeof file_360 - 1},
-    {"Fixtures/scenarios/transport/keep-alive-race.yaml", file_361, sizeof file_361 - 1},
-    {"Fixtures/scenarios/transport/no-host.yaml", file_362, sizeof file_362 - 1},
-    {"Fixtures/scenarios/transport/no-listener.yaml", file_363, sizeof file_363 - 1},
-    {"Fixtures/scenarios/transport/not-a-document.yaml", file_364, sizeof file_364 - 1},
-    {"Fixtures/scenarios/transport/offline-then-online.yaml", file_365, sizeof file_365 - 1},
-    {"Fixtures/scenarios/transport/proxy-credentials.yaml", file_366, sizeof file_366 - 1},
-    {"Fixtures/scenarios/transport/rate-limited.yaml", file_367, sizeof file_367 - 1},
-    {"Fixtures/scenarios/transport/refused-before-token-request.yaml", file_368, sizeof file_368 - 1},
-    {"Fixtures/scenarios/transport/reset-in-the-head.yaml", file_369, sizeof file_369 - 1},
-    {"Fixtures/scenarios/transport/reset-then-answer.yaml", file_370, sizeof file_370 - 1},
-    {"Fixtures/scenarios/transport/reset-token-request.yaml", file_371, sizeof file_371 - 1},
-    {"Fixtures/scenarios/transport/stall.yaml", file_372, sizeof file_372 - 1},
-    {"Fixtures/scenarios/transport/truncated.yaml", file_373, sizeof file_373 - 1},
-    {"Fixtures/scenarios/trust/authority-added.yaml", file_374, sizeof file_374 - 1},
-    {"Fixtures/scenarios/trust/certificate-changed.yaml", file_375, sizeof file_375 - 1},
-    {"Fixtures/scenarios/trust/certificate-replaced.yaml", file_376, sizeof file_376 - 1},
-    {"Fixtures/scenarios/trust/challenge-accept.yaml", file_377, sizeof file_377 - 1},
-    {"Fixtures/scenarios/trust/challenge-cancel.yaml", file_378, sizeof file_378 - 1},
-    {"Fixtures/scenarios/trust/challenge-default.yaml", file_379, sizeof file_379 - 1},
-    {"Fixtures/scenarios/trust/expired-listed.yaml", file_380, sizeof file_380 - 1},
-    {"Fixtures/scenarios/trust/expired.yaml", file_381, sizeof file_381 - 1},
-    {"Fixtures/scenarios/trust/host-forms.yaml", file_382, sizeof file_382 - 1},
-    {"Fixtures/scenarios/trust/host-letters.yaml", file_383, sizeof file_383 - 1},
-    {"Fixtures/scenarios/trust/http-on-tls-port.yaml", file_384, sizeof file_384 - 1},
-    {"Fixtures/scenarios/trust/ip-address-by-name.yaml", file_385, sizeof file_385 - 1},
-    {"Fixtures/scenarios/trust/ip-address.yaml", file_386, sizeof file_386 - 1},
-    {"Fixtures/scenarios/trust/layer-of-a-map.yaml", file_387, sizeof file_387 - 1},
-    {"Fixtures/scenarios/trust/layer-resubmitted.yaml", file_388, sizeof file_388 - 1},
-    {"Fixtures/scenarios/trust/missing-intermediate-challenge.yaml", file_389, sizeof file_389 - 1},
-    {"Fixtures/scenarios/trust/missing-intermediate.yaml", file_390, sizeof file_390 - 1},
-    {"Fixtures/scenarios/trust/no-silent-fallback.yaml", file_391, sizeof file_391 - 1},
-    {"Fixtures/scenarios/trust/no-spreading-legacy.yaml", file_392, sizeof file_392 - 1},
-    {"Fixtures/scenarios/trust/no-spreading.yaml", file_393, sizeof file_393 - 1},
-    {"Fixtures/scenarios/trust/not-yet-valid.yaml", file_394, sizeof file_394 - 1},
-    {"Fixtures/scenarios/trust/old-version.yaml", file_395, sizeof file_395 - 1},
-    {"Fixtures/scenarios/trust/parallel.yaml", file_396, sizeof file_396 - 1},
-    {"Fixtures/scenarios/trust/plain-on-tls-port.yaml", file_397, sizeof file_397 - 1},
-    {"Fixtures/scenarios/trust/port-legacy.yaml", file_398, sizeof file_398 - 1},
-    {"Fixtures/scenarios/trust/port.yaml", file_399, sizeof file_399 - 1},
-    {"Fixtures/scenarios/trust/redirect-untrusted.yaml", file_400, sizeof file_400 - 1},
-    {"Fixtures/scenarios/trust/revoked-trust-legacy.yaml", file_401, sizeof file_401 - 1},
-    {"Fixtures/scenarios/trust/revoked-trust.yaml", file_402, sizeof file_402 - 1},
-    {"Fixtures/scenarios/trust/self-signed.yaml", file_403, sizeof file_403 - 1},
-    {"Fixtures/scenarios/trust/several-defects-legacy.yaml", file_404, sizeof file_404 - 1},
-    {"Fixtures/scenarios/trust/several-defects.yaml", file_405, sizeof file_405 - 1},
-    {"Fixtures/scenarios/trust/tls-on-plain-port.yaml", file_406, sizeof file_406 - 1},
-    {"Fixtures/scenarios/trust/token-host.yaml", file_407, sizeof file_407 - 1},
-    {"Fixtures/scenarios/trust/trust-and-resubmit.yaml", file_408, sizeof file_408 - 1},
-    {"Fixtures/scenarios/trust/trust-then-credential.yaml", file_409, sizeof file_409 - 1},
-    {"Fixtures/scenarios/trust/trusted-at-launch.yaml", file_410, sizeof file_410 - 1},
-    {"Fixtures/scenarios/trust/unknown-root-challenge.yaml", file_411, sizeof file_411 - 1},
-    {"Fixtures/scenarios/trust/unknown-root.yaml", file_412, sizeof file_412 - 1},
-    {"Fixtures/scenarios/trust/wrong-host-listed.yaml", file_413, sizeof file_413 - 1},
-    {"Fixtures/scenarios/trust/wrong-host-tolerated.yaml", file_414, sizeof file_414 - 1},
-    {"Fixtures/scenarios/trust/wrong-host.yaml", file_415, sizeof file_415 - 1},
-    {"Fixtures/scenarios/webmaps/another-basemap.yaml", file_416, sizeof file_416 - 1},
-    {"Fixtures/scenarios/webmaps/basemap-fails.yaml", file_417, sizeof file_417 - 1},
-    {"Fixtures/scenarios/webmaps/basic-layer.yaml", file_418, sizeof file_418 - 1},
-    {"Fixtures/scenarios/webmaps/bing-without-key.yaml", file_419, sizeof file_419 - 1},
-    {"Fixtures/scenarios/webmaps/bing.yaml", file_420, sizeof file_420 - 1},
-    {"Fixtures/scenarios/webmaps/bookmarks.yaml", file_421, sizeof file_421 - 1},
-    {"Fixtures/scenarios/webmaps/cancelled.yaml", file_422, sizeof file_422 - 1},
-    {"Fixtures/scenarios/webmaps/data-address.yaml", file_423, sizeof file_423 - 1},
-    {"Fixtures/scenarios/webmaps/federated-denied.yaml", file_424, sizeof file_424 - 1},
-    {"Fixtures/scenarios/webmaps/federated.yaml", file_425, sizeof file_425 - 1},
-    {"Fixtures/scenarios/webmaps/hostile-layer.yaml", file_426, sizeof file_426 - 1},
-    {"Fixtures/scenarios/webmaps/map-of-today.yaml", file_427, sizeof file_427 - 1},
-    {"Fixtures/scenarios/webmaps/missing.yaml", file_428, sizeof file_428 - 1},
-    {"Fixtures/scenarios/webmaps/no-map.yaml", file_429, sizeof file_429 - 1},
-    {"Fixtures/scenarios/webmaps/not-a-map.yaml", file_430, sizeof file_430 - 1},
-    {"Fixtures/scenarios/webmaps/of-an-item.yaml", file_431, sizeof file_431 - 1},
-    {"Fixtures/scenarios/webmaps/one-exchange.yaml", file_432, sizeof file_432 - 1},
-    {"Fixtures/scenarios/webmaps/opened-early.yaml", file_433, sizeof file_433 - 1},
-    {"Fixtures/scenarios/webmaps/opened-twice.yaml", file_434, sizeof file_434 - 1},
-    {"Fixtures/scenarios/webmaps/opened.yaml", file_435, sizeof file_435 - 1},
-    {"Fixtures/scenarios/webmaps/other-content.yaml", file_436, sizeof file_436 - 1},
-    {"Fixtures/scenarios/webmaps/plain-layer.yaml", file_437, sizeof file_437 - 1},
-    {"Fixtures/scenarios/webmaps/popup-definitions.yaml", file_438, sizeof file_438 - 1},
-    {"Fixtures/scenarios/webmaps/popups-unopened.yaml", file_439, sizeof file_439 - 1},
-    {"Fixtures/scenarios/webmaps/popups.yaml", file_440, sizeof file_440 - 1},
-    {"Fixtures/scenarios/webmaps/private-anonymous.yaml", file_441, sizeof file_441 - 1},
-    {"Fixtures/scenarios/webmaps/private.yaml", file_442, sizeof file_442 - 1},
-    {"Fixtures/scenarios/webmaps/public.yaml", file_443, sizeof file_443 - 1},
-    {"Fixtures/scenarios/webmaps/reset.yaml", file_444, sizeof file_444 - 1},
-    {"Fixtures/scenarios/webmaps/secured-layer.yaml", file_445, sizeof file_445 - 1},
-    {"Fixtures/scenarios/webmaps/sharing-endpoint.yaml", file_446, sizeof file_446 - 1},
-    {"Fixtures/scenarios/webmaps/skipped.yaml", file_447, sizeof file_447 - 1},
-    {"Fixtures/scenarios/webmaps/token-in-address.yaml", file_448, sizeof file_448 - 1},
-    {"Fixtures/scenarios/webmaps/unheard.yaml", file_449, sizeof file_449 - 1},
-    {"Fixtures/scenarios/webmaps/unsupported-layer.yaml", file_450, sizeof file_450 - 1},
-    {"Fixtures/scenarios/webmaps/wrong-then-right.yaml", file_451, sizeof file_451 - 1},
-    {"Fixtures/schemas/list.schema.json", file_452, sizeof file_452 - 1},
-    {"Fixtures/schemas/report.schema.json", file_453, sizeof file_453 - 1},
-    {"Fixtures/world/accounts.json", file_454, sizeof file_454 - 1},
-    {"Fixtures/world/files/festival.kml", file_455, sizeof file_455 - 1},
-    {"Fixtures/world/files/groups/basemaps.png", file_456, sizeof file_456 - 1},
-    {"Fixtures/world/files/items/thumbnail/harbour.png", file_457, sizeof file_457 - 1},
-    {"Fixtures/world/files/items/thumbnail/streets.png", file_458, sizeof file_458 - 1},
-    {"Fixtures/world/files/items/thumbnail/traffic.png", file_459, sizeof file_459 - 1},
-    {"Fixtures/world/files/portals/cItYGiS000000001/portal.png", file_460, sizeof file_460 - 1},
-    {"Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png", file_461, sizeof file_461 - 1},
-    {"Fixtures/world/files/portals/general/portal.png", file_462, sizeof file_462 - 1},
-    {"Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png", file_463, sizeof file_463 - 1},
-    {"Fixtures/world/files/services/Crew/reports.geojson", file_464, sizeof file_464 - 1},
-    {"Fixtures/world/files/services/Hosted/Trees/trees.geojson", file_465, sizeof file_465 - 1},
-    {"Fixtures/world/files/services/Parcels/parcels.geojson", file_466, sizeof file_466 - 1},
-    {"Fixtures/world/files/services/Roads/roads.geojson", file_467, sizeof file_467 - 1},
-    {"Fixtures/world/files/services/Traffic/0/1/1.png", file_468, sizeof file_468 - 1},
-    {"Fixtures/world/files/services/Traffic/counts.geojson", file_469, sizeof file_469 - 1},
-    {"Fixtures/world/files/services/Traffic/days.geojson", file_470, sizeof file_470 - 1},
-    {"Fixtures/world/files/trees.csv", file_471, sizeof file_471 - 1},
-    {"Fixtures/world/files/users/alice/alice.png", file_472, sizeof file_472 - 1},
-    {"Fixtures/world/files/users/carol/carol.png", file_473, sizeof file_473 - 1},
-    {"Fixtures/world/groups.json", file_474, sizeof file_474 - 1},
-    {"Fixtures/world/items.json", file_475, sizeof file_475 - 1},
-    {"Fixtures/world/organizations.json", file_476, sizeof file_476 - 1},
-    {"Fixtures/world/services/Aerial.json", file_477, sizeof file_477 - 1},
-    {"Fixtures/world/services/Base.json", file_478, sizeof file_478 - 1},
-    {"Fixtures/world/services/Crew.json", file_479, sizeof file_479 - 1},
-    {"Fixtures/world/services/Hosted/Trees.json", file_480, sizeof file_480 - 1},
-    {"Fixtures/world/services/Parcels.json", file_481, sizeof file_481 - 1},
-    {"Fixtures/world/services/Roads.json", file_482, sizeof file_482 - 1},
-    {"Fixtures/world/services/Traffic.json", file_483, sizeof file_483 - 1},
-    {"Fixtures/world/users.json", file_484, sizeof file_484 - 1},
-    {"certs/alice-3des.json", file_485, sizeof file_485 - 1},
-    {"certs/alice-aes128.json", file_486, sizeof file_486 - 1},
-    {"certs/alice-chain.json", file_487, sizeof file_487 - 1},
-    {"certs/alice-empty-password.json", file_488, sizeof file_488 - 1},
-    {"certs/alice-expired.json", file_489, sizeof file_489 - 1},
-    {"certs/alice-key-only.json", file_490, sizeof file_490 - 1},
-    {"certs/alice-no-key.json", file_491, sizeof file_491 - 1},
-    {"certs/alice-no-mac.json", file_492, sizeof file_492 - 1},
-    {"certs/alice-no-password.json", file_493, sizeof file_493 - 1},
-    {"certs/alice-not-yet-valid.json", file_494, sizeof file_494 - 1},
-    {"certs/alice-other-ca.json", file_495, sizeof file_495 - 1},
-    {"certs/alice-rc2.json", file_496, sizeof file_496 - 1},
-    {"certs/alice-rc4.json", file_497, sizeof file_497 - 1},
-    {"certs/alice-renewed.json", file_498, sizeof file_498 - 1},
-    {"certs/alice-self-signed.json", file_499, sizeof file_499 - 1},
-    {"certs/alice-server-purpose.json", file_500, sizeof file_500 - 1},
-    {"certs/alice.json", file_501, sizeof file_501 - 1},
-    {"certs/bob.json", file_502, sizeof file_502 - 1},
-    {"certs/ca.json", file_503, sizeof file_503 - 1},
-    {"certs/carol.json", file_504, sizeof file_504 - 1},
-    {"certs/chain.json", file_505, sizeof file_505 - 1},
-    {"certs/client-ca.json", file_506, sizeof file_506 - 1},
-    {"certs/client-intermediate.json", file_507, sizeof file_507 - 1},
-    {"certs/client-purpose.json", file_508, sizeof file_508 - 1},
-    {"certs/expired.json", file_509, sizeof file_509 - 1},
-    {"certs/good.json", file_510, sizeof file_510 - 1},
-    {"certs/intermediate.json", file_511, sizeof file_511 - 1},
-    {"certs/ip-san.json", file_512, sizeof file_512 - 1},
-    {"certs/missing-intermediate.json", file_513, sizeof file_513 - 1},
-    {"certs/no-san.json", file_514, sizeof file_514 - 1},
-    {"certs/not-yet-valid.json", file_515, sizeof file_515 - 1},
-    {"certs/other-client-ca.json", file_516, sizeof file_516 - 1},
-    {"certs/reversed-chain.json", file_517, sizeof file_517 - 1},
-    {"certs/self-signed-idn.json", file_518, sizeof file_518 - 1},
-    {"certs/self-signed-wrong-host.json", file_519, sizeof file_519 - 1},
-    {"certs/self-signed.json", file_520, sizeof file_520 - 1},
-    {"certs/untrusted-ca.json", file_521, sizeof file_521 - 1},
-    {"certs/untrusted-root.json", file_522, sizeof file_522 - 1},
-    {"certs/wrong-host.json", file_523, sizeof file_523 - 1},
+    {"Fixtures/scenarios/pki/layer-of-a-federated-server.yaml", file_276, sizeof file_276 - 1},
+    {"Fixtures/scenarios/pki/layer-of-a-map-wrong-then-right.yaml", file_277, sizeof file_277 - 1},
+    {"Fixtures/scenarios/pki/layer-of-a-map.yaml", file_278, sizeof file_278 - 1},
+    {"Fixtures/scenarios/pki/layer-without-issuers.yaml", file_279, sizeof file_279 - 1},
+    {"Fixtures/scenarios/pki/layer-wrong-then-right.yaml", file_280, sizeof file_280 - 1},
+    {"Fixtures/scenarios/pki/layer.yaml", file_281, sizeof file_281 - 1},
+    {"Fixtures/scenarios/pki/none-fits.yaml", file_282, sizeof file_282 - 1},
+    {"Fixtures/scenarios/pki/none-lost-refusal.yaml", file_283, sizeof file_283 - 1},
+    {"Fixtures/scenarios/pki/none-over-http.yaml", file_284, sizeof file_284 - 1},
+    {"Fixtures/scenarios/pki/none-tls12.yaml", file_285, sizeof file_285 - 1},
+    {"Fixtures/scenarios/pki/none-tls13.yaml", file_286, sizeof file_286 - 1},
+    {"Fixtures/scenarios/pki/none-without-issuers.yaml", file_287, sizeof file_287 - 1},
+    {"Fixtures/scenarios/pki/optional-lost-once.yaml", file_288, sizeof file_288 - 1},
+    {"Fixtures/scenarios/pki/optional-no-handler.yaml", file_289, sizeof file_289 - 1},
+    {"Fixtures/scenarios/pki/optional.yaml", file_290, sizeof file_290 - 1},
+    {"Fixtures/scenarios/pki/path-rule.yaml", file_291, sizeof file_291 - 1},
+    {"Fixtures/scenarios/pki/query-task.yaml", file_292, sizeof file_292 - 1},
+    {"Fixtures/scenarios/pki/remembered.yaml", file_293, sizeof file_293 - 1},
+    {"Fixtures/scenarios/pki/removed.yaml", file_294, sizeof file_294 - 1},
+    {"Fixtures/scenarios/pki/second-account.yaml", file_295, sizeof file_295 - 1},
+    {"Fixtures/scenarios/pki/signed-in-by-certificate.yaml", file_296, sizeof file_296 - 1},
+    {"Fixtures/scenarios/pki/unfit.yaml", file_297, sizeof file_297 - 1},
+    {"Fixtures/scenarios/pki/unknown-authority-challenge.yaml", file_298, sizeof file_298 - 1},
+    {"Fixtures/scenarios/pki/unknown-authority-over-http.yaml", file_299, sizeof file_299 - 1},
+    {"Fixtures/scenarios/pki/unknown-authority.yaml", file_300, sizeof file_300 - 1},
+    {"Fixtures/scenarios/pki/untrusted-server.yaml", file_301, sizeof file_301 - 1},
+    {"Fixtures/scenarios/pki/wrong-then-right-challenge.yaml", file_302, sizeof file_302 - 1},
+    {"Fixtures/scenarios/pki/wrong-then-right.yaml", file_303, sizeof file_303 - 1},
+    {"Fixtures/scenarios/tokens/cancel.yaml", file_304, sizeof file_304 - 1},
+    {"Fixtures/scenarios/tokens/characters.yaml", file_305, sizeof file_305 - 1},
+    {"Fixtures/scenarios/tokens/clamped-lifetime.yaml", file_306, sizeof file_306 - 1},
+    {"Fixtures/scenarios/tokens/clock-skew.yaml", file_307, sizeof file_307 - 1},
+    {"Fixtures/scenarios/tokens/denied-anonymous.yaml", file_308, sizeof file_308 - 1},
+    {"Fixtures/scenarios/tokens/denied-signed-in.yaml", file_309, sizeof file_309 - 1},
+    {"Fixtures/scenarios/tokens/discovery-fallback.yaml", file_310, sizeof file_310 - 1},
+    {"Fixtures/scenarios/tokens/discovery.yaml", file_311, sizeof file_311 - 1},
+    {"Fixtures/scenarios/tokens/empty-fields.yaml", file_312, sizeof file_312 - 1},
+    {"Fixtures/scenarios/tokens/envelope-shapes.yaml", file_313, sizeof file_313 - 1},
+    {"Fixtures/scenarios/tokens/every-request.yaml", file_314, sizeof file_314 - 1},
+    {"Fixtures/scenarios/tokens/expired-silent.yaml", file_315, sizeof file_315 - 1},
+    {"Fixtures/scenarios/tokens/explicit-lifetime.yaml", file_316, sizeof file_316 - 1},
+    {"Fixtures/scenarios/tokens/explicit-token-url.yaml", file_317, sizeof file_317 - 1},
+    {"Fixtures/scenarios/tokens/five-wrong.yaml", file_318, sizeof file_318 - 1},
+    {"Fixtures/scenarios/tokens/foreign-token-url-unasked.yaml", file_319, sizeof file_319 - 1},
+    {"Fixtures/scenarios/tokens/foreign-token-url.yaml", file_320, sizeof file_320 - 1},
+    {"Fixtures/scenarios/tokens/handler-throws.yaml", file_321, sizeof file_321 - 1},
+    {"Fixtures/scenarios/tokens/hygiene.yaml", file_322, sizeof file_322 - 1},
+    {"Fixtures/scenarios/tokens/image-page-instead.yaml", file_323, sizeof file_323 - 1},
+    {"Fixtures/scenarios/tokens/image-token-refused.yaml", file_324, sizeof file_324 - 1},
+    {"Fixtures/scenarios/tokens/insecure-token-url.yaml", file_325, sizeof file_325 - 1},
+    {"Fixtures/scenarios/tokens/locked-out.yaml", file_326, sizeof file_326 - 1},
+    {"Fixtures/scenarios/tokens/log-secrecy.yaml", file_327, sizeof file_327 - 1},
+    {"Fixtures/scenarios/tokens/long-lived-referer.yaml", file_328, sizeof file_328 - 1},
+    {"Fixtures/scenarios/tokens/no-expiry.yaml", file_329, sizeof file_329 - 1},
+    {"Fixtures/scenarios/tokens/no-handler.yaml", file_330, sizeof file_330 - 1},
+    {"Fixtures/scenarios/tokens/not-secured.yaml", file_331, sizeof file_331 - 1},
+    {"Fixtures/scenarios/tokens/own-referer.yaml", file_332, sizeof file_332 - 1},
+    {"Fixtures/scenarios/tokens/password-changed-challenge.yaml", file_333, sizeof file_333 - 1},
+    {"Fixtures/scenarios/tokens/password-changed-legacy.yaml", file_334, sizeof file_334 - 1},
+    {"Fixtures/scenarios/tokens/post-replayed.yaml", file_335, sizeof file_335 - 1},
+    {"Fixtures/scenarios/tokens/preacquired-expired-challenge.yaml", file_336, sizeof file_336 - 1},
+    {"Fixtures/scenarios/tokens/preacquired-expired.yaml", file_337, sizeof file_337 - 1},
+    {"Fixtures/scenarios/tokens/preacquired.yaml", file_338, sizeof file_338 - 1},
+    {"Fixtures/scenarios/tokens/referer-not-replayed.yaml", file_339, sizeof file_339 - 1},
+    {"Fixtures/scenarios/tokens/renewal-useless-challenge.yaml", file_340, sizeof file_340 - 1},
+    {"Fixtures/scenarios/tokens/renewal-useless.yaml", file_341, sizeof file_341 - 1},
+    {"Fixtures/scenarios/tokens/renewed-ahead.yaml", file_342, sizeof file_342 - 1},
+    {"Fixtures/scenarios/tokens/revoked-silent.yaml", file_343, sizeof file_343 - 1},
+    {"Fixtures/scenarios/tokens/same-pair.yaml", file_344, sizeof file_344 - 1},
+    {"Fixtures/scenarios/tokens/ssl-only.yaml", file_345, sizeof file_345 - 1},
+    {"Fixtures/scenarios/tokens/stripped-header.yaml", file_346, sizeof file_346 - 1},
+    {"Fixtures/scenarios/tokens/token-service-down-challenge.yaml", file_347, sizeof file_347 - 1},
+    {"Fixtures/scenarios/tokens/token-service-down.yaml", file_348, sizeof file_348 - 1},
+    {"Fixtures/scenarios/tokens/token-service-page.yaml", file_349, sizeof file_349 - 1},
+    {"Fixtures/scenarios/tokens/type-token.yaml", file_350, sizeof file_350 - 1},
+    {"Fixtures/scenarios/tokens/username-case.yaml", file_351, sizeof file_351 - 1},
+    {"Fixtures/scenarios/tokens/verbatim-token-url.yaml", file_352, sizeof file_352 - 1},
+    {"Fixtures/scenarios/tokens/without.yaml", file_353, sizeof file_353 - 1},
+    {"Fixtures/scenarios/tokens/wrong-password-legacy.yaml", file_354, sizeof file_354 - 1},
+    {"Fixtures/scenarios/tokens/wrong-referer.yaml", file_355, sizeof file_355 - 1},
+    {"Fixtures/scenarios/tokens/wrong-then-right.yaml", file_356, sizeof file_356 - 1},
+    {"Fixtures/scenarios/transport/bad-gateway.yaml", file_357, sizeof file_357 - 1},
+    {"Fixtures/scenarios/transport/busy-for-ever.yaml", file_358, sizeof file_358 - 1},
+    {"Fixtures/scenarios/transport/busy-with-retry-after.yaml", file_359, sizeof file_359 - 1},
+    {"Fixtures/scenarios/transport/cancelled.yaml", file_360, sizeof file_360 - 1},
+    {"Fixtures/scenarios/transport/clothes.yaml", file_361, sizeof file_361 - 1},
+    {"Fixtures/scenarios/transport/connect-timeout.yaml", file_362, sizeof file_362 - 1},
+    {"Fixtures/scenarios/transport/content-codings.yaml", file_363, sizeof file_363 - 1},
+    {"Fixtures/scenarios/transport/drip.yaml", file_364, sizeof file_364 - 1},
+    {"Fixtures/scenarios/transport/error-envelope.yaml", file_365, sizeof file_365 - 1},
+    {"Fixtures/scenarios/transport/http-error-with-envelope.yaml", file_366, sizeof file_366 - 1},
+    {"Fixtures/scenarios/transport/keep-alive-race-post.yaml", file_367, sizeof file_367 - 1},
+    {"Fixtures/scenarios/transport/keep-alive-race.yaml", file_368, sizeof file_368 - 1},
+    {"Fixtures/scenarios/transport/no-host.yaml", file_369, sizeof file_369 - 1},
+    {"Fixtures/scenarios/transport/no-listener.yaml", file_370, sizeof file_370 - 1},
+    {"Fixtures/scenarios/transport/not-a-document.yaml", file_371, sizeof file_371 - 1},
+    {"Fixtures/scenarios/transport/offline-then-online.yaml", file_372, sizeof file_372 - 1},
+    {"Fixtures/scenarios/transport/proxy-credentials.yaml", file_373, sizeof file_373 - 1},
+    {"Fixtures/scenarios/transport/rate-limited.yaml", file_374, sizeof file_374 - 1},
+    {"Fixtures/scenarios/transport/refused-before-token-request.yaml", file_375, sizeof file_375 - 1},
+    {"Fixtures/scenarios/transport/reset-in-the-head.yaml", file_376, sizeof file_376 - 1},
+    {"Fixtures/scenarios/transport/reset-then-answer.yaml", file_377, sizeof file_377 - 1},
+    {"Fixtures/scenarios/transport/reset-token-request.yaml", file_378, sizeof file_378 - 1},
+    {"Fixtures/scenarios/transport/stall.yaml", file_379, sizeof file_379 - 1},
+    {"Fixtures/scenarios/transport/truncated.yaml", file_380, sizeof file_380 - 1},
+    {"Fixtures/scenarios/trust/authority-added.yaml", file_381, sizeof file_381 - 1},
+    {"Fixtures/scenarios/trust/certificate-changed.yaml", file_382, sizeof file_382 - 1},
+    {"Fixtures/scenarios/trust/certificate-replaced.yaml", file_383, sizeof file_383 - 1},
+    {"Fixtures/scenarios/trust/challenge-accept.yaml", file_384, sizeof file_384 - 1},
+    {"Fixtures/scenarios/trust/challenge-cancel.yaml", file_385, sizeof file_385 - 1},
+    {"Fixtures/scenarios/trust/challenge-default.yaml", file_386, sizeof file_386 - 1},
+    {"Fixtures/scenarios/trust/expired-listed.yaml", file_387, sizeof file_387 - 1},
+    {"Fixtures/scenarios/trust/expired.yaml", file_388, sizeof file_388 - 1},
+    {"Fixtures/scenarios/trust/host-forms.yaml", file_389, sizeof file_389 - 1},
+    {"Fixtures/scenarios/trust/host-letters.yaml", file_390, sizeof file_390 - 1},
+    {"Fixtures/scenarios/trust/http-on-tls-port.yaml", file_391, sizeof file_391 - 1},
+    {"Fixtures/scenarios/trust/ip-address-by-name.yaml", file_392, sizeof file_392 - 1},
+    {"Fixtures/scenarios/trust/ip-address.yaml", file_393, sizeof file_393 - 1},
+    {"Fixtures/scenarios/trust/layer-of-a-map.yaml", file_394, sizeof file_394 - 1},
+    {"Fixtures/scenarios/trust/layer-resubmitted.yaml", file_395, sizeof file_395 - 1},
+    {"Fixtures/scenarios/trust/missing-intermediate-challenge.yaml", file_396, sizeof file_396 - 1},
+    {"Fixtures/scenarios/trust/missing-intermediate.yaml", file_397, sizeof file_397 - 1},
+    {"Fixtures/scenarios/trust/no-silent-fallback.yaml", file_398, sizeof file_398 - 1},
+    {"Fixtures/scenarios/trust/no-spreading-legacy.yaml", file_399, sizeof file_399 - 1},
+    {"Fixtures/scenarios/trust/no-spreading.yaml", file_400, sizeof file_400 - 1},
+    {"Fixtures/scenarios/trust/not-yet-valid.yaml", file_401, sizeof file_401 - 1},
+    {"Fixtures/scenarios/trust/old-version.yaml", file_402, sizeof file_402 - 1},
+    {"Fixtures/scenarios/trust/parallel.yaml", file_403, sizeof file_403 - 1},
+    {"Fixtures/scenarios/trust/plain-on-tls-port.yaml", file_404, sizeof file_404 - 1},
+    {"Fixtures/scenarios/trust/port-legacy.yaml", file_405, sizeof file_405 - 1},
+    {"Fixtures/scenarios/trust/port.yaml", file_406, sizeof file_406 - 1},
+    {"Fixtures/scenarios/trust/redirect-untrusted.yaml", file_407, sizeof file_407 - 1},
+    {"Fixtures/scenarios/trust/revoked-trust-legacy.yaml", file_408, sizeof file_408 - 1},
+    {"Fixtures/scenarios/trust/revoked-trust.yaml", file_409, sizeof file_409 - 1},
+    {"Fixtures/scenarios/trust/self-signed.yaml", file_410, sizeof file_410 - 1},
+    {"Fixtures/scenarios/trust/several-defects-legacy.yaml", file_411, sizeof file_411 - 1},
+    {"Fixtures/scenarios/trust/several-defects.yaml", file_412, sizeof file_412 - 1},
+    {"Fixtures/scenarios/trust/tls-on-plain-port.yaml", file_413, sizeof file_413 - 1},
+    {"Fixtures/scenarios/trust/token-host.yaml", file_414, sizeof file_414 - 1},
+    {"Fixtures/scenarios/trust/trust-and-resubmit.yaml", file_415, sizeof file_415 - 1},
+    {"Fixtures/scenarios/trust/trust-then-credential.yaml", file_416, sizeof file_416 - 1},
+    {"Fixtures/scenarios/trust/trusted-at-launch.yaml", file_417, sizeof file_417 - 1},
+    {"Fixtures/scenarios/trust/unknown-root-challenge.yaml", file_418, sizeof file_418 - 1},
+    {"Fixtures/scenarios/trust/unknown-root.yaml", file_419, sizeof file_419 - 1},
+    {"Fixtures/scenarios/trust/wrong-host-listed.yaml", file_420, sizeof file_420 - 1},
+    {"Fixtures/scenarios/trust/wrong-host-tolerated.yaml", file_421, sizeof file_421 - 1},
+    {"Fixtures/scenarios/trust/wrong-host.yaml", file_422, sizeof file_422 - 1},
+    {"Fixtures/scenarios/webmaps/another-basemap-again.yaml", file_423, sizeof file_423 - 1},
+    {"Fixtures/scenarios/webmaps/another-basemap-twice.yaml", file_424, sizeof file_424 - 1},
+    {"Fixtures/scenarios/webmaps/another-basemap.yaml", file_425, sizeof file_425 - 1},
+    {"Fixtures/scenarios/webmaps/basemap-fails.yaml", file_426, sizeof file_426 - 1},
+    {"Fixtures/scenarios/webmaps/basic-layer.yaml", file_427, sizeof file_427 - 1},
+    {"Fixtures/scenarios/webmaps/bing-without-key.yaml", file_428, sizeof file_428 - 1},
+    {"Fixtures/scenarios/webmaps/bing.yaml", file_429, sizeof file_429 - 1},
+    {"Fixtures/scenarios/webmaps/bookmarks.yaml", file_430, sizeof file_430 - 1},
+    {"Fixtures/scenarios/webmaps/cancelled-under-way.yaml", file_431, sizeof file_431 - 1},
+    {"Fixtures/scenarios/webmaps/cancelled.yaml", file_432, sizeof file_432 - 1},
+    {"Fixtures/scenarios/webmaps/credential-of-one-layer.yaml", file_433, sizeof file_433 - 1},
+    {"Fixtures/scenarios/webmaps/data-address.yaml", file_434, sizeof file_434 - 1},
+    {"Fixtures/scenarios/webmaps/federated-denied.yaml", file_435, sizeof file_435 - 1},
+    {"Fixtures/scenarios/webmaps/federated.yaml", file_436, sizeof file_436 - 1},
+    {"Fixtures/scenarios/webmaps/hostile-layer.yaml", file_437, sizeof file_437 - 1},
+    {"Fixtures/scenarios/webmaps/map-of-today.yaml", file_438, sizeof file_438 - 1},
+    {"Fixtures/scenarios/webmaps/missing.yaml", file_439, sizeof file_439 - 1},
+    {"Fixtures/scenarios/webmaps/no-map.yaml", file_440, sizeof file_440 - 1},
+    {"Fixtures/scenarios/webmaps/not-a-map.yaml", file_441, sizeof file_441 - 1},
+    {"Fixtures/scenarios/webmaps/of-an-item.yaml", file_442, sizeof file_442 - 1},
+    {"Fixtures/scenarios/webmaps/one-exchange.yaml", file_443, sizeof file_443 - 1},
+    {"Fixtures/scenarios/webmaps/opened-early.yaml", file_444, sizeof file_444 - 1},
+    {"Fixtures/scenarios/webmaps/opened-twice.yaml", file_445, sizeof file_445 - 1},
+    {"Fixtures/scenarios/webmaps/opened.yaml", file_446, sizeof file_446 - 1},
+    {"Fixtures/scenarios/webmaps/other-content.yaml", file_447, sizeof file_447 - 1},
+    {"Fixtures/scenarios/webmaps/plain-layer.yaml", file_448, sizeof file_448 - 1},
+    {"Fixtures/scenarios/webmaps/popup-definitions.yaml", file_449, sizeof file_449 - 1},
+    {"Fixtures/scenarios/webmaps/popups-unopened.yaml", file_450, sizeof file_450 - 1},
+    {"Fixtures/scenarios/webmaps/popups.yaml", file_451, sizeof file_451 - 1},
+    {"Fixtures/scenarios/webmaps/private-anonymous.yaml", file_452, sizeof file_452 - 1},
+    {"Fixtures/scenarios/webmaps/private.yaml", file_453, sizeof file_453 - 1},
+    {"Fixtures/scenarios/webmaps/public.yaml", file_454, sizeof file_454 - 1},
+    {"Fixtures/scenarios/webmaps/reset.yaml", file_455, sizeof file_455 - 1},
+    {"Fixtures/scenarios/webmaps/secured-layer.yaml", file_456, sizeof file_456 - 1},
+    {"Fixtures/scenarios/webmaps/sharing-endpoint.yaml", file_457, sizeof file_457 - 1},
+    {"Fixtures/scenarios/webmaps/skipped.yaml", file_458, sizeof file_458 - 1},
+    {"Fixtures/scenarios/webmaps/token-in-address.yaml", file_459, sizeof file_459 - 1},
+    {"Fixtures/scenarios/webmaps/token-shown-nowhere.yaml", file_460, sizeof file_460 - 1},
+    {"Fixtures/scenarios/webmaps/unheard.yaml", file_461, sizeof file_461 - 1},
+    {"Fixtures/scenarios/webmaps/unsupported-layer.yaml", file_462, sizeof file_462 - 1},
+    {"Fixtures/scenarios/webmaps/wrong-then-right.yaml", file_463, sizeof file_463 - 1},
+    {"Fixtures/schemas/list.schema.json", file_464, sizeof file_464 - 1},
+    {"Fixtures/schemas/report.schema.json", file_465, sizeof file_465 - 1},
+    {"Fixtures/world/accounts.json", file_466, sizeof file_466 - 1},
+    {"Fixtures/world/files/festival.kml", file_467, sizeof file_467 - 1},
+    {"Fixtures/world/files/groups/basemaps.png", file_468, sizeof file_468 - 1},
+    {"Fixtures/world/files/items/thumbnail/harbour.png", file_469, sizeof file_469 - 1},
+    {"Fixtures/world/files/items/thumbnail/streets.png", file_470, sizeof file_470 - 1},
+    {"Fixtures/world/files/items/thumbnail/traffic.png", file_471, sizeof file_471 - 1},
+    {"Fixtures/world/files/portals/cItYGiS000000001/portal.png", file_472, sizeof file_472 - 1},
+    {"Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png", file_473, sizeof file_473 - 1},
+    {"Fixtures/world/files/portals/general/portal.png", file_474, sizeof file_474 - 1},
+    {"Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png", file_475, sizeof file_475 - 1},
+    {"Fixtures/world/files/services/Crew/reports.geojson", file_476, sizeof file_476 - 1},
+    {"Fixtures/world/files/services/Hosted/Trees/trees.geojson", file_477, sizeof file_477 - 1},
+    {"Fixtures/world/files/services/Parcels/parcels.geojson", file_478, sizeof file_478 - 1},
+    {"Fixtures/world/files/services/Roads/roads.geojson", file_479, sizeof file_479 - 1},
+    {"Fixtures/world/files/services/Traffic/0/1/1.png", file_480, sizeof file_480 - 1},
+    {"Fixtures/world/files/services/Traffic/counts.geojson", file_481, sizeof file_481 - 1},
+    {"Fixtures/world/files/services/Traffic/days.geojson", file_482, sizeof file_482 - 1},
+    {"Fixtures/world/files/trees.csv", file_483, sizeof file_483 - 1},
+    {"Fixtures/world/files/users/alice/alice.png", file_484, sizeof file_484 - 1},
+    {"Fixtures/world/files/users/carol/carol.png", file_485, sizeof file_485 - 1},
+    {"Fixtures/world/groups.json", file_486, sizeof file_486 - 1},
+    {"Fixtures/world/items.json", file_487, sizeof file_487 - 1},
+    {"Fixtures/world/organizations.json", file_488, sizeof file_488 - 1},
+    {"Fixtures/world/services/Aerial.json", file_489, sizeof file_489 - 1},
+    {"Fixtures/world/services/Base.json", file_490, sizeof file_490 - 1},
+    {"Fixtures/world/services/Crew.json", file_491, sizeof file_491 - 1},
+    {"Fixtures/world/services/Hosted/Trees.json", file_492, sizeof file_492 - 1},
+    {"Fixtures/world/services/Parcels.json", file_493, sizeof file_493 - 1},
+    {"Fixtures/world/services/Roads.json", file_494, sizeof file_494 - 1},
+    {"Fixtures/world/services/Traffic.json", file_495, sizeof file_495 - 1},
+    {"Fixtures/world/users.json", file_496, sizeof file_496 - 1},
+    {"certs/alice-3des.json", file_497, sizeof file_497 - 1},
+    {"certs/alice-aes128.json", file_498, sizeof file_498 - 1},
+    {"certs/alice-chain.json", file_499, sizeof file_499 - 1},
+    {"certs/alice-empty-password.json", file_500, sizeof file_500 - 1},
+    {"certs/alice-expired.json", file_501, sizeof file_501 - 1},
+    {"certs/alice-key-only.json", file_502, sizeof file_502 - 1},
+    {"certs/alice-no-key.json", file_503, sizeof file_503 - 1},
+    {"certs/alice-no-mac.json", file_504, sizeof file_504 - 1},
+    {"certs/alice-no-password.json", file_505, sizeof file_505 - 1},
+    {"certs/alice-not-yet-valid.json", file_506, sizeof file_506 - 1},
+    {"certs/alice-other-ca.json", file_507, sizeof file_507 - 1},
+    {"certs/alice-rc2.json", file_508, sizeof file_508 - 1},
+    {"certs/alice-rc4.json", file_509, sizeof file_509 - 1},
+    {"certs/alice-renewed.json", file_510, sizeof file_510 - 1},
+    {"certs/alice-self-signed.json", file_511, sizeof file_511 - 1},
+    {"certs/alice-server-purpose.json", file_512, sizeof file_512 - 1},
+    {"certs/alice.json", file_513, sizeof file_513 - 1},
+    {"certs/bob.json", file_514, sizeof file_514 - 1},
+    {"certs/ca.json", file_515, sizeof file_515 - 1},
+    {"certs/carol.json", file_516, sizeof file_516 - 1},
+    {"certs/chain.json", file_517, sizeof file_517 - 1},
+    {"certs/client-ca.json", file_518, sizeof file_518 - 1},
+    {"certs/client-intermediate.json", file_519, sizeof file_519 - 1},
+    {"certs/client-purpose.json", file_520, sizeof file_520 - 1},
+    {"certs/expired.json", file_521, sizeof file_521 - 1},
+    {"certs/good.json", file_522, sizeof file_522 - 1},
+    {"certs/intermediate.json", file_523, sizeof file_523 - 1},
+    {"certs/ip-san.json", file_524, sizeof file_524 - 1},
+    {"certs/missing-intermediate.json", file_525, sizeof file_525 - 1},
+    {"certs/no-san.json", file_526, sizeof file_526 - 1},
+    {"certs/not-yet-valid.json", file_527, sizeof file_527 - 1},
+    {"certs/other-client-ca.json", file_528, sizeof file_528 - 1},
+    {"certs/reversed-chain.json", file_529, sizeof file_529 - 1},
+    {"certs/self-signed-idn.json", file_530, sizeof file_530 - 1},
+    {"certs/self-signed-wrong-host.json", file_531, sizeof file_531 - 1},
+    {"certs/self-signed.json", file_532, sizeof file_532 - 1},
+    {"certs/untrusted-ca.json", file_533, sizeof file_533 - 1},
+    {"certs/untrusted-root.json", file_534, sizeof file_534 - 1},
+    {"certs/wrong-host.json", file_535, sizeof file_535 - 1},
     {"", (const unsigned char *)"", 0},
 };
 

@@ -14,8 +14,15 @@ public final class LegacyWebMap: Sendable {
         var error: PortalError?
         var tasks: [Work: Task<Void, Never>] = [:]
         var popupRound = 0
-        /// What lets an opening go on that waits for somebody to say how.
-        var resume: (@Sendable (LayerDisposition) -> Void)?
+        /// Layers that failed, in the order in which that is told; the first one is what is answered.
+        var questions: [Question] = []
+        var lastQuestion = 0
+    }
+    /// A layer that failed while the web map was opened or a basemap changed, and waits for somebody to say how to go on.
+    private struct Question: Sendable {
+        let number: Int
+        let failure: LayerFailure
+        let take: @Sendable (LayerDisposition) -> Void
     }
     private let state: Locked<State>
     private let events: EventHub<ClientEvent>
@@ -134,6 +141,9 @@ public final class LegacyWebMap: Sendable {
     }
 
     /// Tries the layer that failed again, with a credential; nil as it is, such as after its host was trusted.
+    ///
+    /// Of an opening and a change of the basemap that go on side by side, the delegate hears of one failure at a time; the next one
+    /// is told once this one is answered.
     public func continueOpen(with credential: LegacyCredential?) { resume(.retry(credential)) }
 
     /// Goes on without the layer that failed.
@@ -141,7 +151,8 @@ public final class LegacyWebMap: Sendable {
 
     /// Opens no further; no callback comes, and what is loaded stays on the map.
     public func cancelOpen() {
-        resume(.cancel)
+        let tasks = state.withLock { [$0.tasks[.opening], $0.tasks[.switching]] }
+        for task in tasks { task?.cancel() }
         map?.cancelOpening()
         map?.cancelSwitching()
     }
@@ -166,11 +177,29 @@ public final class LegacyWebMap: Sendable {
     }
 
     private func resume(_ disposition: LayerDisposition) {
-        let resume = state.withLock { state in
-            defer { state.resume = nil }
-            return state.resume
+        guard let answered = state.withLock({ $0.questions.first }) else { return }
+        answered.take(disposition)
+        remove(answered.number)
+    }
+
+    /// Takes a question away that was answered, or for whose answer nobody waits; where it was the first, the next one is told.
+    private func remove(_ number: Int) {
+        let next = state.withLock { state -> Question? in
+            guard let place = state.questions.firstIndex(where: { $0.number == number }) else { return nil }
+            state.questions.remove(at: place)
+            return place == 0 ? state.questions.first : nil
         }
-        resume?(disposition)
+        if let next { tell(next.failure) }
+    }
+
+    private func tell(_ failure: LayerFailure) {
+        Task { [weak self] in
+            guard let self else { return }
+            guard let delegate else { return skipUnheard(failure.layer, failure.error) }
+            await delegate.webMap(
+                self, didFailToLoadLayer: failure.layer, isBaseLayer: failure.layer.isBasemap,
+                isFederated: failure.isFederated, error: failure.error)
+        }
     }
 
     /// Goes on without a layer whose failure nobody hears of, and says so as an event (row W18).
@@ -249,15 +278,18 @@ extension LegacyWebMap {
 
     /// Waits until somebody says what to do about a layer that failed.
     private func disposition(of failure: LayerFailure) async -> LayerDisposition {
-        await FirstAnswer(ifCancelled: .cancel).from { take in
-            state.withLock { $0.resume = take }
-            Task { [weak self] in
-                guard let self else { return }
-                guard let delegate else { return skipUnheard(failure.layer, failure.error) }
-                await delegate.webMap(
-                    self, didFailToLoadLayer: failure.layer, isBaseLayer: failure.layer.isBasemap,
-                    isFederated: failure.isFederated, error: failure.error)
-            }
+        let number = state.withLock { state in
+            state.lastQuestion += 1
+            return state.lastQuestion
         }
+        let answer = await FirstAnswer(ifCancelled: .cancel).from { take in
+            let isFirst = state.withLock { state in
+                state.questions.append(Question(number: number, failure: failure, take: take))
+                return state.questions.count == 1
+            }
+            if isFirst { tell(failure) }
+        }
+        remove(number)
+        return answer
     }
 }

@@ -113,6 +113,13 @@ public final class MapLayer: Loadable, Identifiable, CustomStringConvertible {
     public var description: String { "\(title) (\(kind))" }
 }
 
+extension MapLayer: CustomReflectable {
+    /// Without what the document says of it, which may hold a token of whoever made the map (row W33).
+    public var customMirror: Mirror {
+        Mirror(self, children: ["id": id, "title": title, "kind": kind, "loadStatus": loadStatus, "layers": layers])
+    }
+}
+
 extension MapLayer {
     private func load(retrying: Bool) async throws(PortalError) {
         try await loader.load(retrying: retrying) { [self] () throws(PortalError) in

@@ -157,6 +157,13 @@ public final class WebMap: Loadable {
     }
 }
 
+extension WebMap: CustomReflectable {
+    /// Without the document, which may hold a token of whoever made the map (row W33).
+    public var customMirror: Mirror {
+        Mirror(self, children: ["loadStatus": loadStatus, "layers": basemapLayers + operationalLayers])
+    }
+}
+
 extension WebMap {
     /// What is shown of a layer's features; the same object each time, nil where nothing is.
     public func popupInfo(for layer: MapLayer) -> PopupDefinition? { layer.popup }

@@ -2,6 +2,7 @@ internal import HTTPAuthentication
 internal import JSONValues
 internal import Locking
 internal import PortalAuthentication
+internal import PortalClient
 internal import PortalJudge
 internal import PortalTransport
 internal import TLSIdentity
@@ -48,7 +49,12 @@ extension BuiltInDriver {
             space = log.askedFor(origin)
             if space == nil { log.complain("nobody asked for a certificate at \(place)") }
         }
-        let names = environment.identities.identities(for: space).map(cabinet.name).sorted()
+        listIdentities(fitting: space)
+    }
+
+    /// Writes down which identities a server of a protection space accepts; nil means any.
+    func listIdentities(fitting space: ProtectionSpace?) {
+        let names = LegacyCredential.identities(for: space, in: environment.identities).map(cabinet.name).sorted()
         log.note("identities(\(names.joined(separator: " ")))")
     }
 

@@ -167,10 +167,10 @@ extension BuiltInDriver {
         var final = portals["portal"]?.final ?? [:]
         final.merge(finalMap) { $1 }
         if final["status"] == nil, let last { final["status"] = .string(last.status) }
-        // The whole document only where a scenario asks for parts of it.
-        if run.expectation["final"]?["raw"] != nil {
-            final["raw"] = portals["portal"]?.portal?.info?.rawJSON
-        }
+        // Whole documents only where a scenario asks for parts of them.
+        let asked = run.expectation["final"]
+        if asked?["raw"] != nil { final["raw"] = portals["portal"]?.portal?.info?.rawJSON }
+        if asked?["mapDocument"] != nil { final["mapDocument"] = mapDocument }
         final["portals"] = .object(portals.filter { $0.key != "portal" }.mapValues { .object($0.final) })
         final["credentials"] = .array(environment.credentials.credentials.map { .string(name(of: $0.serverContext)) })
         final["networkCredentials"] = .array(networkCredentialNames.map { .string($0) })

@@ -129,7 +129,8 @@ extension BuiltInDriver {
             dump(error, to: &mirror, maxDepth: 6)
             texts += ["\(error)", String(reflecting: error), mirror]
         }
-        for (_, portal) in state.withLock({ $0.portals }) { texts.append(portal.text) }
+        let (portals, maps) = state.withLock { ($0.portals, $0.maps.maps) }
+        texts += portals.values.map(\.text) + maps.values.map(\.text)
         log.write(texts.joined(separator: "\n"), to: "description")
     }
 }

@@ -10,7 +10,9 @@ extension BuiltInDriver {
     struct MapState: Sendable {
         var maps: [String: MapHandle] = [:]
         var views: [String: MapDocument] = [:]
-        var layers: [String: any ServiceLayer] = [:]
+        var layers: [String: LayerHandle] = [:]
+        /// Who is being opened into a map, or gives it a basemap.
+        var changes: [String: (turn: Int, map: MapHandle)] = [:]
     }
 
     /// Carries out a step about maps and layers.
@@ -40,6 +42,9 @@ extension BuiltInDriver {
                 note(status: "loaded", user: nil)
             case .whole(let map):
                 try await map.load()
+                if !options.conduct.maps.toleratesLayers, let error = map.failedLayers.first?.loadError {
+                    return fail(error)
+                }
                 log.note("loaded")
                 note(status: "loaded", user: nil)
             }
@@ -93,65 +98,14 @@ extension BuiltInDriver {
         return PortalItem(portal: portal, id: items.id(of: name))
     }
 
-    private func open(_ step: Step.OpenMap) async {
-        guard let handle = map(step.map) else { return }
-        let view = view(step.into)
-        let conduct = options.conduct.maps
-        let opener = MapOpener(step, self)
-        let resets = conduct.resets(step.resets)
-        switch handle.interface {
-        case .legacy(let map, let watcher):
-            // Nobody is told of the opening of a map that could not be loaded.
-            if let error = map.error { return log.note("notOpened(\(options.conduct.tells(Reason(error)).rawValue))") }
-            let word = step.changesBasemap ? "basemap" : "open"
-            watcher.begin(word, opener)
-            if !step.hearsFailures {
-                let deaf = DeafMapWatcher(watcher)
-                handle.deaf.withLock { $0 = deaf }
-                map.delegate = deaf
-            }
-            if step.changesBasemap {
-                map.switchBasemap(on: conduct.changesBasemap ? view : MapDocument())
-            } else {
-                map.open(into: view, resettingMap: resets)
-            }
-            await watcher.wait(for: word)
-        case .modern, .whole:
-            guard let map = handle.webMap else { return }
-            do {
-                if step.changesBasemap {
-                    try await map.switchBasemap(on: conduct.changesBasemap ? view : MapDocument(), using: opener)
-                    log.note("basemapSwitched")
-                } else {
-                    try await map.open(into: view, using: opener, resettingMap: resets)
-                    log.note("opened")
-                }
-            } catch {
-                // As with the older interface: what ends an opening is no news to whoever ended it.
-                if map.loadError != nil {
-                    log.note("notOpened(\(options.conduct.tells(Reason(error)).rawValue))")
-                } else if error.code != .cancelled {
-                    fail(error)
-                }
-            }
-        }
-    }
-
-    private func cancelOpening(_ name: String) {
-        guard let handle = map(name) else { return }
-        switch handle.interface {
-        case .legacy(let map, let watcher):
-            map.cancelOpen()
-            watcher.end(["open", "basemap"])
-        case .modern, .whole: handle.webMap?.cancelOpening()
-        }
-    }
-
     private func popups(_ step: Step.PopupStep) async {
         guard let handle = map(step.map), let map = handle.webMap else { return }
         let extent = Envelope(
             xmin: step.extent[0], ymin: step.extent[1], xmax: step.extent[2], ymax: step.extent[3],
             spatialReference: map.spatialReference)
+        if options.conduct.maps.opensForPopups, !map.hasPopupsDefined {
+            try? await map.open(into: MapDocument(), using: OpeningPolicy())
+        }
         switch handle.interface {
         case .legacy(let legacy, let watcher):
             watcher.begin("popups")
@@ -170,42 +124,6 @@ extension BuiltInDriver {
         }
     }
 
-    private func layer(_ step: Step.LayerStep) async {
-        do {
-            let url = try serviceURL(step.url)
-            let credential = try legacy(step.credential, identity: step.identity, url: url.description)
-            let known = state.withLock { $0.maps.layers[step.name] }
-            if let known, step.isAgain {
-                if credential == nil {
-                    try await known.resubmit()
-                } else {
-                    try await known.resubmit(url: url, credential: credential)
-                }
-            } else if step.isAgain {
-                return log.complain("there is no layer \(step.name)")
-            } else {
-                let made: any ServiceLayer =
-                    step.isQuery
-                    ? QueryTask(url: url, credential: credential, challenges: challenges, in: environment)
-                    : FeatureLayer(url: url, credential: credential, challenges: challenges, in: environment)
-                state.withLock { $0.maps.layers[step.name] = made }
-                if let task = made as? QueryTask {
-                    let found = try await task.query()
-                    log.note("found(\(found.features.count))")
-                    return
-                }
-                try await made.load()
-            }
-            log.note("loaded")
-            note(status: "loaded", user: nil)
-        } catch {
-            fail(error)
-        }
-    }
-
-    /// An older layer asks nobody.
-    private var challenges: ChallengePolicy { run.interface == .legacy ? .suppress : .ask }
-
     private func retryLayer(_ title: String, of name: String) async {
         guard let map = map(name)?.webMap else { return }
         let layers = (map.basemapLayers + map.operationalLayers).flatMap(\.leaves)
@@ -220,13 +138,13 @@ extension BuiltInDriver {
         }
     }
 
-    private func map(_ name: String) -> MapHandle? {
+    func map(_ name: String) -> MapHandle? {
         let handle = state.withLock { $0.maps.maps[name] }
         if handle == nil { log.complain("there is no map \(name)") }
         return handle
     }
 
-    private func view(_ name: String) -> MapDocument {
+    func view(_ name: String) -> MapDocument {
         state.withLock { state in
             if let known = state.maps.views[name] { return known }
             let new = MapDocument()
@@ -234,6 +152,9 @@ extension BuiltInDriver {
             return new
         }
     }
+
+    /// The map's document as it came.
+    var mapDocument: JSONValue? { state.withLock { $0.maps.maps["map"] }?.webMap?.json }
 
     /// How the map stands at the end.
     var finalMap: [String: JSONValue] {

@@ -28,6 +28,24 @@ final class MapHandle: Sendable {
         }
     }
 
+    /// Everything of it that can be printed, its layers included.
+    var text: String {
+        var mirror = ""
+        switch interface {
+        case .modern(let map): dump(map, to: &mirror, maxDepth: 5)
+        case .whole(let map): dump(map, to: &mirror, maxDepth: 5)
+        case .legacy(let map, _): dump(map, to: &mirror, maxDepth: 5)
+        }
+        guard let map = webMap else { return mirror }
+        for layer in (map.basemapLayers + map.operationalLayers).flatMap(\.leaves) {
+            mirror += "\(layer) \(String(reflecting: layer)) \(layer.url.map { "\($0)" } ?? "")"
+            if let service = layer.service { mirror += "\(service) \(String(reflecting: service))" }
+            if let error = layer.loadError { mirror += "\(error) \(String(reflecting: error))" }
+            dump(layer, to: &mirror, maxDepth: 5)
+        }
+        return mirror
+    }
+
     /// How it stands, with the keys of `expect.final`.
     func final(_ view: MapDocument?) -> [String: JSONValue] {
         guard let map = webMap else { return [:] }
@@ -35,7 +53,6 @@ final class MapHandle: Sendable {
         let layers = (map.basemapLayers + map.operationalLayers).flatMap(\.leaves)
         facts["mapStatus"] = .string("\(map.loadStatus)")
         facts["mapVersion"] = map.version.map { .string($0) }
-        facts["mapDocument"] = map.json
         facts["bookmarks"] = .array(map.bookmarks.map { .string("\($0.name) \(Self.text($0.extent))") })
         facts["unsupportedLayers"] = .array(map.unsupportedLayers.map { .string($0.title) })
         facts["ignoredContent"] = .array(map.ignoredContent.sorted().map { .string($0) })
@@ -68,45 +85,23 @@ final class MapHandle: Sendable {
 
 /// The delegate of an older web map: it writes down what it is told and lets the driver wait for it.
 final class MapWatcher: LegacyWebMapDelegate {
-    private struct State {
-        var pending: Set<String> = []
-        var waiting: [(word: String, continuation: CheckedContinuation<Void, Never>)] = []
-        var opener: MapOpener?
-    }
-    private let state = Locked(State())
+    private let gate = CallbackGate()
+    private let opener = Locked<MapOpener?>(nil)
     private let log: RunLog
 
     init(log: RunLog) { self.log = log }
 
     /// Expects something to be told, and says who answers for layers until then.
     func begin(_ word: String, _ opener: MapOpener? = nil) {
-        state.withLock { state in
-            state.pending.insert(word)
-            if let opener { state.opener = opener }
-        }
+        gate.begin(word)
+        if let opener { self.opener.withLock { $0 = opener } }
     }
 
     /// Waits until what is expected was told, or never will be.
-    func wait(for word: String) async {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                guard state.pending.contains(word) else { return true }
-                state.waiting.append((word, continuation))
-                return false
-            }
-            if isOver { continuation.resume() }
-        }
-    }
+    func wait(for word: String) async { await gate.wait(for: word) }
 
     /// Waits no more.
-    func end(_ words: [String]) {
-        let met = state.withLock { state in
-            state.pending.subtract(words)
-            defer { state.waiting.removeAll { words.contains($0.word) } }
-            return state.waiting.filter { words.contains($0.word) }
-        }
-        for waiter in met { waiter.continuation.resume() }
-    }
+    func end(_ words: [String]) { gate.end(words) }
 
     func webMapDidLoad(_ webMap: LegacyWebMap) async {
         log.note("loaded")
@@ -132,7 +127,7 @@ final class MapWatcher: LegacyWebMapDelegate {
 
     func bingAppID(for webMap: LegacyWebMap) async -> Secret<String>? {
         log.note("bingKeyAsked")
-        return state.withLock { $0.opener }?.bingKey
+        return opener.withLock { $0 }?.bingKey
     }
 
     func webMap(_ webMap: LegacyWebMap, didFetch popups: [Popup], in extent: Envelope) async {
@@ -148,9 +143,9 @@ final class MapWatcher: LegacyWebMapDelegate {
         _ webMap: LegacyWebMap, didFailToLoadLayer layer: MapLayer, isBaseLayer: Bool, isFederated: Bool,
         error: PortalError
     ) async {
-        guard let opener = state.withLock({ $0.opener }) else { return }
+        guard let opener = opener.withLock({ $0 }) else { return }
         opener.tell(layer, isBasemap: isBaseLayer, isFederated: isFederated, error)
-        switch await opener.next(layer) {
+        switch await opener.next(layer, error) {
         case .skip?: webMap.continueOpenAndSkipCurrentLayer()
         case .retry(let credential)?: webMap.continueOpen(with: credential)
         case .cancel?:

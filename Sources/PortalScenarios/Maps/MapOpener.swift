@@ -8,6 +8,8 @@ internal import PortalJudge
 final class MapOpener: WebMapOpener {
     let bingKey: Secret<String>?
     private let plans: Locked<[Step.LayerAnswer]>
+    /// What was answered so far.
+    private let given = Locked<[LayerDisposition]>([])
     private let hearsFailures: Bool
     private let driver: BuiltInDriver
 
@@ -20,14 +22,23 @@ final class MapOpener: WebMapOpener {
 
     /// Writes down that a layer failed.
     func tell(_ layer: MapLayer, isBasemap: Bool, isFederated: Bool, _ error: PortalError) {
+        guard hearsFailures else { return }
         var words = [layer.title, driver.options.conduct.tells(Reason(error)).rawValue]
-        if isBasemap { words.append("base") }
+        if isBasemap, driver.options.conduct.maps.tellsBasemap { words.append("base") }
         if isFederated { words.append("federated") }
         driver.log.note("layerFailed(\(words.joined(separator: " ")))")
     }
 
     /// The next answer; nil where nobody says anything.
-    func next(_ layer: MapLayer) async -> LayerDisposition? {
+    func next(_ layer: MapLayer, _ error: PortalError) async -> LayerDisposition? {
+        let conduct = driver.options.conduct.maps
+        guard hearsFailures else { return conduct.unheard }
+        let answer = conduct.answer(await planned(layer, error), given.withLock { $0 })
+        if let answer { given.withLock { $0.append(answer) } }
+        return answer
+    }
+
+    private func planned(_ layer: MapLayer, _ error: PortalError) async -> LayerDisposition? {
         let plan = plans.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         switch plan {
         case .skip?: return .skip
@@ -37,24 +48,29 @@ final class MapOpener: WebMapOpener {
             await driver.grant(
                 Step.Trust(host: host, isForAnyPort: false, isForCertificate: false, tolerating: nil))
             return .retry(nil)
-        case .retry(let input, let identity)?:
-            do throws(PortalError) {
-                return .retry(try driver.legacy(input, identity: identity, url: layer.url?.description))
-            } catch {
-                driver.log.complain("a layer cannot be tried again: \(error)")
-                return .skip
-            }
+        case .retry(let input, let identity)?: return retry(layer, input, identity)
+        case .identity(let name)?:
+            driver.listIdentities(fitting: error.protectionSpace)
+            return retry(layer, nil, name)
         case nil:
             driver.log.complain("the layer \(layer.title) failed and no answer is left")
             return .skip
         }
     }
 
+    private func retry(_ layer: MapLayer, _ input: CredentialInput?, _ identity: String?) -> LayerDisposition {
+        do throws(PortalError) {
+            return .retry(try driver.legacy(input, identity: identity, url: layer.url?.description))
+        } catch {
+            driver.log.complain("a layer cannot be tried again: \(error)")
+            return .skip
+        }
+    }
+
     func webMap(_ map: WebMap, didFailToLoad failure: LayerFailure) async -> LayerDisposition {
-        guard hearsFailures else { return .skip }
         tell(
             failure.layer, isBasemap: failure.layer.isBasemap, isFederated: failure.isFederated, failure.error)
-        if let answer = await next(failure.layer) { return answer }
+        if let answer = await next(failure.layer, failure.error) { return answer }
         // Nobody answers until the opening ends.
         let (never, end) = AsyncStream.makeStream(of: Never.self)
         for await _ in never {}

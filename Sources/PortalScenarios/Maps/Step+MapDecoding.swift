@@ -81,12 +81,18 @@ extension Step {
             case let text?:
                 throw DocumentError(
                     .unknownValue, source: reader.source, keyPath: path, problem: "\"\(text)\" is no answer to a layer",
-                    allowed: ["skip", "cancel", "never", "retry", "{retry: {as: alice}}", "{trust: portal}"],
+                    allowed: [
+                        "skip", "cancel", "never", "retry", "{retry: {as: alice}}", "{trust: portal}",
+                        "{identity: alice}",
+                    ],
                     written: text)
             case nil:
-                let answer = try DocumentReader(value, source: reader.source, path: path, keys: ["retry", "trust"])
+                let answer = try DocumentReader(
+                    value, source: reader.source, path: path, keys: ["retry", "trust", "identity"])
                 if let host = try answer.text("trust") {
                     answers.append(.trust(host: host))
+                } else if let identity = try answer.text("identity") {
+                    answers.append(.identity(identity))
                 } else if let inner = try answer.object("retry", keys: credentialKeys + ["identity"]) {
                     answers.append(.retry(try credential(inner), identity: try inner.text("identity")))
                 } else {

@@ -42,6 +42,8 @@ extension Step {
         /// Nobody says anything.
         case never
         case retry(CredentialInput?, identity: String?)
+        /// Look which identities the failure's protection space accepts, and try again with one.
+        case identity(String)
         /// Trust its host, and try again.
         case trust(host: String)
     }
@@ -52,7 +54,7 @@ extension Step {
         var url: String
         var credential: CredentialInput?
         var identity: String?
-        /// Whether features are asked for in the place of what the service says of itself.
+        /// Whether features are asked for in the place of what the service says of itself; again means another task for the same.
         var isQuery: Bool
         /// Whether it is submitted again.
         var isAgain: Bool

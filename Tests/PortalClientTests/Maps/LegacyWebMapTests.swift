@@ -154,6 +154,78 @@ private final class DeafEar: LegacyWebMapDelegate {
         #expect(ear.words.filter { $0 == "switched" }.count == 1 && map.basemapLayers.map(\.id) == ["base"])
     }
 
+    @Test func `tell one failure at a time of an opening and a change of the basemap, and hear one answer for each`()
+        async throws
+    {
+        let stage = PretendMaps(base: [PretendMaps.layer("Traffic")], layers: []).stage()
+        let alice = LegacyCredential(user: "alice", password: Secret(Stage.password))
+        let ear = Ear([{ _ in }, { $0.continueOpenAndSkipCurrentLayer() }])
+        let webMap = webMap(stage, ear)
+        let (opened, switched) = (MapDocument(), MapDocument())
+        webMap.open(into: opened)
+        await stage.eventually { ear.words.count == 2 }
+        webMap.switchBasemap(on: switched)
+        await stage.eventually { stage.steps.filter { $0.hasPrefix("Traffic/") }.count == 2 }
+        for _ in 0..<10_000 { await Task.yield() }
+        let failed = "failed Traffic true false tokenRequired"
+        #expect(ear.words == ["load", failed])
+        webMap.continueOpen(with: alice)
+        await stage.eventually { ear.words.contains("open") && ear.words.contains("switched") }
+        #expect(ear.words.filter { $0 == failed }.count == 2 && ear.words.count == 6)
+        #expect(opened.basemapLayers.map(\.id) == ["Traffic"] && switched.basemapLayers.isEmpty)
+    }
+
+    @Test func `go on with what waits where another opening ends the one that was told`() async throws {
+        let stage = PretendMaps(base: [PretendMaps.layer("Traffic")], layers: []).stage()
+        let ear = Ear([{ _ in }, { $0.continueOpenAndSkipCurrentLayer() }])
+        let webMap = webMap(stage, ear)
+        webMap.open(into: MapDocument())
+        await stage.eventually { ear.words.count == 2 }
+        webMap.switchBasemap(on: MapDocument())
+        await stage.eventually { stage.steps.filter { $0.hasPrefix("Traffic/") }.count == 2 }
+        for _ in 0..<10_000 { await Task.yield() }
+        webMap.webMap?.cancelOpening()
+        await stage.eventually { ear.words.last == "switched" }
+        #expect(ear.words.count == 4 && !webMap.isOpening)
+    }
+
+    @Test func `open nothing where that is cancelled while they load`() async throws {
+        let door = Latch()
+        let stage = PretendMaps(layers: []).stage { sent in
+            if sent.path.hasSuffix("/data") { await door.wait() }
+            return nil
+        }
+        let ear = Ear()
+        let webMap = webMap(stage, ear)
+        webMap.open(into: MapDocument())
+        await stage.transport.waitForRequests(1)
+        webMap.cancelOpen()
+        door.open()
+        await stage.eventually { ear.words == ["load"] }
+        for _ in 0..<10_000 { await Task.yield() }
+        #expect(ear.words == ["load"] && stage.steps == ["data"])
+    }
+
+    @Test func `show no token that stands in their document where they are printed`() async throws {
+        var layer = PretendMaps.layer("OpenA")
+        layer["url"] = "https://h.test/server/rest/services/OpenA/FeatureServer/0?token=s3cr3t"
+        let stage = PretendMaps(layers: [layer]).stage()
+        let ear = Ear()
+        let webMap = webMap(stage, ear)
+        let map = MapDocument()
+        webMap.open(into: map)
+        await stage.eventually { ear.words.last == "open" }
+        var texts = ""
+        dump(webMap, to: &texts, maxDepth: 12)
+        dump(map, to: &texts, maxDepth: 12)
+        for layer in map.layers {
+            texts += "\(layer) \(String(reflecting: layer)) \(layer.service?.url.description ?? "")"
+        }
+        #expect(texts.contains("OpenA") && !texts.contains("s3cr3t"))
+        #expect(webMap.operationalLayers[0].rawJSON["url"]?.string?.hasSuffix("s3cr3t") == true)
+        #expect(!stage.transport.lines.contains { $0.contains("s3cr3t") })
+    }
+
     private func mapWithPopups() -> PretendMaps {
         var layer = PretendMaps.layer("OpenA")
         layer["popupInfo"] = ["title": "{NAME}!"]

@@ -1,4 +1,5 @@
 internal import JSONValues
+internal import PortalClient
 internal import PortalScenarios
 internal import PortalTransport
 
@@ -32,16 +33,112 @@ extension Mutant {
             from: "developers.arcgis.com/web-map-specification/objects/popupInfo", breaks: ["W24"],
             because: ["final.popupDefinitions", "final.hasPopups"],
             wire: { _ in Misreading { $0.without(member: "popupInfo") } }),
+        Mutant(
+            "overlays-first", "loads the layers of a map before its basemap",
+            from: "developers.arcgis.com/web-map-specification/objects/webmap (baseMap, operationalLayers)",
+            breaks: ["W10"],
+            because: ["wire.order: operation is", "events.order: layer("],
+            wire: { _ in Misreading { $0.withOverlaysFirst } }),
+        Mutant(
+            "skip-for-retry", "goes on with the next layer where the one that failed is to be tried again",
+            from: "developers.arcgis.com/ios/10-2/api-reference (AGSWebMap continueOpenWithCredential:)",
+            breaks: ["W12", "W13"],
+            because: ["wire.missing", "wire.order: operation is Roads"],
+            app: { $0.maps.answer = { answer, _ in answer?.isRetry == true ? .skip : answer } }),
+        Mutant(
+            "reload-loaded-layers", "loads every layer anew where one is tried again",
+            from: "developers.arcgis.com/ios/10-2/api-reference (AGSWebMap continueOpenWithCredential:)",
+            breaks: ["W13"],
+            because: ["wire.order: operation is Roads", "wire.unexpected: Roads"],
+            wire: { _ in ReloadingLayers() }),
+        Mutant(
+            "layer-credential-everywhere", "gives the credential of one layer to every later one that fails",
+            from: "github.com/Esri/arcgis-rest-js/issues/485", breaks: ["W32", "R5"],
+            because: ["secret.foreign-origin", "wire.unexpected: @other user=alice"],
+            app: {
+                $0.maps.answer = { answer, before in
+                    let given = before.first { $0.isRetry && $0 != .retry(nil) }
+                    return answer == .skip && before.last != .skip && given != nil ? given : answer
+                }
+            }),
+        Mutant(
+            "basemap-as-layer", "tells the failure of a basemap's layer as that of any other",
+            from: "developers.arcgis.com/ios/10-2/api-reference (AGSWebMapDelegate, baseLayer:)", breaks: ["W16"],
+            because: ["events.order: base"],
+            app: { $0.maps.tellsBasemap = false }),
+        Mutant(
+            "cancel-is-skip", "goes on with the next layer where the opening is cancelled",
+            from: "developers.arcgis.com/ios/10-2/api-reference (AGSWebMap cancelOpen)", breaks: ["W17"],
+            because: ["wire.never"],
+            app: { $0.maps.answer = { answer, _ in answer == .cancel ? .skip : answer } }),
+        Mutant(
+            "give-up-unheard", "ends the opening at the first layer that fails where nobody hears of it",
+            from: "developers.arcgis.com/ios/10-2/api-reference (AGSWebMapDelegate, optional)", breaks: ["W18"],
+            because: ["wire.missing: Roads/0"],
+            app: { $0.maps.unheard = .cancel }),
+        Mutant(
+            "ask-unknown-layers", "takes a layer of an unknown type for one with features",
+            from: "developers.arcgis.com/web-map-specification/objects/operationalLayers", breaks: ["W21"],
+            because: ["client: the layer Puzzle"],
+            wire: { _ in Misreading { $0.replacing("PuzzleLayer", by: "ArcGISFeatureLayer") } }),
+        Mutant(
+            "open-for-popups", "opens a map that nobody opened when it is asked for popups",
+            from: "developers.arcgis.com/ios/10-2/api-reference (AGSWebMap hasPopupsDefined)", breaks: ["W26"],
+            because: ["wire.unexpected: Roads"],
+            app: { $0.maps.opensForPopups = true }),
+        Mutant(
+            "ignore-early-opening", "opens no map whose document is still under way",
+            from: "developers.arcgis.com/ios/10-2/api-reference (AGSWebMap openIntoMapView:)", breaks: ["W28"],
+            because: ["wire.missing: Roads"],
+            app: { $0.maps.opensEarly = false }),
+        Mutant(
+            "first-one-wins", "begins no other opening or change of the basemap while one is under way",
+            from: "developers.arcgis.com/ios/10-2/api-reference (AGSWebMap isSwitchingBaseMap)",
+            breaks: ["W29", "W30"],
+            because: ["wire.missing: Roads", "client: the client did not end"],
+            app: { $0.maps.beginsAgain = false }),
+        Mutant(
+            "keep-token-in-address", "sends the token that stands in a layer's address",
+            from: "github.com/Esri/esri-leaflet/issues/1415", breaks: ["W33"],
+            because: ["client: the layer Roads", "secret.in-url"],
+            wire: { _ in KeepingAddresses() }),
+        Mutant(
+            "print-layer-addresses", "writes the addresses of layers into the log as they stand in the map",
+            from: "github.com/Esri/esri-leaflet/issues/1415", breaks: ["W33", "R23"],
+            because: ["secret.in-output"],
+            wire: { facts in PrintingAddresses(facts: facts) }),
+        Mutant(
+            "fail-map-with-layer", "takes a map for failed where one of its layers is",
+            from: "developers.arcgis.com/swift/api-reference (Layer.loadError)", breaks: ["W35"],
+            because: ["events.order: failed(not-found)"],
+            app: { $0.maps.toleratesLayers = false }),
     ]
+}
+
+extension LayerDisposition {
+    fileprivate var isRetry: Bool {
+        switch self {
+        case .retry: true
+        case .skip, .cancel: false
+        }
+    }
 }
 
 extension HTTPResponse {
     /// The same document without a member, wherever that stands.
     fileprivate func without(member name: String) -> HTTPResponse {
         guard let document else { return self }
-        var copy = self
-        copy.body = Self.stripped(document, of: name).bytes()
-        return copy
+        return with(Self.stripped(document, of: name))
+    }
+
+    /// A web map whose layers stand in its basemap, and the other way round.
+    fileprivate var withOverlaysFirst: HTTPResponse {
+        guard var map = document, let layers = map["operationalLayers"],
+            let basemap = map["baseMap"]?["baseMapLayers"]
+        else { return self }
+        map["operationalLayers"] = basemap
+        map["baseMap"]?["baseMapLayers"] = layers
+        return with(map)
     }
 
     private static func stripped(_ value: JSONValue, of name: String) -> JSONValue {
