@@ -146,8 +146,8 @@ struct ClientSession: Sendable {
         if error.code == .clientCertificateRequired {
             return "\(error); give one with --p12 <file>, or keep one with: mockportal identity import <file>"
         }
-        if !canAsk, let leaf = error.serverTrust?.chain.first {
-            return "\(error); to trust it: --ca-file <file>, or --trust \(leaf.sha256)"
+        if !canAsk, let words = error.serverTrust.flatMap({ TrustOptions.words(for: $0, at: portal.url) }) {
+            return "\(error); to trust it: \(words)"
         }
         return "\(error)"
     }
@@ -158,7 +158,14 @@ struct ClientSession: Sendable {
 }
 
 extension TrustOptions {
-    /// The authorities of the files, and the certificates that were named, on the portal's host only.
+    /// How the certificate of a refusal could be trusted; nil where the server showed none.
+    static func words(for failure: ServerTrustFailure, at portal: PortalURL) -> String? {
+        guard let leaf = failure.chain.first else { return nil }
+        let place = failure.origin == portal.root.origin ? "" : "\(failure.origin.authority)="
+        return "--ca-file <file>, or --trust \(place)\(leaf.sha256)"
+    }
+
+    /// The authorities of the files, and the certificates that were named, each at its host only.
     fileprivate func decisions(for url: PortalURL) throws(CommandFailure) -> TrustDecisions {
         var decisions = TrustDecisions()
         for file in authorityFiles {
@@ -169,8 +176,11 @@ extension TrustOptions {
                 throw CommandFailure(error)
             }
         }
-        decisions.grants = fingerprints.compactMap(Self.normalised).map { fingerprint in
-            TrustGrant(host: url.root.origin.host, port: url.root.origin.port, scope: .certificate(sha256: fingerprint))
+        decisions.grants = exceptions.compactMap { exception in
+            let parts = Self.parts(of: exception)
+            guard let fingerprint = Self.normalised(parts.fingerprint) else { return nil }
+            let origin = parts.place.flatMap(Self.origin) ?? url.root.origin
+            return TrustGrant(host: origin.host, port: origin.port, scope: .certificate(sha256: fingerprint))
         }
         return decisions
     }

@@ -36,9 +36,7 @@ struct LayerRemedy {
         guard code == .serverCertificateUntrusted else {
             return "ask the server's administrator for another certificate; this one cannot be trusted"
         }
-        guard failure.origin == portal.root.origin, let leaf = failure.chain.first else {
-            return "trust its issuer: --ca-file <file>"
-        }
-        return "trust the certificate: --ca-file <file>, or --trust \(leaf.sha256)"
+        return TrustOptions.words(for: failure, at: portal).map { "trust the certificate: \($0)" }
+            ?? "trust its issuer: --ca-file <file>"
     }
 }

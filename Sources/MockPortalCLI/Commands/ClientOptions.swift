@@ -1,4 +1,5 @@
 import ArgumentParser
+import HTTPAuthentication
 
 /// Who signs in; what is missing is asked for on the terminal.
 struct SignInOptions: ParsableArguments {
@@ -74,14 +75,33 @@ struct TrustOptions: ParsableArguments {
     @Option(
         name: .customLong("trust"),
         help: ArgumentHelp(
-            "Trust the one certificate with this SHA-256 fingerprint in spite of its issuer; may be repeated.",
+            "Trust the one certificate with this SHA-256 fingerprint in spite of its issuer, at the portal; <host>=<fingerprint> or <host>:<port>=<fingerprint> at another host, as that of a layer. May be repeated.",
             valueName: "fingerprint"))
-    var fingerprints: [String] = []
+    var exceptions: [String] = []
 
     func validate() throws {
-        for fingerprint in fingerprints where Self.normalised(fingerprint) == nil {
-            throw ValidationError("--trust \(fingerprint): a SHA-256 fingerprint is 64 hexadecimal digits")
+        for exception in exceptions {
+            let parts = Self.parts(of: exception)
+            guard Self.normalised(parts.fingerprint) != nil else {
+                throw ValidationError("--trust \(exception): a SHA-256 fingerprint is 64 hexadecimal digits")
+            }
+            if let place = parts.place, Self.origin(place) == nil {
+                throw ValidationError(
+                    "--trust \(exception): \"\(place)\" is no host; write gis.example.com or gis.example.com:6443")
+            }
         }
+    }
+
+    /// The host of an exception, nil for the portal, and the fingerprint.
+    static func parts(of exception: String) -> (place: String?, fingerprint: String) {
+        guard let sign = exception.lastIndex(of: "=") else { return (nil, exception) }
+        return (String(exception[..<sign]), String(exception[exception.index(after: sign)...]))
+    }
+
+    /// The origin of a host, with or without a port.
+    static func origin(_ place: String) -> Origin? {
+        guard !place.isEmpty, !place.contains(where: { "/?#@ ".contains($0) }) else { return nil }
+        return Origin(ofURL: "https://\(place)/")
     }
 
     /// A fingerprint in lower-case hex without separators; nil where it is none.

@@ -20,16 +20,34 @@ extension World {
             }
         }
         for (index, group) in groups.all.enumerated() {
+            if organizations.withID(group.organization) == nil {
+                throw Self.dangling(
+                    "groups.json", "groups[\(index)].group.orgId", "organization", group.organization,
+                    organizations.all.map(\.id))
+            }
+            if let thumbnail = group.document["thumbnail"]?.string, file("files/groups/\(thumbnail)") == nil {
+                throw Self.dangling("groups.json", "groups[\(index)].group.thumbnail", "file", thumbnail, [])
+            }
             for name in [group.owner] + group.admins + group.members where users.named(name) == nil {
                 throw Self.dangling("groups.json", "groups[\(index)]", "user", name, users.all.map(\.name))
             }
         }
-        try checkItems(users, groups)
-        for name in serviceNames { _ = try service(name) }
+        for name in serviceNames {
+            guard let id = try service(name)?.organization, organizations.withID(id) == nil else { continue }
+            throw Self.dangling("services/\(name).json", "orgId", "organization", id, organizations.all.map(\.id))
+        }
+        try checkItems(users, groups, organizations)
     }
 
-    private func checkItems(_ users: Users, _ groups: Groups) throws(BlueprintError) {
-        for (index, item) in try items().all.enumerated() {
+    private func checkItems(
+        _ users: Users, _ groups: Groups, _ organizations: Organizations
+    ) throws(BlueprintError) {
+        let items = try items()
+        for (index, item) in items.all.enumerated() {
+            if let id = item.organization, organizations.withID(id) == nil {
+                throw Self.dangling(
+                    "items.json", "items[\(index)].item.orgId", "organization", id, organizations.all.map(\.id))
+            }
             if users.named(item.owner) == nil {
                 throw Self.dangling(
                     "items.json", "items[\(index)].item.owner", "user", item.owner, users.all.map(\.name))
@@ -43,10 +61,14 @@ extension World {
             if let thumbnail = item.document["thumbnail"]?.string, file("files/items/\(thumbnail)") == nil {
                 throw Self.dangling("items.json", "items[\(index)].item.thumbnail", "file", thumbnail, [])
             }
+            if item.document["type"]?.string == "Web Map", case .document(let data) = item.data {
+                try checkWebMap(
+                    WorldReader(data, source: Self.folder + "items.json", path: "items[\(index)].data"), items)
+            }
         }
     }
 
-    private static func dangling(
+    static func dangling(
         _ file: String, _ path: String, _ kind: String, _ name: String, _ allowed: [String]
     ) -> BlueprintError {
         BlueprintError(

@@ -7,6 +7,8 @@ extension World {
         let name: String
         /// The organization that may use it where it is secured.
         let organization: String
+        /// Whether it is the organization's alone, as content of a subscription is, whatever a blueprint secures.
+        let isForMembers: Bool
         let mapServer: JSONValue?
         let featureServer: JSONValue?
         /// `ImageServer` and `VectorTileServer`: metadata only.
@@ -21,19 +23,25 @@ extension World {
         /// Reads a service; `file` gives the bytes of a file besides the documents, `files` the paths below a folder.
         init(_ reader: WorldReader, name: String, _ files: Files) throws(BlueprintError) {
             try reader.allow([
-                "orgId", "MapServer", "FeatureServer", "ImageServer", "VectorTileServer", "cached", "layers",
+                "orgId", "access", "MapServer", "FeatureServer", "ImageServer", "VectorTileServer", "cached", "layers",
             ])
             self.name = name
             organization = try reader.member("orgId").text()
-            isCached = reader.optional("cached")?.value.bool ?? false
+            isForMembers = try reader.optional("access")?.word(Audience.self) == .org
+            isCached = try reader.optional("cached")?.truth() ?? false
             var others: [String: JSONValue] = [:]
-            for kind in ["ImageServer", "VectorTileServer"] { others[kind] = reader.optional(kind)?.value }
+            for kind in ["ImageServer", "VectorTileServer"] {
+                others[kind] = try reader.optional(kind).map { reader throws(BlueprintError) in
+                    .object(try reader.object())
+                }
+            }
             self.others = others
             let told = (map: reader.optional("MapServer"), feature: reader.optional("FeatureServer"))
             guard told.map != nil || told.feature != nil || !others.isEmpty else {
                 throw reader.complaint("none of MapServer, FeatureServer, ImageServer and VectorTileServer")
             }
-            let capabilities = told.feature?.value["capabilities"]?.string ?? "Query"
+            _ = try told.map?.object()
+            let capabilities = try told.feature?.checked().optional("capabilities")?.text() ?? "Query"
             let ownReference = (told.feature ?? told.map)?.value["spatialReference"].flatMap { SpatialReference($0) }
             reference = ownReference ?? .webMercator
             var layers: [Layer] = []
@@ -61,6 +69,12 @@ extension World {
             mapServer = try told.map?.object().asMapServer(documents, place, tileInfo)
             featureServer = try told.feature?.object().asFeatureServer(documents, place, capabilities)
         }
+    }
+
+    /// Who may use a service without anything else being said.
+    enum Audience: String, CaseIterable {
+        case everybody = "public"
+        case org
     }
 
     /// The files besides the documents.

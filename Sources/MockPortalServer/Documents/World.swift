@@ -73,9 +73,9 @@ final class World: Sendable {
     /// The names of those who can sign in, sorted; users.json need not be read whole for it.
     func accountNames() throws(BlueprintError) -> [String] {
         let path = Self.folder + "accounts.json"
-        let names = try Blueprint.document(path, fixtures: fixtures).array?.compactMap(\.string)
-        guard let names, !names.isEmpty else {
-            throw BlueprintError(.worldDocument, source: path, keyPath: "", problem: "is not a list of user names")
+        let names = try WorldReader(Blueprint.document(path, fixtures: fixtures), source: path).texts()
+        guard !names.isEmpty else {
+            throw BlueprintError(.worldDocument, source: path, keyPath: "", problem: "there is no user name")
         }
         return names.sorted()
     }

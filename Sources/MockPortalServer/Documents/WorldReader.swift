@@ -35,6 +35,27 @@ struct WorldReader {
         return members
     }
 
+    /// The same, once it is seen to be an object.
+    func checked() throws(BlueprintError) -> WorldReader {
+        _ = try object()
+        return self
+    }
+
+    /// The value as true or false.
+    func truth() throws(BlueprintError) -> Bool {
+        guard let truth = value.bool else {
+            throw complaint("\(DocumentReader.shown(value)) is neither true nor false")
+        }
+        return truth
+    }
+
+    /// The value as a number.
+    func number() throws(BlueprintError) -> Double {
+        if case .number(let number) = value { return number }
+        guard let number = value.integer else { throw complaint("\(DocumentReader.shown(value)) is not a number") }
+        return Double(number)
+    }
+
     /// The value as a text that is not empty.
     func text() throws(BlueprintError) -> String {
         guard let text = value.string, !text.isEmpty else {

@@ -31,7 +31,7 @@ struct ServiceCall {
                 ServiceCall(
                     call: call, service: service, kind: kind, document: document,
                     captures: Array(call.captures.dropFirst(nameSegments))))
-            guard call.edition.securedNames.contains(name), let viewer = call.viewer.name else { return reply }
+            guard SecuredService.isSecured(service, call), let viewer = call.viewer.name else { return reply }
             return reply.passed("access", "\(viewer) may use \(name)")
         }
     }

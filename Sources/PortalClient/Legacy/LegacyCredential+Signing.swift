@@ -14,8 +14,9 @@ extension LegacyCredential {
         at url: HTTPURL, in environment: PortalEnvironment,
         _ attempt: () async throws(PortalError) -> Value
     ) async throws(PortalError) -> Value {
-        let store = environment.credentials
+        let (store, webTier) = (environment.credentials, environment.networkCredentials)
         let before = store.credentials
+        let kept = webTierSpaces(of: url, in: environment).map { ($0, webTier.credentials[$0]) }
         try await sign(url, in: environment)
         do throws(PortalError) {
             return try await attempt()
@@ -23,6 +24,9 @@ extension LegacyCredential {
             if error.isAuthenticationError {
                 for new in store.credentials where !before.contains(where: { $0 === new }) { store.remove(new) }
                 for old in before where !store.credentials.contains(where: { $0 === old }) { store.add(old) }
+                for (space, old) in kept {
+                    if let old { try? await webTier.add(old, for: space) } else { await webTier.remove(for: space) }
+                }
             }
             throw error
         }

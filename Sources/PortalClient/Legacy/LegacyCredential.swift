@@ -51,18 +51,29 @@ public struct LegacyCredential: Sendable, Hashable, CustomStringConvertible {
     /// Keeps in an environment what the web tier of a portal may ask for: the identity, or user name and password for
     /// whatever realm it names; for a plain address at its TLS twin too (rule R20).
     func prepareWebTier(of url: HTTPURL, in environment: PortalEnvironment) async throws(PortalError) {
-        let credential: NetworkCredential
-        let method: AuthenticationMethod
-        switch content {
-        case .identity(let identity) where authType == .clientCertificate:
-            (credential, method) = (.certificate(identity), .clientCertificate)
-        case .user(let name, let password) where authType == .http || authType == .unknown:
-            (credential, method) = (.password(username: name, password), .basic)
-        default: return
+        guard let credential = networkCredential else { return }
+        for space in webTierSpaces(of: url, in: environment) {
+            try await environment.networkCredentials.add(credential, for: space)
         }
-        for origin in Set([url.origin, environment.core.secureOrigins.secured(url).origin]) {
-            try await environment.networkCredentials.add(
-                credential, for: ProtectionSpace(origin: origin, method: method))
+    }
+
+    /// What the web tier may ask for; nil where this is nothing for it.
+    private var networkCredential: NetworkCredential? {
+        switch content {
+        case .identity(let identity) where authType == .clientCertificate: .certificate(identity)
+        case .user(let name, let password) where authType == .http || authType == .unknown:
+            .password(username: name, password)
+        default: nil
+        }
+    }
+
+    /// For which protection spaces it is kept; none where it is nothing for the web tier.
+    func webTierSpaces(of url: HTTPURL, in environment: PortalEnvironment) -> [ProtectionSpace] {
+        guard let networkCredential else { return [] }
+        let method: AuthenticationMethod =
+            if case .certificate = networkCredential { .clientCertificate } else { .basic }
+        return Set([url.origin, environment.core.secureOrigins.secured(url).origin]).map {
+            ProtectionSpace(origin: $0, method: method)
         }
     }
 

@@ -22,7 +22,8 @@ import Testing
         #expect(try world.organizations().all.count == 2)
         #expect(try world.items().all.count >= 30)
         #expect(try world.groups().all.count >= 3)
-        #expect(world.serviceNames == ["Aerial", "Base", "Crew", "Hosted/Trees", "Parcels", "Roads", "Traffic"])
+        #expect(
+            world.serviceNames == ["Aerial", "Base", "Crew", "Hosted/Trees", "Parcels", "Roads", "Traffic", "Transit"])
         #expect(try world.users().named("alice")?.organization == world.organizations().own.id)
         #expect(try world.users().named("bob")?.organization == nil)
     }
@@ -73,6 +74,90 @@ import Testing
         Damage(
             name: "a picture that is not there", file: "users.json",
             change: { $0["users"]?[0]["profile"]?["thumbnail"] = "no.png" }, keyPath: "users[0].profile.thumbnail"),
+        Damage(
+            name: "a group of an organization that is not there", file: "groups.json",
+            change: { $0["groups"]?[0]["group"]?["orgId"] = "none" }, keyPath: "groups[0].group.orgId"),
+        Damage(
+            name: "a group's picture that is not there", file: "groups.json",
+            change: { $0["groups"]?[0]["group"]?["thumbnail"] = "no.png" }, keyPath: "groups[0].group.thumbnail"),
+        Damage(
+            name: "an item of an organization that is not there", file: "items.json",
+            change: { $0["items"]?[0]["item"]?["orgId"] = "none" }, keyPath: "items[0].item.orgId"),
+        Damage(
+            name: "an item's picture that is not there", file: "items.json",
+            change: { $0["items"]?[0]["item"]?["thumbnail"] = "no.png" }, keyPath: "items[0].item.thumbnail"),
+        Damage(
+            name: "a web map that is none", file: "items.json", change: { $0["items"]?[0]["data"] = "map" },
+            keyPath: "items[0].data"),
+        Damage(
+            name: "a web map without basemap", file: "items.json",
+            change: { $0["items"]?[0]["data"]?["baseMap"] = nil }, keyPath: "items[0].data"),
+        Damage(
+            name: "layers that are no list", file: "items.json",
+            change: { $0["items"]?[0]["data"]?["operationalLayers"] = [:] },
+            keyPath: "items[0].data.operationalLayers"),
+        Damage(
+            name: "a layer without type", file: "items.json",
+            change: { $0["items"]?[0]["data"]?["operationalLayers"]?[0]["layerType"] = nil },
+            keyPath: "items[0].data.operationalLayers[0]"),
+        Damage(
+            name: "a layer of a service that is not there", file: "items.json",
+            change: {
+                $0["items"]?[0]["data"]?["operationalLayers"]?[0]["url"] =
+                    "{{server}}/rest/services/Rodas/FeatureServer/0"
+            }, keyPath: "items[0].data.operationalLayers[0].url", suggestion: "Roads"),
+        Damage(
+            name: "a layer of another kind than the service's", file: "items.json",
+            change: {
+                $0["items"]?[0]["data"]?["operationalLayers"]?[0]["url"] =
+                    "{{server}}/rest/services/Roads/ImageServer"
+            }, keyPath: "items[0].data.operationalLayers[0].url"),
+        Damage(
+            name: "a layer that the service has not", file: "items.json",
+            change: {
+                $0["items"]?[0]["data"]?["operationalLayers"]?[0]["url"] =
+                    "{{server}}/rest/services/Roads/FeatureServer/7"
+            }, keyPath: "items[0].data.operationalLayers[0].url"),
+        Damage(
+            name: "a layer of an item that is not there", file: "items.json",
+            change: {
+                $0["items"]?[3]["data"]?["operationalLayers"]?[0]["itemId"] = "00000000000000000000000000000000"
+            }, keyPath: "items[3].data.operationalLayers[0].itemId"),
+        Damage(
+            name: "a layer inside a group that is wrong", file: "items.json",
+            change: { $0["items"]?[2]["data"]?["operationalLayers"]?[1]["layers"]?[0]["opacity"] = "1" },
+            keyPath: "items[2].data.operationalLayers[1].layers[0].opacity"),
+        Damage(
+            name: "a bookmark without extent", file: "items.json",
+            change: { $0["items"]?[3]["data"]?["bookmarks"]?[0]["extent"]?["xmax"] = nil },
+            keyPath: "items[3].data.bookmarks[0].extent"),
+        Damage(
+            name: "a service of an organization that is not there", file: "services/Roads.json",
+            change: { $0["orgId"] = "none" }, keyPath: "orgId"),
+        Damage(
+            name: "a service for nobody that is known", file: "services/Transit.json",
+            change: { $0["access"] = "orgs" }, keyPath: "access", suggestion: "org"),
+        Damage(
+            name: "a map service that is no object", file: "services/Roads.json", change: { $0["MapServer"] = true },
+            keyPath: "MapServer"),
+        Damage(
+            name: "an image service that is no object", file: "services/Aerial.json",
+            change: { $0["ImageServer"] = [] }, keyPath: "ImageServer"),
+        Damage(
+            name: "a flag that is none", file: "services/Roads.json", change: { $0["cached"] = "yes" },
+            keyPath: "cached"),
+        Damage(
+            name: "capabilities that are no text", file: "services/Roads.json",
+            change: { $0["FeatureServer"]?["capabilities"] = ["Query"] }, keyPath: "FeatureServer.capabilities"),
+        Damage(
+            name: "a data file that is not there", file: "services/Roads.json",
+            change: { $0["layers"]?[0]["data"] = "Roads/no.geojson" }, keyPath: "layers[0].data"),
+        Damage(
+            name: "a broken data file", file: "files/services/Transit/lines.geojson",
+            change: { $0["features"]?[1]["geometry"]?["coordinates"] = "x" },
+            keyPath: "features[1].geometry.coordinates"),
+        Damage(
+            name: "an account that is no text", file: "accounts.json", change: { $0 = ["alice", 7] }, keyPath: "[1]"),
         Damage(
             name: "an account without user", file: "accounts.json", change: { $0 = ["alice", "somebody"] }, keyPath: ""),
     ])

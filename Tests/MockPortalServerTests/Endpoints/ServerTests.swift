@@ -98,7 +98,7 @@ import Testing
         }
         let open: Set<String> = ["Aerial", "Base", "Crew", "Parcels", "Roads"]
         #expect(names(nil) == open)
-        #expect(names(try probe.token(for: "alice")) == open.union(["Traffic"]))
+        #expect(names(try probe.token(for: "alice")) == open.union(["Traffic", "Transit"]))
         #expect(probe.server("rest/services").answer.operation == "services")
     }
 

@@ -1,0 +1,63 @@
+internal import JSONValues
+
+extension World {
+    /// Reads the document of a web map as clients do (developers.arcgis.com/web-map-specification), and follows its addresses.
+    func checkWebMap(_ map: WorldReader, _ items: Items) throws(BlueprintError) {
+        let basemap = try map.member("baseMap")
+        _ = try basemap.member("title").text()
+        var layers = try basemap.member("baseMapLayers").list() + map.member("operationalLayers").list()
+        layers += try map.optional("tables")?.list() ?? []
+        for layer in layers { try checkLayer(layer, items) }
+        _ = try map.member("version").text()
+        _ = try map.member("spatialReference").member("wkid").number()
+        for bookmark in try map.optional("bookmarks")?.list() ?? [] {
+            _ = try bookmark.member("name").text()
+            for key in ["xmin", "ymin", "xmax", "ymax"] { _ = try bookmark.member("extent").member(key).number() }
+        }
+    }
+
+    private func checkLayer(_ layer: WorldReader, _ items: Items) throws(BlueprintError) {
+        _ = try layer.member("id").text()
+        // Layers of Bing Maps have `type` alone.
+        let type: WorldReader = if let type = layer.optional("type") { type } else { try layer.member("layerType") }
+        let isGroup = try type.text() == "GroupLayer"
+        _ = try layer.optional("title")?.text()
+        _ = try layer.optional("visibility")?.truth()
+        _ = try layer.optional("opacity")?.number()
+        _ = try layer.optional("popupInfo")?.object()
+        if let reader = layer.optional("itemId") {
+            let id = try reader.identifier()
+            guard items.withID(id) != nil else {
+                throw Self.dangling("items.json", reader.path, "item", id, items.all.map(\.id))
+            }
+        }
+        if let address = layer.optional("url") { try checkAddress(address) }
+        guard isGroup else {
+            for inner in try layer.optional("layers")?.list() ?? [] { _ = try inner.member("id").number() }
+            return
+        }
+        for inner in try layer.member("layers").list() { try checkLayer(inner, items) }
+    }
+
+    /// An address on the portal's own server has to name a service, and something that the service has.
+    private func checkAddress(_ reader: WorldReader) throws(BlueprintError) {
+        let address = try reader.text()
+        let services = placeholders.expand("{{server}}/rest/services/")
+        guard address.hasPrefix(services) else { return }
+        let parts = address.dropFirst(services.count).split(separator: "/").map(String.init)
+        guard let place = parts.firstIndex(where: { $0.hasSuffix("Server") }) else {
+            throw reader.complaint("\"\(address)\" ends before FeatureServer or MapServer")
+        }
+        let name = parts[..<place].joined(separator: "/")
+        guard let service = try service(name) else {
+            throw Self.dangling("items.json", reader.path, "service", name, serviceNames)
+        }
+        guard let kind = ServiceCall.Kind(rawValue: parts[place]), service.document(kind) != nil else {
+            throw reader.complaint("the service \(name) has no \(parts[place])")
+        }
+        guard parts.count > place + 1 else { return }
+        guard let id = Int(parts[place + 1]), service.layers.contains(where: { $0.id == id }) else {
+            throw reader.complaint("the service \(name) has no layer \(parts[place + 1])")
+        }
+    }
+}
