@@ -44,6 +44,30 @@ import Testing
         }
     }
 
+    @Test func `The certificate of a layer's host is trusted by its fingerprint, at that host alone`() async throws {
+        try await Serving.run("--scenario", "trust/layer-of-a-map") { serving in
+            let map = "3a900000000000000000000000000001"
+            let refused = try await show(serving, map)
+            #expect(refused.code == 1, "\(refused.errors)")
+            let mark = "or --trust "
+            let words = try #require(refused.output.firstRange(of: mark).map { refused.output[$0.upperBound...] })
+            let exception = String(words.prefix { !$0.isWhitespace })
+            #expect(exception.hasPrefix("127.0.0.2:"), "\(refused.output)")
+            let trust = { (text: String) in
+                try await Mockportal.run(
+                    ["webmap", serving.url, map, "--ca-file", serving.caFile, "--trust", text], input: "")
+            }
+            let loaded = try await trust(exception)
+            #expect(loaded.code == 0 && loaded.output.contains("1 of 1 layer loaded"), "\(loaded.output)")
+            let elsewhere = try await trust(exception.replacing("127.0.0.2", with: "127.0.0.9"))
+            #expect(elsewhere.code == 1 && elsewhere.output.contains("1 failed"), "\(elsewhere.output)")
+            let bare = try await trust(String(exception.drop { $0 != "=" }.dropFirst()))
+            #expect(bare.code == 1, "a fingerprint alone is for the portal: \(bare.output)")
+            let nowhere = try await trust("a b" + exception.drop { $0 != "=" })
+            #expect(nowhere.code == 64 && nowhere.errors.contains("is no host"), "\(nowhere.errors)")
+        }
+    }
+
     @Test func `What is no web map, or may not be seen, is one clear line`() async throws {
         try await Serving.run("--scenario", "token") { serving in
             let other = try await show(serving, "5e210000000000000000000000000002")

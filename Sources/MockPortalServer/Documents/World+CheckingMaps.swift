@@ -18,9 +18,9 @@ extension World {
 
     private func checkLayer(_ layer: WorldReader, _ items: Items) throws(BlueprintError) {
         _ = try layer.member("id").text()
-        // Layers of Bing Maps have `type` alone.
-        let type: WorldReader = if let type = layer.optional("type") { type } else { try layer.member("layerType") }
-        let isGroup = try type.text() == "GroupLayer"
+        // Layers of Bing Maps have `type` alone; those of the first maps, of 2011, have neither, and their address tells.
+        let type = try (layer.optional("layerType") ?? layer.optional("type"))?.text()
+        if type == nil, layer.optional("url") == nil { throw layer.complaint("\"layerType\" is missing") }
         _ = try layer.optional("title")?.text()
         _ = try layer.optional("visibility")?.truth()
         _ = try layer.optional("opacity")?.number()
@@ -31,20 +31,28 @@ extension World {
                 throw Self.dangling("items.json", reader.path, "item", id, items.all.map(\.id))
             }
         }
-        if let address = layer.optional("url") { try checkAddress(address) }
-        guard isGroup else {
+        if let address = layer.optional("url") {
+            try checkAddress(address, isServed: type.map(Self.served.contains) ?? true)
+        }
+        guard type == "GroupLayer" else {
             for inner in try layer.optional("layers")?.list() ?? [] { _ = try inner.member("id").number() }
             return
         }
         for inner in try layer.member("layers").list() { try checkLayer(inner, items) }
     }
 
+    /// The types of layers that stand on a service; others may have addresses that no server knows.
+    private static let served: Set<String> = [
+        "ArcGISFeatureLayer", "ArcGISMapServiceLayer", "ArcGISTiledMapServiceLayer", "ArcGISImageServiceLayer",
+        "VectorTileLayer",
+    ]
+
     /// An address on the portal's own server has to name a service, and something that the service has.
-    private func checkAddress(_ reader: WorldReader) throws(BlueprintError) {
+    private func checkAddress(_ reader: WorldReader, isServed: Bool) throws(BlueprintError) {
         let address = try reader.text()
         let services = placeholders.expand("{{server}}/rest/services/")
-        guard address.hasPrefix(services) else { return }
-        let parts = address.dropFirst(services.count).split(separator: "/").map(String.init)
+        guard isServed, address.hasPrefix(services) else { return }
+        let parts = address.dropFirst(services.count).prefix { $0 != "?" }.split(separator: "/").map(String.init)
         guard let place = parts.firstIndex(where: { $0.hasSuffix("Server") }) else {
             throw reader.complaint("\"\(address)\" ends before FeatureServer or MapServer")
         }

@@ -98,7 +98,7 @@ import Testing
             keyPath: "items[0].data.operationalLayers"),
         Damage(
             name: "a layer without type", file: "items.json",
-            change: { $0["items"]?[0]["data"]?["operationalLayers"]?[0]["layerType"] = nil },
+            change: { $0["items"]?[0]["data"]?["operationalLayers"]?[0] = ["id": "roads"] },
             keyPath: "items[0].data.operationalLayers[0]"),
         Damage(
             name: "a layer of a service that is not there", file: "items.json",
@@ -122,7 +122,8 @@ import Testing
             name: "a layer of an item that is not there", file: "items.json",
             change: {
                 $0["items"]?[3]["data"]?["operationalLayers"]?[0]["itemId"] = "00000000000000000000000000000000"
-            }, keyPath: "items[3].data.operationalLayers[0].itemId"),
+            }, keyPath: "items[3].data.operationalLayers[0].itemId",
+            suggestion: "d0c00000000000000000000000000001"),
         Damage(
             name: "a layer inside a group that is wrong", file: "items.json",
             change: { $0["items"]?[2]["data"]?["operationalLayers"]?[1]["layers"]?[0]["opacity"] = "1" },

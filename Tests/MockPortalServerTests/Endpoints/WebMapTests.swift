@@ -1,3 +1,4 @@
+import FixtureFiles
 import JSONValues
 import PortalJudge
 import Testing
