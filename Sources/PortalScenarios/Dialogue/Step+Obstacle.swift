@@ -45,7 +45,11 @@ extension Step {
         case .otherHandlers: return "its handlers are replaced while it runs"
         case .openStores, .damageStore: return "the stores are the built-in client's own"
         case .webMap(let step): return step.waits ? nil : "a map is opened before it is loaded"
-        case .openMap(let step): return step.changesBasemap ? "only a map on a screen changes its basemap" : nil
+        case .openMap(let step):
+            if step.answers.contains(where: \.listsIdentities) {
+                return "which identities fit a layer's server is asked of the built-in client"
+            }
+            return step.changesBasemap ? "only a map on a screen changes its basemap" : nil
         case .popups: return "popups are those of the built-in client"
         case .layer: return "layers by themselves are those of the built-in client"
         case .restart: return "it restarts the client on the files of the built-in one"

@@ -49,6 +49,7 @@ extension StepMessages {
         case .skip: words["answer"] = "skip"
         case .cancel, .never: words["answer"] = "cancel"
         case .trust: words["answer"] = "retry"
+        case .identity(let name): return try self.words(continuing: map, .retry(nil, identity: name))
         case .retry(let input, let name):
             words["answer"] = "retry"
             if let input {

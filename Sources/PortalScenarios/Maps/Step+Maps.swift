@@ -46,6 +46,9 @@ extension Step {
         case identity(String)
         /// Trust its host, and try again.
         case trust(host: String)
+
+        /// Whether it is first looked which identities fit.
+        var listsIdentities: Bool { if case .identity = self { true } else { false } }
     }
 
     /// A layer of a service, or a task that asks it, as older clients have it.
