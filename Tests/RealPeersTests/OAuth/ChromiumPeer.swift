@@ -55,10 +55,14 @@ enum ChromiumPeer {
         class Browser:
             KEY = "element-6066-11e4-a52e-4f735466cecf"
             def __init__(self):
-                self.program = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-                for line in self.program.stdout:
-                    if "started successfully on port" in line: break
-                self.base = "http://127.0.0.1:" + "".join(c for c in line.split("port")[-1] if c.isdigit())
+                for _ in range(5):
+                    self.program = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+                    for line in self.program.stdout:
+                        if "started successfully on port" in line: break
+                    self.base = "http://127.0.0.1:" + "".join(c for c in line.split("port")[-1] if c.isdigit())
+                    # The port that it finds free over IPv6 may be somebody's over IPv4.
+                    try: self.call("GET", "/status"); break
+                    except urllib.error.URLError: self.program.kill(); self.program.wait()
                 options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-proxy-server", f"--user-data-dir={folder}/chromium", "--window-size=1000,800"]}
                 more_options = json.loads(more)
                 options["args"] += more_options.pop("args", [])
