@@ -66,7 +66,7 @@ import Testing
         #expect(said["me"] == user && said["fullName"] == fullName)
         #expect(said["found"] == [.string(Self.busLines)])
         #expect(said["item"] == "Bus Lines" && said["none"] == .null)
-        #expect(said["layers"] == ["Roads", "Traffic counts", "Traffic map (subscribers only)"])
+        #expect(said["layers"] == ["Roads", "Traffic counts", "Bus lines for subscribers"])
         #expect(said["traffic"] == ["Ring West", "Main Street", "Station Way", "Bridge Road"], "\(said)")
         #expect(said["trees"] == [200, 200])
     }
