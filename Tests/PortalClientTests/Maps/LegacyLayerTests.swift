@@ -108,11 +108,7 @@ private final class DeafEar: LegacyLayerDelegate, LegacyQueryTaskDelegate {}
 
     @Test func `that are dropped end their request and call nobody`() async throws {
         let ended = Latch()
-        let stage = PretendMaps(layers: []).stage { _ in
-            await Latch().wait()
-            if Task.isCancelled { ended.open() }
-            return nil
-        }
+        let stage = silentStage(ended)
         let ear = Ear()
         var layer: LegacyLayer? = LegacyLayer(url: try HTTPURL(url), delegate: ear, in: stage.environment)
         await stage.transport.waitForRequests(1)
@@ -163,11 +159,7 @@ private final class DeafEar: LegacyLayerDelegate, LegacyQueryTaskDelegate {}
 
     @Test func `that are dropped end their query and call nobody`() async throws {
         let ended = Latch()
-        let stage = PretendMaps(layers: []).stage { _ in
-            await Latch().wait()
-            if Task.isCancelled { ended.open() }
-            return nil
-        }
+        let stage = silentStage(ended)
         let ear = Ear()
         var task: LegacyQueryTask? = LegacyQueryTask(url: try HTTPURL(url), delegate: ear, in: stage.environment)
         task?.execute()
@@ -177,5 +169,14 @@ private final class DeafEar: LegacyLayerDelegate, LegacyQueryTaskDelegate {}
         await ended.wait()
         #expect(watched == nil && ear.words.isEmpty)
         _ = task
+    }
+}
+
+/// A portal that never answers; a request that is given up opens the latch.
+private func silentStage(_ ended: Latch) -> Stage {
+    PretendMaps(layers: []).stage { _ in
+        await Latch().wait()
+        if Task.isCancelled { ended.open() }
+        return nil
     }
 }
