@@ -298,9 +298,11 @@ extension Answer {
 }
 
 extension PreparedResponse {
-    /// RFC 9110 §15.5.14
+    /// RFC 9110 §15.5.14, with ArcGIS's envelope for whoever looks for that (developers.arcgis.com, "Handling errors").
     fileprivate static let tooLarge = PreparedResponse(
         status: 413,
-        headers: [HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Connection", "close")],
-        body: Array("The request body is larger than this server reads.\n".utf8))
+        headers: [HeaderField("Content-Type", "application/json;charset=UTF-8"), HeaderField("Connection", "close")],
+        body: Array(
+            #"{"error":{"code":413,"details":[],"message":"The request body is larger than this server reads."}}"#.utf8)
+    )
 }
