@@ -27,7 +27,7 @@ extension MockPortal {
     }
 
     /// The number of the latest request; 0 where none has come.
-    package var requestCount: Int { recorder.state.withLock { $0.lastRequest } }
+    package var requestCount: Int { recorder.state.withLock { $0.entries.lastRequest } }
 
     /// Waits until so many requests stand in the journal, all or those of one operation; false where the timeout or a cancellation comes first.
     public func waitForRequests(_ count: Int, operation: String? = nil, timeout: Duration) async -> Bool {

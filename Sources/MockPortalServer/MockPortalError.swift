@@ -39,6 +39,8 @@ public struct MockPortalError: Error, Sendable, Equatable, CustomStringConvertib
         public static let unknownName = Code("unknownName")
         /// The blueprint could not be carried out.
         public static let blueprint = Code("blueprint")
+        /// As many of something are there as there may be (``ResourceLimits``).
+        public static let limit = Code("limit")
         /// The portal has been stopped.
         public static let stopped = Code("stopped")
     }

@@ -10,8 +10,8 @@ public struct ServeOptions: Sendable {
     public var httpPort: Int?
     /// The URL under which a proxy publishes the portal, as `https://gis.example.com/portal`; replaces it in self URLs.
     public var publicURL: String?
-    /// How much of the traffic is kept.
-    package var journal = JournalLimits()
+    /// How much is kept of what clients make more of.
+    public var resources = ResourceLimits()
     /// What one client may cost.
     package var limits = ListenerLimits()
     /// The password of the run's .p12 files.
@@ -30,6 +30,12 @@ public struct ServeOptions: Sendable {
 }
 
 extension ServeOptions {
+    /// How much of the traffic is kept.
+    package var journal: JournalLimits {
+        get { resources.journal }
+        set { resources.journal = newValue }
+    }
+
     /// The numeric address that is bound.
     var bindAddress: String { host == "localhost" ? "127.0.0.1" : host }
 

@@ -38,6 +38,8 @@ struct Serve: ParsableCommand {
 
     @OptionGroup(title: "Where it listens") var listening: ListeningOptions
 
+    @OptionGroup(title: "Control API") var control: ControlOptions
+
     @OptionGroup(title: "Certificates and fixtures") var materials: MaterialOptions
 
     @OptionGroup(title: "Judging a client") var judging: JudgingOptions
@@ -52,9 +54,11 @@ struct Serve: ParsableCommand {
         let fixtures = try materials.fixtures.tree()
         let judge = try judging.judging(fixtures: fixtures)
         let server = try ServingPortal(
-            try blueprint(fixtures: fixtures), scenario: scenario, fixtures: fixtures, options: listening.options,
+            try blueprint(fixtures: fixtures), scenario: scenario, fixtures: fixtures,
+            options: control.limiting(listening.options), control: control.address(name: listening.name),
             certs: materials.certs, judging: judge)
         defer { server.stop() }
+        for warning in server.warnings { Console.complain(warning) }
         let line = server.ready.json.text() + "\n"
         if let file = starting.readyFile { try OutputFile.write(Array(line.utf8), to: file, mode: 0o600) }
         defer { if let file = starting.readyFile { unlink(file) } }

@@ -16,6 +16,8 @@ struct ServingPortal {
     private let control: ControlServer
     /// The page that offers the authority; only where other machines can reach the portal.
     private let setup: SetupServer?
+    /// Whether only this machine can reach the control API.
+    private let isControlLocal: Bool
     private let summary: String?
     private let showsGoodCertificate: Bool
     private let login: Announcement.Login?
@@ -25,10 +27,11 @@ struct ServingPortal {
 
     /// Starts a portal; every failure is one clear line, and nothing is left behind.
     init(
-        _ blueprint: Blueprint, scenario: String, fixtures: FixtureTree, options: ServeOptions, certs: String?,
-        judging: LiveJudging? = nil
+        _ blueprint: Blueprint, scenario: String, fixtures: FixtureTree, options: ServeOptions,
+        control address: ControlAddress, certs: String?, judging: LiveJudging? = nil
     ) throws(CommandFailure) {
         summary = blueprint.summary
+        isControlLocal = address.isLoopback
         showsGoodCertificate = blueprint.tls.certificate == "good"
         if let certs { try OutputFile.makeFolder(certs, mode: 0o700) }
         let temporary = certs == nil ? try OutputFile.makeTemporaryFolder() : nil
@@ -52,7 +55,7 @@ struct ServingPortal {
             let isJudged = judging != nil
             control = try ControlServer.start(
                 for: portal, scenario: scenario, nonce: Hexadecimal.encode(randomBytes(16)), caFile: caFile,
-                examine: examiner
+                at: address, examine: examiner
             ) { name throws(BlueprintError) in
                 // The control API opens no files of this machine.
                 guard name == scenario || !ScenarioChoice.isFile(name) else { throw ScenarioChoice.fileRefused(name) }
@@ -80,6 +83,15 @@ struct ServingPortal {
                 name: file.name, p12File: file.p12, password: password, pemFile: file.chain, keyFile: file.key)
         }
         return document
+    }
+
+    /// What it means that other machines reach the control API; nothing where they do not.
+    var warnings: [String] {
+        guard !isControlLocal else { return [] }
+        return [
+            "Warning: the control API listens beyond this machine. A caller that knows its address can read every password",
+            "and steer the portal. The random part of the address is the only protection, and it travels over plain HTTP.",
+        ]
     }
 
     /// What a person is told.

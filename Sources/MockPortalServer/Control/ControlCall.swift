@@ -5,27 +5,32 @@ struct ControlCall {
     let method: String
     /// The words of the path behind `/__mock`.
     let words: [String]
+    let query: FormParameters
     let body: [UInt8]
 
-    /// Takes a request apart; nil where its path does not begin with `/__mock`.
-    init?(_ request: borrowing IncomingRequest) {
-        method = request.method
-        body = request.body
-        let path = request.target.prefix { $0 != "?" && $0 != "#" }
-        let words = path.split(separator: "/").map(String.init)
-        guard words.first == "__mock" else { return nil }
-        self.words = Array(words.dropFirst())
+    /// Takes a request apart: the capability that its path begins with, and the call where `/__mock` comes next.
+    static func read(_ request: borrowing IncomingRequest) -> (capability: Substring, call: ControlCall?) {
+        let target = request.target.prefix { $0 != "#" }
+        let path = target.prefix { $0 != "?" }
+        // More words than the longest path has are a path that is not there.
+        let words = path.split(separator: "/", maxSplits: 32)
+        guard words.dropFirst().first == "__mock" else { return (words.first ?? "", nil) }
+        let call = ControlCall(
+            method: request.method, words: words.dropFirst(2).map(String.init),
+            query: FormParameters(target.dropFirst(path.count + 1).utf8), body: request.body)
+        return (words[0], call)
     }
 
-    private init(method: String, words: [String], body: [UInt8]) {
+    init(method: String, words: [String], query: FormParameters = FormParameters(), body: [UInt8] = []) {
         self.method = method
         self.words = words
+        self.query = query
         self.body = body
     }
 
     /// The same call without its first words.
     func dropping(_ count: Int) -> ControlCall {
-        ControlCall(method: method, words: Array(words.dropFirst(count)), body: body)
+        ControlCall(method: method, words: Array(words.dropFirst(count)), query: query, body: body)
     }
 
     /// The body as a JSON value; an empty body is an empty object.
@@ -41,5 +46,32 @@ struct ControlCall {
     /// The body as a document whose keys are known.
     func reader(keys: [String]) throws(DocumentError) -> DocumentReader {
         try DocumentReader(document(), source: "body", keys: keys)
+    }
+
+    /// Whole numbers of the query by name, each within its bounds; any other parameter is a mistake.
+    func numbers(_ bounds: [String: ClosedRange<Int>]) throws(DocumentError) -> [String: Int] {
+        var found: [String: Int] = [:]
+        for entry in query.entries {
+            guard let range = bounds[entry.name] else {
+                throw DocumentError(
+                    .unknownKey, source: "query", keyPath: String(entry.name.prefix(60)),
+                    problem: "is not a known parameter", allowed: bounds.keys.sorted(), written: entry.name)
+            }
+            guard found[entry.name] == nil else {
+                throw DocumentError(.wrongType, source: "query", keyPath: entry.name, problem: "was given twice")
+            }
+            let digits = entry.value.utf8
+            guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(entry.value),
+                range.contains(number)
+            else {
+                throw DocumentError(
+                    .wrongType, source: "query", keyPath: entry.name,
+                    problem:
+                        "\"\(entry.value.prefix(60))\" is not a whole number from \(range.lowerBound) to \(range.upperBound)"
+                )
+            }
+            found[entry.name] = number
+        }
+        return found
     }
 }

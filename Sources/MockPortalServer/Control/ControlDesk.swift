@@ -10,14 +10,19 @@ internal import TLSIdentity
     internal import Darwin
 #endif
 
-/// What the control API governs: one portal, and for the root the sandboxes beside it.
+/// What one capability of the control API governs: a portal, and the sandboxes that were started beside it.
+///
+/// Its changes are made one after the other.
 final class ControlDesk: Sendable {
+    /// Its control URL; whoever knows it may do everything that is done here.
     let url: String
     let nonce: String
     let caFile: String?
     let identities: [ReadyDocument.Identity]
     let examine: ControlServer.Examiner?
     let resolve: ControlServer.Resolver
+    /// All desks of the control API; this one is among them.
+    let directory: ControlDirectory
     private let state: Locked<State>
 
     private struct State {
@@ -25,20 +30,24 @@ final class ControlDesk: Sendable {
         var scenario: String
         var sandboxes: [String: ControlDesk] = [:]
         var lastSandbox = 0
+        var isOver = false
     }
 
     init(
-        portal: MockPortal, scenario: String, url: String, nonce: String, caFile: String?,
+        portal: MockPortal, scenario: String, directory: ControlDirectory, nonce: String, caFile: String?,
         identities: [ReadyDocument.Identity], examine: ControlServer.Examiner?,
         resolve: @escaping ControlServer.Resolver
     ) {
-        self.url = url
+        self.directory = directory
+        let capability = ControlCapability()
+        url = directory.url(capability)
         self.nonce = nonce
         self.caFile = caFile
         self.identities = identities
         self.examine = examine
         self.resolve = resolve
         state = Locked(State(portal: portal, scenario: scenario))
+        directory.add(self, behind: capability)
     }
 
     /// The portal that is governed.
@@ -80,23 +89,40 @@ final class ControlDesk: Sendable {
 }
 
 extension ControlDesk {
-    /// Starts an isolated portal beside this one, with its own port, state, clock and journal.
+    /// Starts an isolated portal beside this one, with its own port, state, clock, journal and control URL.
+    ///
+    /// Throws `limit` where there are as many as there may be, and what starting throws.
     func openSandbox(_ blueprint: Blueprint, scenario: String) throws(MockPortalError) -> (
         id: String, desk: ControlDesk
     ) {
+        guard directory.takeSandbox() else {
+            throw MockPortalError(
+                .limit, "there are \(directory.limits.sandboxes) sandboxes; end one with DELETE sandboxes/<id> first")
+        }
         var options = portal.options
         options.port = 0
         options.httpPort = options.httpPort == nil ? nil : 0
-        let sandbox = try MockPortal.start(blueprint, options: options, pki: portal.pki)
-        return state.withLock { state in
-            state.lastSandbox += 1
-            let id = String(state.lastSandbox)
-            let desk = ControlDesk(
-                portal: sandbox, scenario: scenario, url: "\(url)/sandboxes/\(id)", nonce: nonce, caFile: caFile,
-                identities: identities, examine: examine, resolve: resolve)
-            state.sandboxes[id] = desk
-            return (id, desk)
+        let sandbox: MockPortal
+        do throws(MockPortalError) {
+            sandbox = try MockPortal.start(blueprint, options: options, pki: portal.pki)
+        } catch {
+            directory.giveSandboxBack()
+            throw error
         }
+        let desk = ControlDesk(
+            portal: sandbox, scenario: scenario, directory: directory, nonce: nonce, caFile: caFile,
+            identities: identities, examine: examine, resolve: resolve)
+        let id: String? = state.withLock { state in
+            guard !state.isOver else { return nil }
+            state.lastSandbox += 1
+            state.sandboxes[String(state.lastSandbox)] = desk
+            return String(state.lastSandbox)
+        }
+        guard let id else {
+            desk.endAsSandbox()
+            throw MockPortalError(.stopped, "the control API is being stopped")
+        }
+        return (id, desk)
     }
 
     /// A sandbox by its identifier.
@@ -110,12 +136,20 @@ extension ControlDesk {
     /// Ends a sandbox; false where there is none.
     func endSandbox(_ id: String) -> Bool {
         guard let desk = state.withLock({ $0.sandboxes.removeValue(forKey: id) }) else { return false }
-        desk.portal.stop()
+        desk.endAsSandbox()
         return true
     }
 
-    /// Ends all sandboxes.
+    /// Ends all sandboxes, and those that they have started; no further one is taken.
     func endSandboxes() {
+        state.withLock { $0.isOver = true }
         for id in sandboxes { _ = endSandbox(id) }
+    }
+
+    private func endAsSandbox() {
+        directory.remove(self)
+        endSandboxes()
+        portal.stop()
+        directory.giveSandboxBack()
     }
 }

@@ -1,75 +1,80 @@
+internal import Dispatch
 internal import HTTPAuthentication
-internal import JSONValues
-internal import PortalJudge
 
-/// Answers the control API; only programs on this machine may use it, no web page.
+/// Answers the control API to callers who know a capability; no web page may use it.
 final class ControlResponder: Responder {
-    private let desk: ControlDesk
+    private let directory: ControlDirectory
+    private let address: ControlAddress
+    /// What changes portals, one after the other; a queue of its own has a thread even where all others are busy.
+    let changes = DispatchQueue(label: "mockportal.control.changes")
+    private let studies = DispatchQueue(label: "mockportal.control.studies")
 
-    init(desk: ControlDesk) { self.desk = desk }
+    init(_ directory: ControlDirectory, at address: ControlAddress) {
+        self.directory = directory
+        self.address = address
+    }
 
     func respond(to request: borrowing IncomingRequest) -> AnswerPlan {
-        if request.header("Origin") != nil {
-            return .now(ControlReply.failure(403, "requests of web pages are refused: an Origin header was sent"))
-        }
-        guard let host = request.header("Host"), Self.isLoopback(host) else {
-            return .now(ControlReply.failure(403, "the Host header must name this machine's loopback address"))
-        }
-        guard let call = ControlCall(request) else {
-            return .now(Self.unknown(ControlRoutes.names))
-        }
-        return Self.answer(call, at: desk)
-    }
-
-    private static func answer(_ call: ControlCall, at desk: ControlDesk) -> AnswerPlan {
-        guard let word = call.words.first else { return .now(ControlReply.json(overview(desk))) }
-        if word == "sandboxes", call.words.count > 2 || (call.words.count == 2 && call.method != "DELETE") {
-            guard let sandbox = desk.sandbox(call.words[1]) else {
-                return .now(
-                    ControlReply.failure(
-                        404, "there is no sandbox \(call.words[1])",
-                        ["exists": .array(desk.sandboxes.map { .string($0) })]))
+        let (word, call) = ControlCall.read(request)
+        // Without a capability nothing is told, not even what is wrong.
+        guard let desk = directory.desk(for: word), let call else { return .now(Self.nothing) }
+        if let refusal = refusal(of: request) { return .now(refusal) }
+        switch ControlDispatch.route(call, at: desk) {
+        case .failure(let refusal): return .now(refusal.answer)
+        case .success(let found):
+            switch found.route.action {
+            case .quick: return plan(ControlDispatch.answer(found.route, found.call, found.desk))
+            case .change: return later(on: changes, found.route, found.call, found.desk)
+            case .study: return later(on: studies, found.route, found.call, found.desk)
             }
-            return answer(call.dropping(2), at: sandbox)
         }
-        let routes = ControlRoutes.all.filter { $0.name == word }
-        let takesName = word == "sandboxes" || (word == "identities" && call.words.count == 2)
-        guard !routes.isEmpty, call.words.count == 1 || takesName else {
-            return .now(unknown(ControlRoutes.names))
+    }
+
+    /// Refuses what a web page may have sent, and names that do not stand for this machine.
+    private func refusal(of request: borrowing IncomingRequest) -> Answer? {
+        guard let host = request.header("Host"), address.admits(host) else {
+            return ControlReply.failure(
+                403,
+                "the Host header must name this machine: localhost, a loopback address, or what --control-host names")
         }
-        guard
-            let route = routes.first(where: {
-                $0.method == call.method || ($0.method == "GET" && call.method == "HEAD")
-            })
-        else {
-            let allowed = routes.map(\.method).joined(separator: ", ")
+        for origin in request.headerValues("Origin") where !address.isOwn(origin, host: host) {
+            return ControlReply.failure(403, "requests of web pages are refused: an Origin header names another origin")
+        }
+        // https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header; programs other than browsers send none.
+        for site in request.headerValues("Sec-Fetch-Site") where site != "same-origin" && site != "none" {
+            return ControlReply.failure(403, "requests of web pages are refused: Sec-Fetch-Site is \(site.prefix(40))")
+        }
+        return nil
+    }
+
+    private func plan(_ answer: ControlAnswer) -> AnswerPlan {
+        switch answer {
+        case .now(let answer): return .now(answer)
+        case .journal(let portal, let page):
+            let readers = directory.readers
+            guard readers.take() else {
+                return .now(
+                    ControlReply.busy("\(readers.limit) callers read a journal already; ask again when one is done"))
+            }
             return .now(
-                ControlReply.json(
-                    ["error": .string("\(word) takes \(allowed)")], status: 405,
-                    headers: [HeaderField("Allow", allowed)]))
-        }
-        do {
-            return try route.answer(call, desk)
-        } catch let error as DocumentError {
-            return .now(ControlReply.failure(error))
-        } catch let error as MockPortalError {
-            return .now(ControlReply.failure(error))
-        } catch {
-            return .now(ControlReply.failure(500, "\(error)"))
+                ControlReply.stream(
+                    JournalReading(portal.recorder, page) { readers.giveBack() }, type: "application/json"))
+        case .wait(let wait): return .later(Self.pending) { [directory] in directory.waits.add(wait, $0) }
         }
     }
 
-    private static func overview(_ desk: ControlDesk) -> JSONValue {
-        ["portal": .string(desk.portal.url), "exists": .array(ControlRoutes.names.map { .string($0) })]
+    private func later(
+        on queue: DispatchQueue, _ route: ControlRoute, _ call: ControlCall, _ desk: ControlDesk
+    ) -> AnswerPlan {
+        .later(Self.pending) { ticket in
+            queue.async {
+                guard case .now(let answer) = ControlDispatch.answer(route, call, desk) else { return }
+                ticket.resume(with: answer)
+            }
+        }
     }
 
-    private static func unknown(_ names: [String]) -> Answer {
-        ControlReply.failure(404, "there is nothing here", ["exists": .array(names.map { .string($0) })])
-    }
-
-    /// Whether a Host header names the loopback address, so that a rebound DNS name cannot drive the portal.
-    static func isLoopback(_ host: String) -> Bool {
-        guard let origin = Origin(ofURL: "http://\(host)") else { return false }
-        return origin.host == "localhost" || LocalAddresses.isLoopback(origin.host)
-    }
+    /// What is never sent: a control API has no journal.
+    private static let pending = Answer(PreparedResponse(status: 200), operation: "control")
+    private static let nothing = ControlReply.failure(404, "there is nothing here")
 }

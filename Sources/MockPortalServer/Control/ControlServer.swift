@@ -1,12 +1,15 @@
+internal import Dispatch
 internal import HTTPAuthentication
 public import JSONValues
-internal import Locking
 
-/// The control API: its own loopback port over plain HTTP, so that no scenario's TLS can lock it out; it is never journaled.
+/// The control API: its own port over plain HTTP, so that no scenario's TLS can lock it out; it is never journaled.
+///
+/// Its URL is a capability: who knows it may read every password and steer the portal, and nothing answers without it.
 public final class ControlServer: Sendable {
-    /// Root of the API, ending in `/__mock`.
+    /// Root of the API, ending in `/__mock`; it is a secret of this start.
     public let url: String
     private let listener: Listener
+    private let responder: ControlResponder
     let desk: ControlDesk
 
     /// What a name of a scenario or preset stands for.
@@ -17,9 +20,10 @@ public final class ControlServer: Sendable {
     /// What is said of a client by the traffic of a portal that serves a scenario; nil where there is no such scenario.
     public typealias Examiner = @Sendable (MockPortal, String) -> JSONValue
 
-    private init(url: String, listener: Listener, desk: ControlDesk) {
-        self.url = url
+    private init(listener: Listener, responder: ControlResponder, desk: ControlDesk) {
+        url = desk.url
         self.listener = listener
+        self.responder = responder
         self.desk = desk
     }
 
@@ -27,26 +31,28 @@ public final class ControlServer: Sendable {
 
     /// Starts the API of a running portal, which it may replace when another scenario is asked for.
     ///
-    /// `examine` answers `/__mock/verdict`, which is not there without it. `identities` are those whose files were written. The port 0 picks a free one. Throws `addressInUse` or `cannotListen`.
+    /// `examine` answers `verdict`, which is not there without it. `identities` are those whose files were written.
+    /// Throws `addressInUse` or `cannotListen`.
     public static func start(
         for portal: MockPortal, scenario: String, nonce: String, caFile: String? = nil,
-        identities: [ReadyDocument.Identity] = [], port: Int = 0,
+        identities: [ReadyDocument.Identity] = [], at address: ControlAddress = ControlAddress(),
         examine: Examiner? = nil, resolve: @escaping Resolver
     ) throws(MockPortalError) -> ControlServer {
-        let socket = try ListeningSocket.bind(address: "127.0.0.1", port: port)
-        guard let origin = Origin(scheme: "http", host: "127.0.0.1", port: socket.port) else {
-            throw MockPortalError(.cannotListen, "the control API has no origin")
+        let socket = try ListeningSocket.bind(address: address.bound, port: address.port)
+        guard let origin = Origin(scheme: "http", host: address.shown, port: socket.port) else {
+            throw MockPortalError(.cannotListen, "\(address.shown) cannot be the host of the control URL")
         }
-        let url = "\(origin)/__mock"
+        let resources = portal.options.resources
+        let directory = ControlDirectory(base: "\(origin)", limits: resources)
         let desk = ControlDesk(
-            portal: portal, scenario: scenario, url: url, nonce: nonce, caFile: caFile,
+            portal: portal, scenario: scenario, directory: directory, nonce: nonce, caFile: caFile,
             identities: identities, examine: examine, resolve: resolve)
-        var limits = ListenerLimits()
-        limits.threads = 1
+        let responder = ControlResponder(directory, at: address)
         let listener = try Listener(
-            socket, facts: ListenerFacts(name: "control", origin: origin), limits: limits, recorder: nil,
-            clock: PortalClock(), responder: ControlResponder(desk: desk))
-        return ControlServer(url: url, listener: listener, desk: desk)
+            socket, facts: ListenerFacts(name: "control", origin: origin),
+            limits: .control(connections: resources.controlConnections), recorder: nil, clock: PortalClock(),
+            responder: responder)
+        return ControlServer(listener: listener, responder: responder, desk: desk)
     }
 
     /// The portal that is served now.
@@ -58,6 +64,7 @@ public final class ControlServer: Sendable {
     /// Ends the API and every sandbox, but not the portal; later calls do nothing.
     public func stop() {
         listener.stop()
-        desk.endSandboxes()
+        // After whatever change is under way.
+        responder.changes.sync { desk.endSandboxes() }
     }
 }

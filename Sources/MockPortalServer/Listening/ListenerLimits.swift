@@ -14,3 +14,15 @@ package struct ListenerLimits: Sendable {
     /// 32 KiB of head, 4 MiB of body, 1024 connections, a minute of silence, two threads.
     package init() {}
 }
+
+extension ListenerLimits {
+    /// What one caller may cost the control API: small bodies and short silences, and a thread or more beside one that is busy.
+    static func control(connections: Int) -> ListenerLimits {
+        var limits = ListenerLimits()
+        limits.threads = 4
+        limits.connections = connections
+        limits.bodyBytes = 1 << 20
+        limits.idleSeconds = 30
+        return limits
+    }
+}

@@ -12,8 +12,16 @@ final class ConnectionRecord: @unchecked Sendable {
     var end: Journal.End?
     /// What is played on it from its first moment.
     var fault: String?
-    /// Its place in ``JournalRecorder``'s list of open connections.
-    var openIndex = 0
+    /// The number of the latest request when it was accepted.
+    var requestsBefore = 0
+    /// Its place among all entries, by age.
+    var sequence = 0
+    /// Whether it waits in the queue of those that are dropped one after the other.
+    var isListed = false
+    /// Requests of the journal that came over it: it is kept as long as there is one.
+    var keptRequests = 0
+    /// Bytes that the journal counts for it.
+    var cost = 0
 
     init(listener: ListenerFacts, peer: String, openedAt: Double) {
         self.listener = listener

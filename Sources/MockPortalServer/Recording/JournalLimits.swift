@@ -1,12 +1,14 @@
-/// How much of the traffic a journal keeps.
-package struct JournalLimits: Sendable {
-    /// Requests kept whole; older ones are dropped and counted.
-    package var requests = 10_000
+/// How much of the traffic a journal keeps; the oldest entries are dropped and counted.
+public struct JournalLimits: Sendable, Equatable {
+    /// Bytes of memory that all entries take: heads, bodies, decisions, and what Swift keeps beside them.
+    public var bytes = 64 << 20
+    /// Requests kept whole.
+    public var requests = 10_000
     /// Ended connections kept beside those that a kept request names.
-    package var connections = 10_000
-    /// Bytes kept of each request's body.
-    package var bodyBytes = 65_536
+    public var connections = 10_000
+    /// Bytes kept of each request's body: all that a listener reads, since a judge searches bodies for secrets.
+    public var bodyBytes = 4 << 20
 
-    /// Keeps the last 10 000 requests with 64 KiB of each body.
-    package init() {}
+    /// Keeps the last 64 MiB, 10 000 requests and 10 000 connections, whichever is reached first.
+    public init() {}
 }

@@ -13,6 +13,9 @@ final class RequestWaiter: Sendable {
         self.completion = Locked(completion)
     }
 
+    // A recorder that ends takes those who wait along.
+    deinit { finish(false) }
+
     /// Counts a request if it matches; true once none is missing.
     func counts(_ operation: String) -> Bool {
         guard self.operation == nil || self.operation == operation else { return false }
@@ -51,7 +54,7 @@ extension JournalRecorder {
             let seen =
                 operation == nil
                 ? state.understood
-                : state.requests.elements.count { $0.isUnderstood && $0.operation == operation }
+                : state.entries.requests.elements.count { $0.isUnderstood && $0.operation == operation }
             let waiter = RequestWaiter(missing: count - seen, operation: operation, completion: completion)
             if seen < count { state.requestWaiters.append(waiter) }
             return (waiter, seen >= count)
@@ -67,7 +70,7 @@ extension JournalRecorder {
     }
 
     /// Whether no accepted connection is open.
-    var isIdle: Bool { state.withLock { $0.open.isEmpty } }
+    var isIdle: Bool { state.withLock { $0.entries.open == 0 } }
 
     /// Calls back whenever the last open connection has ended.
     func watchForQuiet(_ waiter: QuietWaiter) { state.withLock { $0.quietWaiters.append(waiter) } }

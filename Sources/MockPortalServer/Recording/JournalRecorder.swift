@@ -9,21 +9,15 @@ final class JournalRecorder: Sendable {
 
     /// Everything that is recorded, behind one lock that is held for a few stores.
     struct State {
-        var requests: Ring<RequestRecord>
-        var connections: Ring<ConnectionRecord>
-        var open: [ConnectionRecord] = []
-        var lastRequest = 0
+        var entries: JournalEntries
         var understood = 0
-        var lastConnection = 0
-        var dropped = 0
         var requestWaiters: [RequestWaiter] = []
         var quietWaiters: [QuietWaiter] = []
     }
 
     init(limits: JournalLimits = JournalLimits()) {
         self.limits = limits
-        state = Locked(
-            State(requests: Ring(capacity: limits.requests), connections: Ring(capacity: limits.connections)))
+        state = Locked(State(entries: JournalEntries(limits)))
     }
 
     /// Milliseconds of real time since the recorder started.
@@ -31,28 +25,23 @@ final class JournalRecorder: Sendable {
 }
 
 extension JournalRecorder {
+    // What has to go is released where `old` ends, outside the lock.
+
     /// Records an accepted connection.
     func opened(_ connection: ConnectionRecord) {
-        let old: ConnectionRecord? = state.withLock { state in
-            state.lastConnection += 1
-            connection.number = state.lastConnection
-            connection.openIndex = state.open.count
-            state.open.append(connection)
-            let old = state.connections.append(connection)
-            if let old, old.end != nil { state.dropped += 1 }
-            return old
-        }
-        // What had to go is released here, outside the lock.
+        let old = state.withLock { $0.entries.add(connection) }
         _ = old
     }
 
     /// Changes what is recorded of a connection's handshake.
     func update(_ connection: ConnectionRecord, _ change: (inout Journal.Handshake) -> Void) {
-        state.withLock { _ in
-            guard var handshake = connection.handshake else { return }
+        let old: [AnyObject] = state.withLock { state in
+            guard var handshake = connection.handshake else { return [] }
             change(&handshake)
             connection.handshake = handshake
+            return state.entries.changed(connection)
         }
+        _ = old
     }
 
     /// Takes back that a fault is played on a connection.
@@ -61,27 +50,18 @@ extension JournalRecorder {
     /// Records that a connection has ended.
     func closed(_ connection: ConnectionRecord, by: String, requestBytes: Int) {
         let end = Journal.End(at: elapsed, by: by, requestBytes: requestBytes)
-        let waiters: [QuietWaiter] = state.withLock { state in
+        let (waiters, old) = state.withLock { state -> ([QuietWaiter], [AnyObject]) in
             connection.end = end
-            if let last = state.open.popLast(), last !== connection {
-                state.open[connection.openIndex] = last
-                last.openIndex = connection.openIndex
-            }
-            guard state.open.isEmpty, !state.quietWaiters.isEmpty else { return [] }
-            return state.quietWaiters
+            let old = state.entries.ended(connection)
+            return (state.entries.open == 0 ? state.quietWaiters : [], old)
         }
+        _ = old
         for waiter in waiters { waiter.mayBeQuiet() }
     }
 
     /// Records a request whose head is complete; it gets its number.
     func began(_ request: RequestRecord) {
-        let old: RequestRecord? = state.withLock { state in
-            state.lastRequest += 1
-            request.number = state.lastRequest
-            let old = state.requests.append(request)
-            if old != nil { state.dropped += 1 }
-            return old
-        }
+        let old = state.withLock { $0.entries.add(request) }
         _ = old
     }
 
@@ -110,7 +90,11 @@ extension JournalRecorder {
 
     /// Changes what is recorded of a request.
     func update(_ request: RequestRecord, _ change: (RequestRecord) -> Void) {
-        state.withLock { _ in change(request) }
+        let old = state.withLock { state in
+            change(request)
+            return state.entries.changed(request)
+        }
+        _ = old
     }
 }
 
@@ -118,33 +102,23 @@ extension JournalRecorder {
     /// The journal as it stands, in the judge's words.
     func snapshot() -> Journal {
         state.withLock { state in
-            let requests = state.requests.elements
-            var seen: Set<ObjectIdentifier> = []
+            let entries = state.entries
             // A kept request's connection is kept with it, however long ago it ended; open ones are never dropped.
-            let connections = (state.connections.elements + state.open + requests.map(\.connection))
-                .filter { seen.insert(ObjectIdentifier($0)).inserted }
-                .sorted { $0.number < $1.number }
+            let connections = entries.connections.values.sorted { $0.number < $1.number }
             return Journal(
-                connections: connections.map(\.decoded), requests: requests.map(\.decoded), dropped: state.dropped)
+                connections: connections.map(\.decoded), requests: entries.requests.elements.map(\.decoded),
+                dropped: entries.dropped, droppedBytes: entries.droppedBytes)
         }
     }
 
-    /// How many requests are kept, and how many of requests and connections were dropped.
-    var counts: (kept: Int, dropped: Int, open: Int) {
-        state.withLock { ($0.requests.count, $0.dropped, $0.open.count) }
-    }
+    /// Bytes of memory that the journal takes, as far as it is counted.
+    var bytes: Int { state.withLock { $0.entries.bytes } }
 
     /// Forgets everything but the connections that are open; requests count from 1 again.
     func clear() {
         let old = state.withLock { state in
-            let old = (state.requests, state.connections)
-            state.requests.removeAll()
-            state.connections.removeAll()
-            state.dropped = 0
-            state.lastRequest = 0
             state.understood = 0
-            if state.open.isEmpty { state.lastConnection = 0 }
-            return old
+            return state.entries.clear()
         }
         _ = old
     }

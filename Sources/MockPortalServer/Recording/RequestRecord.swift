@@ -22,6 +22,12 @@ final class RequestRecord: @unchecked Sendable {
     var grant: Journal.Grant?
     /// Whether a handler has seen it.
     var isUnderstood = false
+    /// Its place among all entries, by age.
+    var sequence = 0
+    /// Whether it stands in the journal: what is learned later of one that was dropped is not counted.
+    var isKept = false
+    /// Bytes that the journal counts for it.
+    var cost = 0
 
     init(connection: ConnectionRecord, ordinal: Int, clock: PortalClock, head: RequestHead) {
         self.connection = connection

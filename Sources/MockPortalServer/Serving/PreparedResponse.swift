@@ -23,6 +23,17 @@ package final class PreparedResponse: Sendable {
         self.handle = handle
     }
 
+    /// Builds a response whose body is made while it is sent, in chunks (RFC 9112 §7.1); it can be queued once.
+    package init(status: Int, headers: [HeaderField] = [], streaming source: any BodySource) {
+        self.status = status
+        body = []
+        let handle = BodyStream.response(of: source)
+        self.headers = headers.filter(\.isWellFormed).filter { field in
+            MHD_add_response_header(handle, field.name, field.value).isYes
+        }
+        self.handle = handle
+    }
+
     deinit {
         if let handle { MHD_destroy_response(handle) }
     }

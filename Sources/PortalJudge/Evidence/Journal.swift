@@ -8,11 +8,17 @@ public struct Journal: Sendable, Codable, Equatable {
     public var requests: [Request]
     /// How many connections and requests were dropped because the journal is bounded.
     public var dropped: Int
+    /// Bytes of memory that the dropped entries took; nil in reports that lack it.
+    public var droppedBytes: Int?
 
-    public init(connections: [Connection] = [], requests: [Request] = [], dropped: Int = 0) {
+    /// Joins entries in their order with the count of those that were dropped.
+    public init(
+        connections: [Connection] = [], requests: [Request] = [], dropped: Int = 0, droppedBytes: Int? = nil
+    ) {
         self.connections = connections
         self.requests = requests
         self.dropped = dropped
+        self.droppedBytes = droppedBytes
     }
 }
 

@@ -5,37 +5,7 @@ import PortalJudge
 import Testing
 
 @Suite struct `Control API` {
-    /// A portal with its control API, and a client of it.
-    final class Bench {
-        let server: ControlServer
-
-        init() throws {
-            let portal = try TestPortal.start(["http": "serve"])
-            server = try ControlServer.start(for: portal, scenario: "token", nonce: "n-1") {
-                name throws(BlueprintError) in
-                let preset = try Blueprint.preset(name, fixtures: .embedded)
-                return try preset.overlaid(with: ["http": "serve"], source: "test")
-            }
-        }
-
-        deinit {
-            server.stop()
-            server.portal.stop()
-        }
-
-        func send(
-            _ method: String, _ path: String, _ body: String = "", headers: String = "", host: String = "127.0.0.1"
-        ) async throws -> (status: Int, json: JSONValue) {
-            let client = try RawClient(port: TestPortal.port(of: server.url))
-            await client.send(
-                "\(method) /__mock\(path) HTTP/1.1\r\nHost: \(host)\r\n\(headers)Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
-            )
-            let answer = await client.read()
-            let status = answer.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-            let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1)
-            return (status, (try? JSONValue(parsing: parts.count == 2 ? String(parts[1]) : "null")) ?? .null)
-        }
-    }
+    typealias Bench = ControlBench
 
     /// One request to a portal's plain listener.
     private func ask(_ url: String?, _ path: String = "/sharing/rest/info?f=json") async throws -> Int? {
@@ -53,6 +23,12 @@ import Testing
     @Test func `A request of a web page is refused`() async throws {
         let bench = try Bench()
         #expect(try await bench.send("GET", "/health", headers: "Origin: http://evil.example\r\n").status == 403)
+        #expect(try await bench.send("GET", "/health", headers: "Origin: null\r\n").status == 403)
+        #expect(try await bench.send("GET", "/health", headers: "Origin: http://127.0.0.1:1\r\n").status == 403)
+        #expect(try await bench.send("GET", "/health", headers: "Sec-Fetch-Site: cross-site\r\n").status == 403)
+        #expect(try await bench.send("GET", "/health", headers: "Sec-Fetch-Site: none\r\n").status == 200)
+        let own = "Origin: http://127.0.0.1:9\r\nSec-Fetch-Site: same-origin\r\n"
+        #expect(try await bench.send("GET", "/health", headers: own, host: "127.0.0.1:9").status == 200)
         #expect(try await bench.send("GET", "/health", host: "evil.example").status == 403)
         #expect(try await bench.send("GET", "/health", host: "127.0.0.1.evil.example").status == 403)
         #expect(try await bench.send("GET", "/health", host: "localhost:80").status == 200)
@@ -152,7 +128,7 @@ import Testing
         let waiting = try RawClient(port: TestPortal.port(of: bench.server.url))
         let body = #"{"count":1,"operation":"info","timeout":"60s"}"#
         await waiting.send(
-            "POST /__mock/wait HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+            "POST \(bench.path)/wait HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
         )
         #expect(try await bench.send("GET", "/health").status == 200)
         #expect(!waiting.hasAnswer)
@@ -166,7 +142,8 @@ import Testing
         let opened = try await bench.send("POST", "/sandboxes", #"{"scenario":"organization"}"#)
         #expect(opened.status == 201)
         let id = try #require(opened.json["id"]?.string)
-        #expect(opened.json["controlURL"]?.string == "\(bench.server.url)/sandboxes/\(id)")
+        let own = try #require(opened.json["controlURL"]?.string)
+        #expect(own.hasSuffix("/__mock") && own != bench.server.url)
         #expect(opened.json["url"]?.string != bench.server.portal.url)
         #expect(try await ask(opened.json["httpURL"]?.string) == 200)
         _ = try await bench.send("POST", "/sandboxes/\(id)/clock", #"{"advance":"1h"}"#)
@@ -174,7 +151,11 @@ import Testing
         #expect(try await bench.send("GET", "/clock").json["advanced"] == 0)
         #expect(bench.server.portal.journal().requests.isEmpty)
         #expect(try await bench.send("GET", "/sandboxes/\(id)/journal").json["requests"]?.array?.count == 1)
+        // Its own address governs it alone.
+        #expect(try await Child.curl(["\(own)/journal"]).output.contains(#""ordinal":1"#))
+        #expect(!(try await Child.curl(["\(own)/sandboxes"]).output.contains("1")))
         #expect(try await bench.send("DELETE", "/sandboxes/\(id)").status == 200)
+        #expect(try await Child.curl(["-o", "/dev/null", "-w", "%{http_code}", "\(own)/health"]).output == "404")
         #expect(try await bench.send("GET", "/sandboxes/\(id)/clock").status == 404)
         await #expect(throws: RawClient.Failure.self) { try await ask(opened.json["httpURL"]?.string) }
     }

@@ -33,17 +33,6 @@ import Testing
     }
 }
 
-@Suite struct `Ring of entries` {
-    @Test func `It hands back what must go and keeps the order`() {
-        var ring = Ring<Int>(capacity: 3)
-        #expect((1...5).map { ring.append($0) } == [nil, nil, nil, 1, 2])
-        #expect(ring.elements == [3, 4, 5])
-        #expect(ring.count == 3)
-        ring.removeAll()
-        #expect(ring.elements.isEmpty)
-    }
-}
-
 @Suite struct `Addresses of a portal` {
     @Test func `Self URLs name the host that others can reach`() {
         #expect(ServeOptions().urlHost == "localhost")

@@ -1,0 +1,73 @@
+internal import Locking
+
+/// Every portal that one control API governs, each behind a capability of its own.
+final class ControlDirectory: Sendable {
+    /// The beginning of every control URL, as `http://127.0.0.1:49152`.
+    let base: String
+    let limits: ResourceLimits
+    let waits: ControlWaits
+    let readers: ControlSlots
+    private let state = Locked(State())
+
+    private struct State {
+        var desks: [(capability: ControlCapability, desk: ControlDesk)] = []
+        /// Sandboxes that are there or about to be.
+        var sandboxes = 0
+    }
+
+    init(base: String, limits: ResourceLimits) {
+        self.base = base
+        self.limits = limits
+        waits = ControlWaits(limit: limits.waits)
+        readers = ControlSlots(limits.journalReaders)
+    }
+
+    /// The control URL behind a capability.
+    func url(_ capability: ControlCapability) -> String { "\(base)/\(capability.text)/__mock" }
+
+    /// The desk to which a word of a path lets its caller; each is compared, wherever the right one stands.
+    func desk(for word: Substring) -> ControlDesk? {
+        let desks = state.withLock { $0.desks }
+        var found: ControlDesk?
+        for entry in desks where entry.capability.isGiven(by: word) { found = entry.desk }
+        return found
+    }
+
+    func add(_ desk: ControlDesk, behind capability: ControlCapability) {
+        state.withLock { $0.desks.append((capability, desk)) }
+    }
+
+    /// Closes the way to a desk.
+    func remove(_ desk: ControlDesk) { state.withLock { $0.desks.removeAll { $0.desk === desk } } }
+
+    /// Counts a sandbox to be; false where there are as many as there may be.
+    func takeSandbox() -> Bool {
+        state.withLock { state in
+            guard state.sandboxes < limits.sandboxes else { return false }
+            state.sandboxes += 1
+            return true
+        }
+    }
+
+    /// Counts a sandbox that has ended, or was not started after all.
+    func giveSandboxBack() { state.withLock { $0.sandboxes -= 1 } }
+}
+
+/// Places that callers take and give back.
+final class ControlSlots: Sendable {
+    let limit: Int
+    private let taken = Locked(0)
+
+    init(_ limit: Int) { self.limit = limit }
+
+    /// Takes a place; false where there is none.
+    func take() -> Bool {
+        taken.withLock { taken in
+            guard taken < limit else { return false }
+            taken += 1
+            return true
+        }
+    }
+
+    func giveBack() { taken.withLock { $0 -= 1 } }
+}

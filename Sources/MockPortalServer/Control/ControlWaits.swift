@@ -1,0 +1,55 @@
+internal import HTTPAuthentication
+internal import JSONValues
+internal import Locking
+
+/// The callers of `wait`, within their limit; those who have left make room.
+final class ControlWaits: Sendable {
+    let limit: Int
+    private let waiting = Locked<[ObjectIdentifier: Entry]>([:])
+
+    private struct Entry {
+        let ticket: ResumeTicket
+        var cancel: (@Sendable () -> Void)?
+    }
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Has a caller wait; its ticket is resumed exactly once.
+    func add(_ wait: ControlWait, _ ticket: ResumeTicket) {
+        if !enter(ticket) {
+            // A suspended connection does not notice that its client has left.
+            for cancel in abandoned() { cancel() }
+            guard enter(ticket) else { return ticket.resume(with: Self.full(limit)) }
+        }
+        let recorder = wait.portal.recorder
+        let waiter = wait.portal.whenSeen(wait.count, operation: wait.operation, timeout: wait.timeout) { isSeen in
+            self.leave(ticket)
+            ticket.resume(with: ControlReply.json(["seen": .bool(isSeen)]))
+        }
+        waiting.withLock { waiting in
+            waiting[ObjectIdentifier(ticket)]?.cancel = { [weak recorder, weak waiter] in
+                if let waiter { recorder?.forget(waiter) }
+            }
+        }
+    }
+
+    private func enter(_ ticket: ResumeTicket) -> Bool {
+        waiting.withLock { waiting in
+            guard waiting.count < limit else { return false }
+            waiting[ObjectIdentifier(ticket)] = Entry(ticket: ticket)
+            return true
+        }
+    }
+
+    private func leave(_ ticket: ResumeTicket) {
+        _ = waiting.withLock { $0.removeValue(forKey: ObjectIdentifier(ticket)) }
+    }
+
+    private func abandoned() -> [@Sendable () -> Void] {
+        waiting.withLock { waiting in waiting.values.filter(\.ticket.isAbandoned).compactMap(\.cancel) }
+    }
+
+    private static func full(_ limit: Int) -> Answer {
+        ControlReply.busy("\(limit) callers wait already; ask again when one of them is done")
+    }
+}

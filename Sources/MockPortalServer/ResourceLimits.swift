@@ -1,0 +1,38 @@
+/// How much one portal and its control API keep of everything that clients and callers can make more of.
+///
+/// Each member says what happens at its limit. Where something is forgotten or refused, the journal has a decision of the gate `limits`.
+public struct ResourceLimits: Sendable, Equatable {
+    /// The journal; the oldest entries are dropped, and nothing is judged as passed then.
+    public var journal = JournalLimits()
+    /// Access tokens, and ID tokens of an identity-aware proxy; the oldest one ends.
+    public var tokens = 10_000
+    /// Authorization codes; the oldest one ends.
+    public var codes = 1_000
+    /// Refresh tokens; the oldest one ends.
+    public var refreshTokens = 5_000
+    /// Browsers that are signed in; the oldest one is asked to sign in again.
+    public var sessions = 1_000
+    /// Sign-in pages that are open; who has had one for longest must begin again.
+    public var signInPages = 4_096
+    /// Nonces of Digest; the least recently used quarter is forgotten, and is stale then.
+    public var nonces = 8_192
+    /// Passwords that accounts are given while the portal runs; further changes are refused.
+    public var passwordChanges = 1_000
+    /// Answers that wait for a release; further ones are HTTP 503 at once.
+    public var heldAnswers = 512
+    /// Features that edits add to one layer; further ones fail.
+    public var addedFeatures = 100_000
+    /// Bytes that edits add to one layer; further ones fail.
+    public var editedBytes = 64 << 20
+    /// Sandboxes at a time; further ones are HTTP 429.
+    public var sandboxes = 256
+    /// Callers that wait for requests; further ones are HTTP 503.
+    public var waits = 64
+    /// Callers that read a journal; further ones are HTTP 503.
+    public var journalReaders = 16
+    /// Connections to the control API; further ones wait to be accepted.
+    public var controlConnections = 128
+
+    /// The limits that README tells.
+    public init() {}
+}
