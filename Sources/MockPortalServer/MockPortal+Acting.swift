@@ -26,7 +26,8 @@ extension MockPortal {
     /// Starts the portal's state, clock and journal anew; accounts and applications keep the secrets that they began with.
     public func reset() throws(MockPortalError) {
         let site = try Self.site(
-            blueprint, passwords: initialPasswords, secrets: initialSecrets, addresses: addresses, elsewhere: elsewhere)
+            blueprint, passwords: initialPasswords, secrets: initialSecrets, addresses: addresses,
+            limits: options.resources, elsewhere: elsewhere)
         clock.reset()
         responder.replace(with: site)
         for (name, security) in securities {

@@ -13,8 +13,10 @@ extension MockPortal {
         // A front has a certificate of its own; the portal's need not be good for the name that clients see.
         let plan = try ListenerPlan(blueprint, options: options.published(by: blueprint))
         let elsewhere = Elsewhere()
-        let site = try site(blueprint, passwords: blueprint.passwords, addresses: plan.addresses, elsewhere: elsewhere)
-        let responder = PortalResponder(site)
+        let site = try site(
+            blueprint, passwords: blueprint.passwords, addresses: plan.addresses, limits: options.resources,
+            elsewhere: elsewhere)
+        let responder = PortalResponder(site, limits: options.resources)
         let recorder = JournalRecorder(limits: options.journal)
         let clock = PortalClock()
         let player = FaultPlayer(clock: clock)
@@ -46,12 +48,15 @@ extension MockPortal {
 
     static func site(
         _ blueprint: Blueprint, passwords: [String: Secret<String>],
-        secrets: ApplicationSecrets = ApplicationSecrets(), addresses: SiteAddresses, elsewhere: Elsewhere
+        secrets: ApplicationSecrets = ApplicationSecrets(), addresses: SiteAddresses,
+        limits: ResourceLimits, elsewhere: Elsewhere
     ) throws(MockPortalError) -> PortalSite {
         var blueprint = blueprint
         blueprint.passwords = passwords
         do {
-            return try PortalSite(blueprint, addresses: addresses, secrets: secrets) { elsewhere.perform($0) }
+            return try PortalSite(blueprint, addresses: addresses, secrets: secrets, limits: limits) {
+                elsewhere.perform($0)
+            }
         } catch {
             throw MockPortalError(.blueprint, error.description, underlying: error)
         }

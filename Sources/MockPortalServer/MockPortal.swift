@@ -124,6 +124,9 @@ extension MockPortal {
         return responder.current.canaries() + [password]
     }
 
+    /// How many secrets the portal forgot to stay within its limits: ``canaries()`` lacks them.
+    package var forgottenSecrets: Int { responder.current.forgottenSecrets }
+
     /// The portal's time in milliseconds since 1970.
     public var portalTime: Int64 { clock.now }
 

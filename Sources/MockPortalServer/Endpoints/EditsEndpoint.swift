@@ -55,12 +55,16 @@ enum EditsEndpoint {
             do throws(QueryProblem) {
                 var edits = try read(call.parameters, layer)
                 edits.rollsBack = try call.parameters.flag("rollbackOnFailure", otherwise: true)
-                let results = layer.features.withLock { edits.apply(to: &$0, reference: layer.reference) }
+                let limits = call.call.site.limits
+                let results = layer.features.withLock {
+                    edits.apply(to: &$0, reference: layer.reference, limits: limits)
+                }
                 let all: [String: JSONValue] = [
                     "addResults": .array(results.adds), "updateResults": .array(results.updates),
                     "deleteResults": .array(results.deletes),
                 ]
-                return .document(.object(all.filter { member == nil || $0.key == member }))
+                let reply = PortalReply.document(.object(all.filter { member == nil || $0.key == member }))
+                return results.limit.map { reply.refused("limits", $0.description) } ?? reply
             } catch {
                 return .failure(
                     ErrorEnvelope(400, "Invalid or missing input parameters.", details: .list(error.details)), "edits",

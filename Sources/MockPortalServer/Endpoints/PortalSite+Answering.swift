@@ -53,6 +53,7 @@ extension PortalSite {
         answer.alsoIssued = rendered.alsoIssued
         answer.grant = rendered.grant
         if let web { speak(of: web, &answer, request) }
+        if let issued = answer.issued { tellLimits(of: [issued] + answer.alsoIssued, &answer) }
         if !edition.blueprint.after.isEmpty {
             performOwn(state.withLock { $0.actions(after: number, operation: operation) })
         }
@@ -79,6 +80,13 @@ extension PortalSite {
         }
         answer.webTier = WebTierWords(
             authorization: web.authorization, challenges: web.refusal?.challenges, nonce: nonce)
+    }
+
+    /// Adds what had to go so that something could be handed out.
+    private func tellLimits(of aliases: [String], _ answer: inout Answer) {
+        for note in state.withLock({ $0.notes(for: aliases) }) {
+            answer.decisions.append(Journal.Decision(gate: "limits", passed: true, reason: note))
+        }
     }
 
     /// The answer that the blueprint prescribes for an operation on a listener, if one is due.

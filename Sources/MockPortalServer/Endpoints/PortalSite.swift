@@ -11,7 +11,9 @@ package final class PortalSite: PortalHandler {
     let world: World
     let state: Locked<SiteState>
     let map: SiteMap
-    let webTier = WebTierMemory()
+    let webTier: WebTierMemory
+    /// How much it keeps of what clients make more of.
+    let limits: ResourceLimits
     /// How often the blueprint was changed; its lock keeps the changes apart.
     let changes = Locked(0)
     /// Carries out what only the listeners can do: the clock, certificates, held answers.
@@ -24,10 +26,12 @@ package final class PortalSite: PortalHandler {
     /// blueprint names a service that is not there.
     package init(
         _ blueprint: Blueprint, addresses: SiteAddresses, secrets: ApplicationSecrets = ApplicationSecrets(),
-        elsewhere: @escaping @Sendable (PortalAction) -> Void = { _ in }
+        limits: ResourceLimits = ResourceLimits(), elsewhere: @escaping @Sendable (PortalAction) -> Void = { _ in }
     ) throws(BlueprintError) {
         self.addresses = addresses
         self.elsewhere = elsewhere
+        self.limits = limits
+        webTier = WebTierMemory(nonces: limits.nonces)
         world = World(fixtures: blueprint.fixtures, addresses: addresses)
         if !blueprint.fixtures.isEmbedded { try world.check() }
         var passwords: [String: Secret<String>] = [:]
@@ -37,7 +41,7 @@ package final class PortalSite: PortalHandler {
         state = Locked(
             SiteState(
                 blueprint.placed(under: addresses.context).registered(with: world.placeholders), passwords: passwords,
-                secrets: secrets, origin: addresses.portal, at: PortalClock.realTime))
+                secrets: secrets, origin: addresses.portal, limits: limits, at: PortalClock.realTime))
         map = SiteMap(addresses, blueprint)
     }
 
@@ -66,7 +70,7 @@ package final class PortalSite: PortalHandler {
                     name: "password:\(user)", kind: .password, value: password.reveal { $0 },
                     origins: (origins + gates.filter { !origins.contains($0) }).map(\.description))
             }
-            let tokens = state.tokens.texts.compactMap { text -> Canary? in
+            let tokens = state.tokens.texts.kept.compactMap { text -> Canary? in
                 guard let token = state.tokens[text] else { return nil }
                 var origins = [addresses.portal.description]
                 if token.issuer != addresses.portal { origins.append(token.issuer.description) }
@@ -81,6 +85,9 @@ package final class PortalSite: PortalHandler {
             return passwords + tokens + state.signInCanaries(addresses)
         }
     }
+
+    /// How many secrets were forgotten to stay within the limits: ``canaries()`` lacks them.
+    package var forgottenSecrets: Int { state.withLock { $0.forgottenSecrets } }
 
     /// Issues a token without a request, as for a client that got it earlier; a lifetime of nil is the blueprint's.
     package func issueToken(

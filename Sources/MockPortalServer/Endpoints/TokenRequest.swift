@@ -143,10 +143,12 @@ struct TokenRequest {
     private func issue(to holder: Viewer, scope: Token.Scope, binding: Token.Binding) -> PortalReply {
         let rules = call.blueprint.tokens
         let expires = call.time + lifetime(rules).inMilliseconds
-        let issued = call.site.state.withLock {
-            $0.tokens.issue(
+        let issued = call.site.state.withLock { state in
+            let issued = state.tokens.issue(
                 to: holder, scope: scope, binding: binding, expires: expires, issuer: call.listener.origin,
                 characters: rules.characters)
+            state.note(issued.gone, for: issued.alias, limit: state.limits.tokens)
+            return issued
         }
         var reply: PortalReply
         if call.form["f"] == nil, call.query["f"] == nil {

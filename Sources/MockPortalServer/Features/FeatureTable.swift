@@ -14,6 +14,8 @@ struct FeatureTable: Sendable {
     /// The highest object id that there ever was.
     private var lastObjectID: Int64
     private let names: [String: Int]
+    /// What edits have added.
+    var room = EditRoom()
 
     /// Takes columns whose object ids are distinct.
     init(fields: [Field], objectIDIndex: Int, columns: [Column], geometry: GeometryColumn?) {

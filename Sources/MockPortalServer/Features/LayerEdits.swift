@@ -16,32 +16,43 @@ struct LayerEdits {
         var adds: [JSONValue]
         var updates: [JSONValue]
         var deletes: [JSONValue]
+        /// The limit that one of them would have passed; nil where there is room.
+        var limit: LimitReached?
     }
 
     /// The outcome of one edit.
     private enum Outcome {
         case done(Int64)
         case failed(Int64?, EditProblem)
+        case full(Int64?, LimitReached)
+
+        var isDone: Bool { if case .done = self { true } else { false } }
     }
 
     /// Carries them out, deletions last.
-    func apply(to table: inout FeatureTable, reference: SpatialReference) -> Results {
+    func apply(to table: inout FeatureTable, reference: SpatialReference, limits: ResourceLimits) -> Results {
         let before = rollsBack ? table : nil
-        let added = adds.map { Self.add($0, to: &table, reference) }
-        let updated = updates.map { Self.update($0, in: &table, reference) }
+        let added = adds.map { Self.add($0, to: &table, reference, limits) }
+        let updated = updates.map { Self.update($0, in: &table, reference, limits) }
         let deleted = deletes.map { Self.delete($0, from: &table) }
-        let hasFailed = (added + updated + deleted).contains { if case .failed = $0 { true } else { false } }
+        let hasFailed = !(added + updated + deleted).allSatisfy(\.isDone)
         let isUndone = hasFailed && before != nil
         if let before, hasFailed { table = before }
         func shown(_ outcomes: [Outcome]) -> [JSONValue] { outcomes.map { Self.result($0, isUndone: isUndone) } }
-        return Results(adds: shown(added), updates: shown(updated), deletes: shown(deleted))
+        let limit = (added + updated).lazy.compactMap { if case .full(_, let limit) = $0 { limit } else { nil } }.first
+        return Results(adds: shown(added), updates: shown(updated), deletes: shown(deleted), limit: limit)
     }
 
-    private static func add(_ feature: JSONValue, to table: inout FeatureTable, _ reference: SpatialReference)
-        -> Outcome
-    {
+    private static func add(
+        _ feature: JSONValue, to table: inout FeatureTable, _ reference: SpatialReference, _ limits: ResourceLimits
+    ) -> Outcome {
         do throws(DataProblem) {
             let (values, shape) = try content(feature, table, reference)
+            do throws(LimitReached) {
+                try table.room.take(adding: true, values, shape, within: limits)
+            } catch {
+                return .full(nil, error)
+            }
             guard let id = table.add(values, shape) else { throw DataProblem("there is no object id left") }
             return .done(id)
         } catch {
@@ -50,13 +61,19 @@ struct LayerEdits {
     }
 
     private static func update(
-        _ feature: JSONValue, in table: inout FeatureTable, _ reference: SpatialReference
+        _ feature: JSONValue, in table: inout FeatureTable, _ reference: SpatialReference, _ limits: ResourceLimits
     ) -> Outcome {
         let name = table.objectIDField.name.lowercased()
         let id = feature["attributes"]?.object?.first { $0.key.lowercased() == name }?.value.integer
         guard let id, let row = table.row(id) else { return .failed(id, .noFeature) }
         do throws(DataProblem) {
             let (values, shape) = try content(feature, table, reference)
+            let replaced = values.keys.reduce(0) { $0 + EditRoom.size(table.columns[$1][row]) }
+            do throws(LimitReached) {
+                try table.room.take(adding: false, values, replaced: replaced, shape, within: limits)
+            } catch {
+                return .full(id, error)
+            }
             table.update(row, values, shape)
             return .done(id)
         } catch {
@@ -103,6 +120,7 @@ struct LayerEdits {
         case .done(let id) where !isUndone: ["objectId": .integer(id), "success": true]
         case .done(let id): failure(id, .rolledBack)
         case .failed(let id, let problem): failure(id, problem)
+        case .full(let id, let limit): failure(id, EditProblem(code: 1000, description: limit.description))
         }
     }
 

@@ -43,9 +43,11 @@ enum IdentityEndpoint {
         let grant = OAuthGrant(
             client: request.client, user: user, issuer: call.issuer, redirectURI: request.redirectURI,
             refreshLifetime: rules.maximumRefreshLifetime)
-        let issued = call.site.state.withLock {
-            $0.identity.oauth.issueCode(
+        let issued = call.site.state.withLock { state in
+            let issued = state.identity.oauth.issueCode(
                 for: grant, proofKey: request.proofKey, expires: call.time + rules.codeLifetime.inMilliseconds)
+            state.note(issued.gone, for: issued.alias, limit: state.limits.codes)
+            return issued
         }
         var reply = AuthorizationRedirect(request).reply([("code", issued.text)], call)
         reply.issued = issued.alias

@@ -55,7 +55,7 @@ enum IdentityTokenEndpoint {
         guard let code = known, call.time < code.expires else {
             return refused("invalid_grant", "the code is unknown or expired")
         }
-        let grant = state.identity.oauth.grants[code.grant]
+        let grant = code.grant
         guard call.form["redirect_uri"].map({ $0.utf8.elementsEqual(grant.redirectURI.utf8) }) == true else {
             return refused("invalid_grant", "the code was sent to another redirect URI")
         }
@@ -67,14 +67,16 @@ enum IdentityTokenEndpoint {
     }
 
     private static func give(
-        grant number: Int, _ call: Call, _ rules: Blueprint.IdentityProxy, _ state: inout SiteState
+        grant: OAuthGrant, _ call: Call, _ rules: Blueprint.IdentityProxy, _ state: inout SiteState
     ) -> PortalReply {
-        let user = state.identity.oauth.grants[number].user
+        let user = grant.user
         let seconds = rules.tokenLifetime.components.seconds
         let text = idToken(for: user, seconds: seconds, call, rules)
-        let alias = state.identity.issue(to: user, text: text, expires: call.time + seconds * 1000)
-        let refresh = state.identity.oauth.issueRefreshToken(of: number, at: call.time)
-        state.identity.oauth.note(accessToken: text, of: refresh.text)
+        let (alias, gone) = state.identity.issue(to: user, text: text, expires: call.time + seconds * 1000)
+        state.note(gone, for: alias, limit: state.limits.tokens)
+        let refresh = state.identity.oauth.issueRefreshToken(of: grant, at: call.time)
+        state.note(refresh.gone, for: refresh.alias, limit: state.limits.refreshTokens)
+        state.identity.note(identityToken: text, of: refresh.text)
         var reply = PortalReply.document([
             "token_type": "Bearer", "scope": .string(call.form["scope"] ?? "openid"), "expires_in": .integer(seconds),
             "access_token": .string(text), "id_token": .string(text), "refresh_token": .string(refresh.text),

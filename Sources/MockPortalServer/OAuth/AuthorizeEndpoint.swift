@@ -51,9 +51,11 @@ enum AuthorizeEndpoint {
         let grant = OAuthGrant(
             client: request.client, user: user, issuer: call.issuer, redirectURI: request.redirectURI,
             refreshLifetime: rules.refreshLifetime(asked: request.expiration))
-        let issued = call.site.state.withLock {
-            $0.oauth.issueCode(
+        let issued = call.site.state.withLock { state in
+            let issued = state.oauth.issueCode(
                 for: grant, proofKey: request.proofKey, expires: call.time + rules.codeLifetime.inMilliseconds)
+            state.note(issued.gone, for: issued.alias, limit: state.limits.codes)
+            return issued
         }
         var reply = AuthorizationRedirect(request).reply([("code", issued.text)], call)
         reply.issued = issued.alias
@@ -63,10 +65,12 @@ enum AuthorizeEndpoint {
     private static func token(_ request: AuthorizationRequest, for user: String, _ call: Call) -> PortalReply {
         let rules = call.blueprint.tokens
         let lifetime = rules.lifetime(asked: request.expiration)
-        let issued = call.site.state.withLock {
-            $0.tokens.issue(
+        let issued = call.site.state.withLock { state in
+            let issued = state.tokens.issue(
                 to: .user(user), scope: .portal, binding: .none, expires: call.time + lifetime.inMilliseconds,
                 issuer: call.listener.origin, client: request.client, characters: rules.characters)
+            state.note(issued.gone, for: issued.alias, limit: state.limits.tokens)
+            return issued
         }
         var reply = AuthorizationRedirect(request).reply(
             [

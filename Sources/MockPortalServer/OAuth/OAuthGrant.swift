@@ -1,7 +1,9 @@
 internal import HTTPAuthentication
 
 /// What one sign-in gave an application: everything that hangs on it ends with it.
-struct OAuthGrant: Sendable {
+///
+/// Its code and its refresh tokens share it; it is only touched under the lock of the site's state.
+final class OAuthGrant: @unchecked Sendable {
     /// The application's client id.
     let client: String
     let user: String
@@ -13,14 +15,21 @@ struct OAuthGrant: Sendable {
     let refreshLifetime: Duration
     /// The texts of its refresh tokens, in the order of issue.
     var refreshTokens: [String] = []
+
+    init(client: String, user: String, issuer: Origin, redirectURI: String, refreshLifetime: Duration) {
+        self.client = client
+        self.user = user
+        self.issuer = issuer
+        self.redirectURI = redirectURI
+        self.refreshLifetime = refreshLifetime
+    }
 }
 
 /// A code that stands for a sign-in until it is redeemed (RFC 6749 §4.1.2).
 struct AuthorizationCode: Sendable {
     /// `code#1` in the order of issue.
     let alias: String
-    /// The place of its grant in the ledger.
-    let grant: Int
+    let grant: OAuthGrant
     let proofKey: ProofKey?
     /// Portal time in milliseconds at which it ends.
     let expires: Int64
@@ -33,7 +42,7 @@ struct AuthorizationCode: Sendable {
 struct RefreshToken: Sendable {
     /// `refresh#1` in the order of issue.
     let alias: String
-    let grant: Int
+    let grant: OAuthGrant
     /// Portal time in milliseconds at which it ends.
     let expires: Int64
     var ended: Token.Ending?

@@ -5,19 +5,27 @@ internal import JSONValues
 struct OAuthLedger {
     /// What aliases begin with: nothing at the portal itself, `id` at the host that an identity-aware proxy sends people to.
     private let prefix: String
-    private(set) var grants: [OAuthGrant] = []
     private(set) var codes: [String: AuthorizationCode] = [:]
     private(set) var refreshTokens: [String: RefreshToken] = [:]
     private(set) var sessions: [String: BrowserSession] = [:]
     /// The texts in the order of issue.
-    private(set) var codeTexts: [String] = [], refreshTexts: [String] = [], sessionTexts: [String] = []
+    private(set) var codeTexts: IssuedTexts, refreshTexts: IssuedTexts, sessionTexts: IssuedTexts
     private var waiting: [String: WaitingSignIn] = [:]
-    private var waitingOrder: [String] = []
+    private var pages: IssuedTexts
 
-    init(prefix: String = "") { self.prefix = prefix }
+    init(prefix: String = "", limits: ResourceLimits) {
+        self.prefix = prefix
+        codeTexts = IssuedTexts(limit: limits.codes)
+        refreshTexts = IssuedTexts(limit: limits.refreshTokens)
+        sessionTexts = IssuedTexts(limit: limits.sessions)
+        pages = IssuedTexts(limit: limits.signInPages)
+    }
 
-    /// How many people may be on the sign-in page at once; who came first has to begin again.
-    static let mostWaiting = 4096
+    /// What was issued, with the alias of the one that had to go.
+    typealias Issued = (alias: String, text: String, gone: String?)
+
+    /// How many secrets had to go.
+    var forgotten: Int { codeTexts.forgotten + refreshTexts.forgotten + sessionTexts.forgotten }
 
     /// Somebody who is on the sign-in page.
     struct WaitingSignIn: Sendable {
@@ -29,15 +37,13 @@ struct OAuthLedger {
     // MARK: the sign-in page
 
     /// Keeps an authorization until somebody signs in; its `oauth_state` is all that the page knows of it.
-    mutating func wait(for request: AuthorizationRequest, until time: Int64) -> String {
+    ///
+    /// Where there are as many pages as there may be, who has had one for longest must begin again.
+    mutating func wait(for request: AuthorizationRequest, until time: Int64) -> (text: String, endsOther: Bool) {
         let text = RandomText.secret(40)
         waiting[text] = WaitingSignIn(request: request, expires: time)
-        waitingOrder.append(text)
-        if waitingOrder.count > Self.mostWaiting {
-            waitingOrder.removeAll { waiting[$0] == nil }
-            while waitingOrder.count > Self.mostWaiting { waiting[waitingOrder.removeFirst()] = nil }
-        }
-        return text
+        let gone = pages.append(text).gone.flatMap { waiting.removeValue(forKey: $0) }
+        return (text, gone != nil)
     }
 
     /// The authorization that a page was made for; nil where there is none, or it is over.
@@ -51,35 +57,39 @@ struct OAuthLedger {
     // MARK: codes and refresh tokens
 
     /// Issues a code for a new grant.
-    mutating func issueCode(for grant: OAuthGrant, proofKey: ProofKey?, expires: Int64) -> (alias: String, text: String)
-    {
-        grants.append(grant)
+    mutating func issueCode(for grant: OAuthGrant, proofKey: ProofKey?, expires: Int64) -> Issued {
         let text = RandomText.secret(48)
-        codeTexts.append(text)
-        let alias = "\(prefix)code#\(codeTexts.count)"
+        let (number, old) = codeTexts.append(text)
+        let alias = "\(prefix)code#\(number)"
         codes[text] = AuthorizationCode(
-            alias: alias, grant: grants.count - 1, proofKey: proofKey, expires: expires,
+            alias: alias, grant: grant, proofKey: proofKey, expires: expires,
             redirect: RegisteredRedirect(grant.redirectURI))
-        return (alias, text)
+        return (alias, text, old.flatMap { codes.removeValue(forKey: $0)?.alias })
     }
 
     /// Notes that a code was redeemed.
     mutating func use(_ code: String) { codes[code]?.isUsed = true }
 
     /// Issues a refresh token of a grant.
-    mutating func issueRefreshToken(of grant: Int, at time: Int64) -> (alias: String, text: String) {
+    mutating func issueRefreshToken(of grant: OAuthGrant, at time: Int64) -> Issued {
         let text = RandomText.secret(96)
-        refreshTexts.append(text)
-        let alias = "\(prefix)refresh#\(refreshTexts.count)"
+        let (number, old) = refreshTexts.append(text)
+        let alias = "\(prefix)refresh#\(number)"
         refreshTokens[text] = RefreshToken(
-            alias: alias, grant: grant, expires: time + grants[grant].refreshLifetime.inMilliseconds)
-        grants[grant].refreshTokens.append(text)
-        return (alias, text)
+            alias: alias, grant: grant, expires: time + grant.refreshLifetime.inMilliseconds)
+        grant.refreshTokens.append(text)
+        let gone = old.flatMap { refreshTokens.removeValue(forKey: $0) }
+        gone?.grant.refreshTokens.removeAll { $0 == old }
+        return (alias, text, gone?.alias)
     }
 
-    /// Notes an access token that a refresh token gave.
-    mutating func note(accessToken: String, of refreshToken: String) {
-        refreshTokens[refreshToken]?.accessTokens.append(accessToken)
+    /// Notes an access token that a refresh token gave; `isKnown` says which of the earlier ones are still there.
+    mutating func note(accessToken: String, of refreshToken: String, isKnown: (String) -> Bool) {
+        guard var token = refreshTokens.removeValue(forKey: refreshToken) else { return }
+        token.accessTokens.append(accessToken)
+        // Now and then, so that one which fetches for ever does not grow for ever.
+        if token.accessTokens.count.isMultiple(of: 1024) { token.accessTokens.removeAll { !isKnown($0) } }
+        refreshTokens[refreshToken] = token
     }
 
     /// Ends a refresh token and gives the access tokens that end with it; none where it was revoked before.
@@ -96,25 +106,26 @@ struct OAuthLedger {
 
     /// The text of a refresh token by its alias; nil where there is none.
     func refreshToken(named alias: String) -> String? {
-        guard alias.hasPrefix("\(prefix)refresh#"), let number = Int(alias.dropFirst(prefix.utf8.count + 8)),
-            refreshTexts.indices.contains(number - 1)
-        else { return nil }
-        return refreshTexts[number - 1]
+        guard alias.hasPrefix("\(prefix)refresh#"), let number = Int(alias.dropFirst(prefix.utf8.count + 8)) else {
+            return nil
+        }
+        return refreshTexts[number]
     }
 
     // MARK: sessions
 
-    /// Remembers a browser.
-    mutating func openSession(of user: String, until time: Int64) -> String {
+    /// Remembers a browser; where there are as many as there may be, the oldest one is forgotten.
+    mutating func openSession(of user: String, until time: Int64) -> Issued {
         let text = RandomText.secret(40)
-        sessionTexts.append(text)
-        sessions[text] = BrowserSession(alias: "\(prefix)session#\(sessionTexts.count)", user: user, expires: time)
-        return text
+        let (number, old) = sessionTexts.append(text)
+        let alias = "\(prefix)session#\(number)"
+        sessions[text] = BrowserSession(alias: alias, user: user, expires: time)
+        return (alias, text, old.flatMap { sessions.removeValue(forKey: $0)?.alias })
     }
 
-    /// Every session there ever was: its cookie stays a secret.
+    /// Every session that was not forgotten: its cookie stays a secret also when it is over.
     var sessionAliases: [(alias: String, text: String)] {
-        sessionTexts.enumerated().map { ("\(prefix)session#\($0 + 1)", $1) }
+        sessionTexts.kept.enumerated().map { ("\(prefix)session#\(sessionTexts.forgotten + $0 + 1)", $1) }
     }
 
     /// Forgets a browser; nil where it was not known.

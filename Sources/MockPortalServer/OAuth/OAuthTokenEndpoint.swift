@@ -72,14 +72,16 @@ struct OAuthTokenRequest {
     }
 
     /// Issues an access token, after which a refresh token may be handed out too.
-    func issue(to holder: Viewer, lifetime: Duration, _ state: inout SiteState) -> (alias: String, text: String) {
-        state.tokens.issue(
+    func issue(to holder: Viewer, lifetime: Duration, _ state: inout SiteState) -> TokenLedger.Issued {
+        let issued = state.tokens.issue(
             to: holder, scope: .portal, binding: .none, expires: call.time + lifetime.inMilliseconds,
             issuer: call.listener.origin, client: client, characters: call.blueprint.tokens.characters)
+        state.note(issued.gone, for: issued.alias, limit: state.limits.tokens)
+        return issued
     }
 
     /// The document of an access token.
-    func document(_ token: (alias: String, text: String), lifetime: Duration, user: String?) -> JSONValue {
+    func document(_ token: TokenLedger.Issued, lifetime: Duration, user: String?) -> JSONValue {
         var document: JSONValue = [
             "access_token": .string(token.text), "expires_in": .integer(lifetime.components.seconds),
         ]

@@ -16,7 +16,7 @@ extension OAuthTokenRequest {
             guard let code = state.oauth.codes[text] else {
                 return refused("invalid_grant", "Invalid code", "the code was never issued")
             }
-            let grant = state.oauth.grants[code.grant]
+            let grant = code.grant
             guard grant.client == client else {
                 return refused("invalid_grant", "Invalid code", "\(code.alias) was issued to \(grant.client)")
             }
@@ -59,12 +59,12 @@ extension OAuthTokenRequest {
     }
 
     /// Issues an access token and a refresh token of a grant.
-    func give(grant number: Int, _ state: inout SiteState) -> PortalReply {
-        let grant = state.oauth.grants[number]
+    func give(grant: OAuthGrant, _ state: inout SiteState) -> PortalReply {
         let lifetime = call.oauth.accessTokenLifetime
         let token = issue(to: .user(grant.user), lifetime: lifetime, &state)
-        let refresh = state.oauth.issueRefreshToken(of: number, at: call.time)
-        state.oauth.note(accessToken: token.text, of: refresh.text)
+        let refresh = state.oauth.issueRefreshToken(of: grant, at: call.time)
+        state.note(refresh.gone, for: refresh.alias, limit: state.limits.refreshTokens)
+        state.note(accessToken: token.text, of: refresh.text)
         var document = document(token, lifetime: lifetime, user: grant.user)
         document["refresh_token"] = .string(refresh.text)
         document["refresh_token_expires_in"] = .integer(grant.refreshLifetime.components.seconds)

@@ -5,10 +5,10 @@ extension OAuthTokenRequest {
     /// `refresh_token` (RFC 6749 §6): another access token; the refresh token stays what it is.
     func refresh() -> PortalReply {
         withRefreshToken { text, token, state in
-            let grant = state.oauth.grants[token.grant]
+            let grant = token.grant
             let lifetime = call.oauth.accessTokenLifetime
             let issued = issue(to: .user(grant.user), lifetime: lifetime, &state)
-            state.oauth.note(accessToken: issued.text, of: text)
+            state.note(accessToken: issued.text, of: text)
             var reply = PortalReply.document(document(issued, lifetime: lifetime, user: grant.user))
             reply.issued = issued.alias
             return reply.passed("oauth", "\(token.alias) fetches a token for \(grant.user)")
@@ -48,7 +48,7 @@ extension OAuthTokenRequest {
             guard let token = state.oauth.refreshTokens[text] else {
                 return refused("invalid_grant", wrong, "the refresh token was never issued")
             }
-            let owner = state.oauth.grants[token.grant].client
+            let owner = token.grant.client
             guard owner == client else {
                 return refused("invalid_grant", wrong, "\(token.alias) was issued to \(owner)")
             }

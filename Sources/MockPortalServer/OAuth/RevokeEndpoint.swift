@@ -36,7 +36,7 @@ enum RevokeEndpoint {
     private static func end(_ text: String, of client: String, _ call: Call) -> String {
         call.site.state.withLock { state in
             if let refresh = state.oauth.refreshTokens[text] {
-                guard state.oauth.grants[refresh.grant].client == client else {
+                guard refresh.grant.client == client else {
                     return "\(refresh.alias) is not \(client)'s and lives on"
                 }
                 let ended = state.end(refreshToken: text, as: .revoked)

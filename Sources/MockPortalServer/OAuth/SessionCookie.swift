@@ -22,12 +22,12 @@ struct SessionCookie: Sendable {
         }
     }
 
-    /// Opens a session and gives the value of `Set-Cookie` (RFC 6265 §4.1).
-    func begin(for user: String, _ call: Call) -> String {
-        let text = call.site.state.withLock {
+    /// Opens a session and gives the value of `Set-Cookie` (RFC 6265 §4.1), with the alias of one that had to go.
+    func begin(for user: String, _ call: Call) -> (header: String, gone: String?) {
+        let session = call.site.state.withLock {
             $0[keyPath: ledger].openSession(of: user, until: call.time + Self.lifetime.inMilliseconds)
         }
-        return "\(name)=\(text); \(attributes(call))"
+        return ("\(name)=\(session.text); \(attributes(call))", session.gone)
     }
 
     /// Ends the browser's session and gives what takes its cookie away.

@@ -40,10 +40,13 @@ struct SignInDesk: Sendable {
         if !asksAgain, let user = cookie.user(call) {
             return complete(request, user, call).passed("session", "the browser is \(user)'s")
         }
-        let oauthState = call.site.state.withLock {
+        let page = call.site.state.withLock {
             $0[keyPath: cookie.ledger].wait(for: request, until: call.time + Self.pageLifetime.inMilliseconds)
         }
-        return SignInPage(request, oauthState: oauthState, username: username ?? "", action: action).reply(call)
+        let reply = SignInPage(request, oauthState: page.text, username: username ?? "", action: action).reply(call)
+        guard page.endsOther else { return reply }
+        return reply.passed(
+            "limits", "the oldest sign-in page is over: the portal keeps \(call.site.limits.signInPages) of them")
     }
 
     /// Takes the page's form. A page signs in once; until then it may be tried again.
@@ -71,8 +74,10 @@ struct SignInDesk: Sendable {
         switch verdict {
         case .right(let user):
             var reply = complete(request, user, call).passed("password", verdict.reason)
-            reply.headers.append(("Set-Cookie", cookie.begin(for: user, call)))
-            return reply
+            let session = cookie.begin(for: user, call)
+            reply.headers.append(("Set-Cookie", session.header))
+            guard let gone = session.gone else { return reply }
+            return reply.passed("limits", "\(gone) is over: the portal keeps \(call.site.limits.sessions) of them")
         case .wrong: message = wrong
         case .locked: message = PasswordVerdict.lockedMessage
         }

@@ -23,14 +23,19 @@ extension SiteState {
         return true
     }
 
+    /// Notes an access token that a refresh token gave.
+    mutating func note(accessToken: String, of refreshToken: String) {
+        oauth.note(accessToken: accessToken, of: refreshToken) { [tokens] in tokens[$0] != nil }
+    }
+
     /// Ends everything that a sign-in gave, and gives its aliases.
-    mutating func end(grant number: Int) -> [String] {
-        oauth.grants[number].refreshTokens.flatMap { end(refreshToken: $0, as: .revoked) }
+    mutating func end(grant: OAuthGrant) -> [String] {
+        grant.refreshTokens.flatMap { end(refreshToken: $0, as: .revoked) }
     }
 
     /// Ends the refresh tokens of somebody, as a new password does; access tokens live on until they expire.
     mutating func endRefreshTokens(of user: String) {
-        for (text, token) in oauth.refreshTokens where oauth.grants[token.grant].user == user {
+        for (text, token) in oauth.refreshTokens where token.grant.user == user {
             _ = oauth.end(refreshToken: text, as: .revoked)
         }
         oauth.endSessions(of: user)
@@ -59,16 +64,16 @@ extension OAuthLedger {
     /// Codes, refresh tokens and sessions of a host that signs people in; verifiers are their clients' own, and the journal tells them.
     func canaries(at origin: Origin) -> [Canary] {
         let own = [origin.description]
-        let ways = codeTexts.compactMap { text -> Canary? in
+        let ways = codeTexts.kept.compactMap { text -> Canary? in
             guard let code = codes[text] else { return nil }
             // A code goes through the browser to the application and stands in the address there.
-            let issuer = grants[code.grant].issuer
+            let issuer = code.grant.issuer
             let origins = [issuer] + [code.redirect?.origin].compactMap { $0 }.filter { $0 != issuer }
             return Canary(name: code.alias, kind: .authorizationCode, value: text, origins: origins.map(\.description))
         }
-        let fetching = refreshTexts.compactMap { text -> Canary? in
+        let fetching = refreshTexts.kept.compactMap { text -> Canary? in
             guard let token = refreshTokens[text] else { return nil }
-            let issuer = grants[token.grant].issuer
+            let issuer = token.grant.issuer
             return Canary(
                 name: token.alias, kind: .refreshToken, value: text, origins: [issuer.description])
         }

@@ -1,4 +1,6 @@
+internal import HTTPAuthentication
 internal import Locking
+internal import PortalJudge
 internal import Synchronization
 
 /// Answers that wait: until their operation is released, and until a scheduler lets them go where there is one.
@@ -9,7 +11,36 @@ final class HeldAnswers: Sendable {
     /// Whether any operation is held at all, so that nobody else pays for it.
     private let active: Atomic<Bool>
 
-    init(isActive: Bool) { active = Atomic(isActive) }
+    /// How many answers may wait.
+    private let limit: Int
+
+    init(isActive: Bool, limit: Int) {
+        active = Atomic(isActive)
+        self.limit = limit
+    }
+
+    /// Whether as many answers wait as may; those whose clients have left do not count.
+    var isFull: Bool {
+        guard waiting.withLock({ $0.count }) >= limit else { return false }
+        dropAbandoned()
+        return waiting.withLock { $0.count } >= limit
+    }
+
+    /// What is said in the place of an answer that cannot wait any more (RFC 9110 §15.6.4).
+    func refusal(of answer: Answer) -> Answer {
+        var refusal = answer
+        refusal.response = PreparedResponse(
+            status: 503,
+            headers: [HeaderField("Content-Type", "application/json;charset=UTF-8"), HeaderField("Retry-After", "1")],
+            body: Array(
+                #"{"error":{"code":503,"details":[],"message":"\#(limit) answers are held back already."}}"#.utf8))
+        refusal.code = 503
+        refusal.issued = nil
+        refusal.alsoIssued = []
+        refusal.decisions.append(
+            Journal.Decision(gate: "limits", passed: false, reason: "\(limit) answers are held back already"))
+        return refusal
+    }
 
     /// Whether any operation may be held.
     var isActive: Bool {

@@ -8,9 +8,9 @@ final class PortalResponder: Responder {
     /// Whether the blueprint has any fault at all, so that nobody else pays for it.
     private let hasFaults: Atomic<Bool>
 
-    init(_ site: PortalSite) {
+    init(_ site: PortalSite, limits: ResourceLimits) {
         self.site = Locked(site)
-        held = HeldAnswers(isActive: !site.blueprint.hold.isEmpty)
+        held = HeldAnswers(isActive: !site.blueprint.hold.isEmpty, limit: limits.heldAnswers)
         hasFaults = Atomic(!site.blueprint.faults.isEmpty)
     }
 
@@ -38,6 +38,7 @@ final class PortalResponder: Responder {
             guard held.isScheduled, answer.performance == nil else { return .now(answer) }
             return .later(answer) { [held] ticket in held.finish(answer, ticket) }
         }
+        guard !held.isFull else { return .now(held.refusal(of: answer)) }
         return .later(answer) { [held] ticket in
             held.hold(answer, ticket)
             // It may have been released in between.

@@ -1,3 +1,4 @@
+internal import HTTPAuthentication
 internal import JSONValues
 internal import Locking
 
@@ -16,7 +17,7 @@ extension PortalSite {
                     .unknownValue, source: "action", keyPath: "password.\(name)", problem: "\"\(name)\" is no account",
                     allowed: known, written: name)
             }
-            state.withLock { $0.change(passwords) }
+            try changePasswords(passwords)
         case .endNonces: webTier.nonces.withLock { $0.endAll() }
         case .access(let access): try change(["access": .string(access)], source: "action access")
         case .reach(nil, let reach): try change(["reach": .string(reach)], source: "action reach")
@@ -33,13 +34,29 @@ extension PortalSite {
         }
     }
 
+    /// Gives accounts new passwords, as long as all that there ever were can be kept: each stays a secret that is searched for.
+    private func changePasswords(_ passwords: [String: Secret<String>]) throws(BlueprintError) {
+        let isDone = state.withLock { state in
+            let changes = state.passwordHistory.count - state.passwords.count + passwords.count
+            guard changes <= state.limits.passwordChanges else { return false }
+            state.change(passwords)
+            return true
+        }
+        guard !isDone else { return }
+        throw BlueprintError(
+            .unknownValue, source: "action", keyPath: "password",
+            problem:
+                "passwords were changed \(limits.passwordChanges) times, which is the limit; reset the portal first")
+    }
+
     private func end(_ alias: String, as ending: Token.Ending) throws(BlueprintError) {
-        let outcome = state.withLock { state in (found: state.end(alias, as: ending), issued: state.tokens.texts.count)
+        let outcome = state.withLock { state in
+            (found: state.end(alias, as: ending), issued: state.tokens.texts.issued)
         }
         guard !outcome.found else { return }
         throw BlueprintError(
             .unknownValue, source: "action", keyPath: "",
-            problem: "\(alias) was never issued; there are \(outcome.issued) tokens")
+            problem: "\(alias) was never issued, or is forgotten; \(outcome.issued) tokens were issued")
     }
 
     private func change(_ overlay: JSONValue, source: String) throws(BlueprintError) {

@@ -4,12 +4,15 @@ internal import JSONValues
 /// Everything about a portal that changes while it runs; it lives behind one lock that is never held for long.
 struct SiteState {
     var edition: Edition
-    var tokens = TokenLedger()
+    var tokens: TokenLedger
     var logins = LoginGuard()
-    var oauth = OAuthLedger()
+    var oauth: OAuthLedger
     var secrets: ApplicationSecrets
     /// What the host in front of which an identity-aware proxy stands remembers.
-    var identity = IdentityLedger()
+    var identity: IdentityLedger
+    let limits: ResourceLimits
+    /// What had to go when something was issued, by the alias of that, until the journal is told.
+    private var notes: [String: String] = [:]
     /// Portal time in milliseconds at which the portal began; API keys count their lives from it.
     private let began: Int64
     /// The portal's own origin, which issues API keys.
@@ -32,8 +35,12 @@ struct SiteState {
 
     init(
         _ blueprint: Blueprint, passwords: [String: Secret<String>], secrets: ApplicationSecrets, origin: Origin,
-        at time: Int64
+        limits: ResourceLimits = ResourceLimits(), at time: Int64
     ) {
+        self.limits = limits
+        tokens = TokenLedger(limit: limits.tokens)
+        oauth = OAuthLedger(limits: limits)
+        identity = IdentityLedger(limits: limits)
         began = time
         self.secrets = secrets
         self.origin = origin
@@ -69,6 +76,24 @@ struct SiteState {
         if keys.contains("after") { triggersLeft = blueprint.after.map(\.times) }
         if keys.contains("faults") { faults = FaultLedger(blueprint.faults) }
         if keys.contains("hold") { held = Set(blueprint.hold) }
+    }
+
+    /// Notes that something had to go for what was issued; nothing where `gone` is nil.
+    mutating func note(_ gone: String?, for alias: String, limit: Int) {
+        guard let gone else { return }
+        // What is issued without a request has no entry in the journal.
+        if notes.count >= 64 { notes = [:] }
+        notes[alias] = "\(gone) is over: the portal keeps \(limit) of them"
+    }
+
+    /// What had to go for what an answer hands out.
+    mutating func notes(for aliases: [String]) -> [String] {
+        notes.isEmpty ? [] : aliases.compactMap { notes.removeValue(forKey: $0) }
+    }
+
+    /// How many secrets were forgotten: where they turn up, they are not recognized any more.
+    var forgottenSecrets: Int {
+        tokens.texts.forgotten + oauth.forgotten + identity.oauth.forgotten + identity.texts.forgotten
     }
 
     /// Gives accounts new passwords; what had locked them is forgotten.

@@ -4,23 +4,29 @@ internal import HTTPAuthentication
 struct TokenLedger {
     private var tokens: [String: Token] = [:]
     /// The texts in the order of issue.
-    private(set) var texts: [String] = []
+    private(set) var texts: IssuedTexts
 
     /// The texts of API keys by name.
     private var keys: [String: String] = [:]
 
-    /// Issues a token.
+    init(limit: Int) { texts = IssuedTexts(limit: limit) }
+
+    /// What was issued, with the alias of the token that had to go.
+    typealias Issued = (alias: String, text: String, gone: String?)
+
+    /// Issues a token; where there are as many as there may be, the oldest one ends.
     mutating func issue(
         to holder: Viewer, scope: Token.Scope, binding: Token.Binding, expires: Int64, issuer: Origin,
         client: String? = nil, characters: Blueprint.Tokens.Characters
-    ) -> (alias: String, text: String) {
-        let alias = "token#\(texts.count + 1)"
+    ) -> Issued {
         let text = RandomText.token(characters)
-        texts.append(text)
+        let (number, old) = texts.append(text)
+        let alias = "token#\(number)"
+        let gone = old.flatMap { tokens.removeValue(forKey: $0)?.alias }
         tokens[text] = Token(
             alias: alias, holder: holder, scope: scope, binding: binding, expires: expires, issuer: issuer,
             client: client, ended: nil, welcome: "\(alias) stands for \(holder)")
-        return (alias, text)
+        return (alias, text, gone)
     }
 
     /// Takes over the API keys of a blueprint: one that is gone or has another text stops working, one that stays keeps its ending.
@@ -52,7 +58,7 @@ struct TokenLedger {
     /// Ends a token or an API key by its alias, or every token but the keys; false where there is no such token.
     mutating func end(_ alias: String, as ending: Token.Ending) -> Bool {
         if alias == "all" {
-            for text in texts { tokens[text]?.ended = ending }
+            for text in texts.kept { tokens[text]?.ended = ending }
             return true
         }
         if alias.hasPrefix("key:") {
@@ -60,10 +66,8 @@ struct TokenLedger {
             tokens[text]?.ended = ending
             return true
         }
-        guard let number = Int(alias.dropFirst("token#".count)), texts.indices.contains(number - 1) else {
-            return false
-        }
-        tokens[texts[number - 1]]?.ended = ending
+        guard let number = Int(alias.dropFirst("token#".count)), let text = texts[number] else { return false }
+        tokens[text]?.ended = ending
         return true
     }
 }

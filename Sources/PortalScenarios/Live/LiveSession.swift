@@ -92,6 +92,7 @@ package struct LiveSession: Sendable {
         evidence.isComplete = !evidence.journal.connections.contains { $0.end == nil }
         evidence.isConcurrent = evidence.journal.hasRequestsSideBySide
         evidence.canaries = portal.canaries()
+        evidence.obstacle = portal.secretsObstacle
         let origins = Set(evidence.journal.connections.map(\.origin))
         for identity in portal.identities {
             evidence.canaries += Canary.key(of: identity)
@@ -109,6 +110,15 @@ package struct LiveSession: Sendable {
             }
         }
         return evidence
+    }
+}
+
+extension MockPortal {
+    /// Why the traffic cannot be searched for secrets any more; nil where each is still known.
+    var secretsObstacle: String? {
+        let count = forgottenSecrets
+        guard count > 0 else { return nil }
+        return "the portal forgot the oldest \(count) of its tokens, codes and sessions; reset it between sessions"
     }
 }
 

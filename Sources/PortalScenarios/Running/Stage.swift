@@ -39,6 +39,7 @@ struct Stage: Sendable {
         evidence.isComplete = await portal.waitUntilQuiet(timeout: .seconds(2))
         evidence.journal = portal.journal()
         evidence.canaries += portal.canaries()
+        evidence.obstacle = evidence.obstacle ?? portal.secretsObstacle
         evidence.certificates = CertificateFacts.defects(
             of: evidence.journal.connections, trustsRun: trustsRun, alsoTrusts: alsoTrusts)
         portal.stop()

@@ -45,14 +45,14 @@ import Testing
         let old = ledger.issue(at: 0)
         let used = ledger.issue(at: 0)
         for count in 1...3 as ClosedRange<UInt32> {
-            for _ in 0..<(NonceLedger.capacity / 4) { _ = ledger.issue(at: 0) }
+            for _ in 0..<(ledger.capacity / 4) { _ = ledger.issue(at: 0) }
             guard case .fresh = ledger.use(used.text, count: NonceCount(count), session: nil, at: 0, rules: rules)
             else {
                 Issue.record("the nonce in use was forgotten")
                 return
             }
         }
-        for _ in 0..<(NonceLedger.capacity / 2) { _ = ledger.issue(at: 0) }
+        for _ in 0..<(ledger.capacity / 2) { _ = ledger.issue(at: 0) }
         #expect(ledger.known(old.text) == nil)
         #expect(ledger.known(used.text)?.alias == "nonce#2")
     }

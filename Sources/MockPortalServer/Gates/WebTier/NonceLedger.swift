@@ -11,7 +11,7 @@ struct NonceLedger {
     private var wasUsed = false
 
     /// How many nonces are remembered.
-    static let capacity = 8192
+    let capacity: Int
 
     private struct Record {
         let number: Int
@@ -30,11 +30,13 @@ struct NonceLedger {
         let cnonce: String
     }
 
+    init(capacity: Int = ResourceLimits().nonces) { self.capacity = max(4, capacity) }
+
     /// Issues a nonce.
     mutating func issue(at time: Int64, session: Session? = nil) -> Issued {
         issued += 1
         tick += 1
-        if records.count >= Self.capacity { forgetOldest() }
+        if records.count >= capacity { forgetOldest() }
         let text = Base64URL.encode(randomBytes(24))
         records[text] = Record(number: issued, time: time, session: session, lastUse: tick)
         return Issued(text: text, alias: Self.alias(issued))

@@ -4,10 +4,12 @@ internal import TLSIdentity
 
 /// What the web tier of a portal remembers from one request to the next.
 final class WebTierMemory: Sendable {
-    let nonces = Locked(NonceLedger())
+    let nonces: Locked<NonceLedger>
     /// The opaque text of challenges that want a random one.
     let opaque = Base64URL.encode(randomBytes(12))
     private let secrets = Locked([SecretKey: (password: Secret<String>, secret: String)]())
+
+    init(nonces: Int = ResourceLimits().nonces) { self.nonces = Locked(NonceLedger(capacity: nonces)) }
 
     private struct SecretKey: Hashable {
         let username: String
