@@ -21,13 +21,16 @@ let package = Package(
             targets: ["PortalClient", "PortalAuthentication", "PortalTransport", "HTTPAuthentication", "TLSIdentity"]),
         .library(name: "MockPortalTesting", targets: ["MockPortalTesting", "MockPortalServer", "PortalJudge"]),
     ],
+    // Exact versions: what is built tomorrow is what was tested today. A newer one is a commit of its own.
     dependencies: [
         // The command line's words and help screens.
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         // Scenario files are YAML; nothing else reads it.
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         // Programs beside tests: spawn, pipes and reaping are not ours to write. A judged client needs a keeper besides (CKeeper).
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
+        // What swift-subprocess calls a path; it takes any version from 1.5 on.
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     ],
     targets: [
         // MARK: cellar – C libraries, one tenant each
@@ -177,6 +180,7 @@ let package = Package(
             dependencies: [
                 "MockPortalTesting", "MockPortalServer", "PortalJudge", "JSONValues", "ChildProcess",
                 .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["Goldens"], swiftSettings: house),
         // Both columns against software that is not ours: web servers before the portal, clients before the fake.
