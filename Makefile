@@ -17,9 +17,11 @@ CLIENTS ?= arcgis qgis
 WALLS   := --explicit-target-dependency-import-check error
 BUILD   := $(SWIFT) build --scratch-path $(SCRATCH) $(WALLS)
 RELEASE := $(SWIFT) build --scratch-path $(SCRATCH) $(WALLS) -c release --product mockportal
-# On Linux the Swift runtime travels inside, without its symbols; macOS has it in the system.
+# On Linux the Swift runtime travels inside, without its symbols; macOS has it in the system. No library is looked for beside the
+# program (SwiftPM adds the run path $ORIGIN unless told not to), and all of its imports are bound before it starts, so that the
+# table of their addresses is read-only from then on (ld(1): -z relro, -z now). `.ci/hardening` asserts both.
 ifeq ($(shell uname -s),Linux)
-RELEASE += --static-swift-stdlib -Xlinker -s
+RELEASE += --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 endif
 
 .PHONY: help setup setup-test test-clients setup-bench embed build release demo test check arrows lint goldens bench fuzz shuffle mutants soak tsan asan install clean
@@ -52,6 +54,7 @@ build: setup embed ## Build everything for debugging.
 
 release: setup embed ## Build the optimised mockportal with the Swift runtime inside.
 	$(RELEASE)
+	@.ci/hardening "$$($(RELEASE) --show-bin-path)/mockportal"
 
 demo: build ## Set up, build, run every scenario and show how to serve a portal.
 	@.ci/demo "$$($(BUILD) --show-bin-path)/mockportal"
@@ -68,10 +71,12 @@ test-clients: setup-test ## Run every client that is not ours at the fake: those
 	--scratch-path $(SCRATCH) $(WALLS) --skip-build
 	@MOCKPORTAL_CLIENTS='$(CLIENTS)' .ci/clients "$$($(BUILD) --show-bin-path)/mockportal"
 
-check: lint arrows ## Check format, walls, the embedded list, that nothing sleeps and that every row is shown.
+check: lint arrows ## Check format, walls, the lists of files, that nothing sleeps, that every row is shown, and the scripts themselves.
 	@python3 .ci/embed.py --check
 	@.ci/sleeps
 	@.ci/coverage
+	@.ci/corpora
+	@python3 -B -m unittest discover -q -s .ci/tests
 
 arrows: ## Check that no import crosses a wall of the house.
 	@.ci/arrows
