@@ -6,8 +6,12 @@ struct CrossOrigin: Sendable {
     let origin: String?
 
     /// The fields of an ordinary answer: the origin echoed, so that credentials may travel.
+    ///
+    /// A serialized origin is visible ASCII (RFC 6454 §6.1); anything else is not echoed.
     var headers: [HeaderField] {
-        guard let origin, !origin.isEmpty else { return [HeaderField("Vary", "Origin")] }
+        guard let origin, !origin.isEmpty, origin.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return [HeaderField("Vary", "Origin")]
+        }
         return [
             HeaderField("Access-Control-Allow-Origin", origin), HeaderField("Access-Control-Allow-Credentials", "true"),
             HeaderField("Vary", "Origin"),
@@ -16,7 +20,9 @@ struct CrossOrigin: Sendable {
 
     /// The answer to a preflight.
     func preflight(asking headers: String?) -> PreparedResponse {
-        PreparedResponse(
+        // The names of fields that are asked for are tokens in a list (RFC 9110 §5.6.1), so ASCII without controls.
+        let headers = headers.flatMap { $0.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? $0 : nil }
+        return PreparedResponse(
             status: 200,
             headers: self.headers + [
                 HeaderField("Access-Control-Allow-Methods", "GET, POST, HEAD, OPTIONS"),
