@@ -12,6 +12,9 @@ MUTANTS_FULL ?=
 SCENARIOS ?=
 JOBS    ?= 8
 CLIENTS ?= arcgis qgis
+PARTS   ?=
+LIMIT   ?=
+TORTURE ?= .build-torture
 
 # An undeclared sideways import compiles once the other module has been built; this makes it an error.
 WALLS   := --explicit-target-dependency-import-check error
@@ -24,17 +27,18 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 endif
 
-.PHONY: help setup setup-test test-clients setup-bench embed build release demo test check arrows lint goldens bench fuzz shuffle mutants soak tsan asan install clean
+.PHONY: help setup setup-test test-clients setup-bench embed build release demo test check arrows lint goldens bench fuzz shuffle mutants soak tsan asan torture torture-table install clean
 .DEFAULT_GOAL := help
 
 help: ## Print this help.
 	@echo "usage: make <target>"
 	@echo
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo "variables: PREFIX=$(PREFIX) (install), FILTER= (test: a regular expression), SCRATCH=$(SCRATCH), SWIFT=$(SWIFT),"
 	@echo "           MINUTES=$(MINUTES) and TARGET= (fuzz: how long each, and which alone), RUNS=$(RUNS) and SEED= (shuffle: how often, from which seed),"
 	@echo "           CLIENTS=$(CLIENTS) (test-clients: of those that are asked for by name, which),"
+	@echo "           PARTS= (torture: which parts), LIMIT= (torture: minutes after which it stops), TORTURE=$(TORTURE) (where it keeps its logs),"
 	@echo "           MUTANTS= (a regular expression), SCENARIOS= (selectors), JOBS=$(JOBS) and MUTANTS_FULL=1 (mutants: which, against which, how many at once, against all)"
 
 setup: ## Install the system packages that a build needs, where permitted.
@@ -115,6 +119,14 @@ tsan: setup-test ## Run the tests under the thread sanitizer.
 # Leaks are not looked for: what a program still holds when it exits from within a task, and XCTest's own suites, count as leaks.
 asan: setup-test ## Run the tests under the address sanitizer.
 	@ASAN_OPTIONS=detect_leaks=0 SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH)-asan $(WALLS) --sanitize=address
+
+# Ten minutes a target, unless MINUTES is given.
+torture: setup-test ## Run the sanitizers, fuzz targets, soak, mutants, loaded runs and shuffles to their end, one by one; it goes on where it was.
+	@SCRATCH='$(SCRATCH)' TORTURE='$(TORTURE)' .ci/torture $(if $(LIMIT),--limit '$(LIMIT)') \
+	$(if $(filter file,$(origin MINUTES)),,--minutes '$(MINUTES)') $(PARTS)
+
+torture-table: ## Print what torture has found so far.
+	@SCRATCH='$(SCRATCH)' TORTURE='$(TORTURE)' .ci/torture --table $(if $(filter file,$(origin MINUTES)),,--minutes '$(MINUTES)') $(PARTS)
 
 install: release ## Install the one binary into PREFIX/bin.
 	install -d "$(DESTDIR)$(PREFIX)/bin"

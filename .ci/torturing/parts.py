@@ -1,0 +1,98 @@
+"""The parts of `make torture`: what each runs, how often, and what it exercises."""
+import dataclasses
+import json
+import os
+import re
+
+MAKE = os.environ.get("MAKE", "make")
+
+# What the parts exercise, as paths below the root; `!` leaves out.
+PRODUCT = ["Package.swift", "Sources", "Fixtures", "certs", "!Fixtures/ExamplePackage", "!Fixtures/clients"]
+SUITE = [
+    "Package.swift", "Sources", "Tests", "Fixtures", "certs", ".ci/test", ".ci/tsan.supp", ".ci/pypi", ".ci/requirements",
+    "!Tests/Benchmarks", "!Tests/Fuzz/Targets", "!Tests/Fuzz/run",
+]
+
+# What the tools name: a test, a report of a sanitizer, a scenario, an input. The group is the finding.
+TESTS = [
+    r"✘ Test (.+?) (?:recorded an issue|failed after)", r"SUMMARY: ((?:Thread|Address|UndefinedBehavior)Sanitizer: .+)",
+    r"(Fatal error: .+)", r"(unexpected signal code \d+)", r"^(\S+: error: .+)",
+]
+SCENARIOS = [r"^[✗?] (\S+)", r"(Fatal error: .+)"]
+
+
+@dataclasses.dataclass
+class Part:
+    """One part: so many runs of a command, with `{seed}`, `{number}` and `{program}` filled in."""
+
+    name: str
+    command: list
+    tree: list
+    runs: int = 1
+    minutes: float = 1  # what a run takes, until one was measured
+    longest: float = 60  # minutes after which a run counts as hung
+    findings: list = dataclasses.field(default_factory=list)
+    counted: str = ""  # the group is a number that is summed up
+    unit: str = ""  # what it counts
+    worth: int = 0  # a run counts that was worth as much: minutes of fuzzing
+    further: str = ""  # the group is a file that a failed run kept elsewhere
+    program: str = ""  # what is built once before the runs: the target of make and the path of what it builds, or nothing
+
+    def words(self):
+        """What beside the tree decides what a run does; how long a target is fuzzed is its run's worth."""
+        return [[word for word in self.command if not word.startswith("MINUTES=")], self.program]
+
+
+def targets(root):
+    return sorted(path.stem for path in (root / "Tests/Fuzz/Targets").glob("*.swift"))
+
+
+def fuzz(root, name, minutes):
+    entry = f"Tests/Fuzz/Targets/{name}.swift"
+    shared = re.search(r"^// properties: *(.+)$", (root / entry).read_text(encoding="utf-8"), re.M)
+    return Part(
+        f"fuzz:{name}", [MAKE, "fuzz", f"MINUTES={minutes}", f"TARGET={name}"],
+        PRODUCT + ["!Sources/MockPortalCLI", "Tests/Fuzz/run", entry, *(shared[1].split() if shared else []),
+                   f"Tests/Fuzz/Corpus/{name}", f"Tests/Fuzz/Dictionaries/{name}.dict"],
+        minutes=minutes + 2, longest=minutes + 45, worth=minutes, findings=[r"Test unit written to (\S+)"],
+        counted=r"^fuzz: .*: (\d+) executions", unit="executions")
+
+
+def standard(root, minutes, scratch):
+    """The parts in their order."""
+    tests = dict(findings=TESTS, counted=r"Test run with (\d+) tests?", unit="tests")
+    loaded = dict(findings=SCENARIOS, counted=r"^(\d+) runs? of \d+ scenarios?", unit="scenario runs")
+    beside = PRODUCT + [".ci/load"]
+    return [
+        Part("tsan", [MAKE, "tsan", "FILTER="], SUITE, minutes=50, longest=240, **tests),
+        Part("asan", [MAKE, "asan", "FILTER="], SUITE, minutes=40, longest=240, **tests),
+        *(fuzz(root, name, minutes) for name in targets(root)),
+        Part("soak", [MAKE, "soak"], PRODUCT + ["Tests/MockPortalServerTests", "Tests/Support", ".ci/test"],
+             minutes=10, longest=120, **tests),
+        Part("mutants", [MAKE, "mutants", "MUTANTS=", "SCENARIOS=", "MUTANTS_FULL="],
+             PRODUCT + ["Tests/PortalScenariosTests", "Tests/Support", ".ci/test"], minutes=40, longest=360,
+             findings=TESTS + [r"^↳ (.+)"]),
+        Part("runs", [".ci/load", "{program}", "run", "--shuffle", "{seed}"], beside, runs=200, minutes=1.5, longest=20,
+             program=f"release {scratch}/release/mockportal", **loaded),
+        Part("families", [".ci/load", "{program}", "run", "--shuffle", "{seed}", "trust", "webmaps", "pki"], beside, runs=60,
+             minutes=1, longest=20, program=f"build {scratch}/debug/mockportal", **loaded),
+        Part("shuffle", [MAKE, "shuffle", "RUNS=1", "SEED={seed}"], SUITE + [".ci/shuffle"], runs=10, minutes=20, longest=180,
+             findings=TESTS + [r"^ *[✗?] (\S+)"], further=r"the whole log: (\S+);"),
+    ]
+
+
+def stubs(file):
+    """The parts of a file, in the place of the real ones: what the tests of this bench run."""
+    with open(file, encoding="utf-8") as text:
+        return [Part(**part) for part in json.load(text)]
+
+
+def selected(parts, words):
+    """The parts that are meant: by name, `fuzz` for all targets; without a word all. Raises `KeyError` with an unknown word."""
+    for word in words:
+        if not any(part.name == word or part.name.startswith(word + ":") for part in parts):
+            raise KeyError(word)
+    return [
+        part for part in parts
+        if not words or any(part.name == word or part.name.startswith(word + ":") for word in words)
+    ]
