@@ -60,7 +60,10 @@ release: setup embed ## Build the optimised mockportal with the Swift runtime in
 	$(RELEASE)
 	@.ci/hardening "$$($(RELEASE) --show-bin-path)/mockportal"
 
-demo: build ## Set up, build, run every scenario and show how to serve a portal.
+demo: ## Set up, build, ask a served portal with curl, judge the core scenarios and say what to type next.
+	@.ci/setup build demo
+	@$(MAKE) --no-print-directory embed
+	@.ci/quietly 'demo: building mockportal' '$(abspath $(SCRATCH))/demo.log' $(BUILD) --product mockportal
 	@.ci/demo "$$($(BUILD) --show-bin-path)/mockportal"
 
 test: setup-test ## Set up, build and run every test; FILTER= selects, and selecting none fails.
