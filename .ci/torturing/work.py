@@ -5,6 +5,7 @@ import subprocess
 import time
 
 PATIENCE = 15  # seconds between asking to end and ending
+ENDING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
 
 class Interrupted(Exception):
@@ -19,18 +20,31 @@ def heed_signals():
     """Has the signals that ask a program to end raise `Interrupted`."""
     def raised(number, _):
         raise Interrupted(signal.Signals(number).name)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in ENDING:
         signal.signal(number, raised)
+
+
+def hold_signals():
+    """Has signals wait; what one asks for that comes just before is being done already."""
+    while True:
+        try:
+            return signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+        except Interrupted:
+            continue
+
+
+def let_signals():
+    """Lets signals come, one that waited at once."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
 
 
 def end(process):
     """Ends a command with all that it started; a second Control-C does not hinder it."""
-    signals = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
-    signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    hold_signals()
     try:
         end_group(process)
     finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
+        let_signals()
 
 
 def end_group(process):
@@ -54,14 +68,18 @@ def run(command, log, seconds, deadline, environment):
     start = time.monotonic()
     with open(log, "a", encoding="utf-8") as file:
         print(f"$ {' '.join(command)}", file=file, flush=True)
+        # A signal that comes while the command is being started, when it may run already, waits until it can be ended.
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
         try:
             process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT, start_new_session=True,
-                env={**os.environ, **environment})
+                preexec_fn=let_signals, env={**os.environ, **environment})
         except OSError as error:
+            let_signals()
             print(f"torture: cannot start {command[0]}: {error.strerror}", file=file)
             return 127
         try:
+            let_signals()
             return process.wait(timeout=max(0.1, min(seconds, deadline - start)))
         except subprocess.TimeoutExpired:
             if time.monotonic() >= deadline:
