@@ -179,6 +179,16 @@ import Testing
         #expect(Judge.verdict(on: builder.evidence, expecting: Expectation()).kind == .notJudged)
     }
 
+    @Test func `a body that was cut off proves nothing`() {
+        var builder = EvidenceBuilder()
+        builder.login()
+        #expect(Judge.verdict(on: builder.evidence, expecting: Expectation()).isPass)
+        builder.evidence.journal.requests[0].bodyBytesDropped = 7
+        let verdict = Judge.verdict(on: builder.evidence, expecting: Expectation())
+        #expect(verdict.kind == .notJudged)
+        #expect(verdict.reason == "the journal lacks 7 bytes of the body of request 1")
+    }
+
     @Test func `what a journal kept that lost entries may be wrong all the same`() {
         var builder = EvidenceBuilder(.foreign)
         builder.evidence.journal.dropped = 1

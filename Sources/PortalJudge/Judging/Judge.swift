@@ -11,12 +11,11 @@ package enum Judge {
         if evidence.outcome?.kind == .unsupported {
             return Verdict(.notApplicable, reason: "the client says that it cannot do this")
         }
-        let dropped = evidence.journal.dropped
-        if dropped > 0 {
+        if let gap = evidence.journal.gap {
             // What is missing proves nothing, but what was kept may be wrong all the same.
             let found = findingsInPart(evidence, expectation)
             if !found.isEmpty { return Verdict(.failed, findings: found, isBounded: !evidence.isComplete) }
-            return Verdict(.notJudged, reason: "the journal dropped \(dropped) entries")
+            return Verdict(.notJudged, reason: gap)
         }
         let (failed, loose) = findings(evidence, expectation)
         let bounded = !evidence.isComplete
