@@ -13,16 +13,16 @@ struct SiteProbe {
     var peer = "127.0.0.1"
 
     /// Builds a portal from a preset and what a test changes in it.
-    init(_ preset: String, _ overlay: JSONValue = [:]) throws {
+    init(_ preset: String, _ overlay: JSONValue = [:], limits: ResourceLimits = ResourceLimits()) throws {
         let blueprint = try Blueprint.preset(preset, fixtures: .embedded).overlaid(with: overlay, source: "test")
-        try self.init(blueprint)
+        try self.init(blueprint, limits: limits)
     }
 
-    init(_ blueprint: Blueprint) throws {
+    init(_ blueprint: Blueprint, limits: ResourceLimits = ResourceLimits()) throws {
         let addresses = SiteAddresses(
             portal: Self.origin("https://localhost:8443"), http: Self.origin("http://localhost:8080"),
             hosts: ["other": Self.origin("https://127.0.0.2:9443")])
-        site = try PortalSite(blueprint, addresses: addresses)
+        site = try PortalSite(blueprint, addresses: addresses, limits: limits)
     }
 
     static func origin(_ text: String) -> Origin {

@@ -11,7 +11,9 @@ struct OAuthProbe {
     static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
     var probe: SiteProbe
 
-    init(_ preset: String = "oauth", _ overlay: JSONValue = [:]) throws { probe = try SiteProbe(preset, overlay) }
+    init(
+        _ preset: String = "oauth", _ overlay: JSONValue = [:], limits: ResourceLimits = ResourceLimits()
+    ) throws { probe = try SiteProbe(preset, overlay, limits: limits) }
 
     typealias Parameters = [(String, String?)]
 
