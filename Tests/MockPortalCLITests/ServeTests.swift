@@ -153,6 +153,21 @@ import Testing
         #expect(done.terminationStatus == .exited(0))
     }
 
+    @Test func `a control API for other machines says what that means`() async throws {
+        let ended = try await Serving.run("--control-host", "0.0.0.0") { serving in
+            let control = serving.ready["controlURL"]?.string ?? ""
+            #expect(control.hasPrefix("http://127.0.0.1:"))
+            #expect(try await Curl.get("\(control)/health", "-H", "Host: 192.0.2.7:8500").contains("ok"))
+            let port = control.split(separator: ":").last?.prefix { $0.isNumber } ?? ""
+            let other = try await Mockportal.run(
+                "serve", "--port", "0", "--control-host", "0.0.0.0", "--control-port", String(port))
+            #expect(other.code == 2)
+            #expect(other.errors.contains("port \(port) of 0.0.0.0 is taken"))
+            #expect(!other.errors.contains(control))
+        }
+        #expect(ended == .exited(0))
+    }
+
     @Test func `only the command line names files`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path
