@@ -71,7 +71,7 @@ def standard(root, minutes, scratch):
              minutes=10, longest=120, **tests),
         Part("mutants", [MAKE, "mutants", "MUTANTS=", "SCENARIOS=", "MUTANTS_FULL="],
              PRODUCT + ["Tests/PortalScenariosTests", "Tests/Support", ".ci/test"], minutes=40, longest=360,
-             findings=TESTS + [r"^↳ (.+)"]),
+             findings=TESTS + [r"^↳ (?!Testing Library|Target Platform|///)(.+)"]),
         Part("runs", [".ci/load", "{program}", "run", "--shuffle", "{seed}"], beside, runs=200, minutes=1.5, longest=20,
              program=f"release {scratch}/release/mockportal", **loaded),
         Part("families", [".ci/load", "{program}", "run", "--shuffle", "{seed}", "trust", "webmaps", "pki"], beside, runs=60,
