@@ -20,13 +20,16 @@ final class TestFiles: Sendable {
         }
     }
 
-    private let folder = FileManager.default.temporaryDirectory.path + "/mockportal-test-\(UUID().uuidString)"
+    private let folder = Locked<String?>(nil)
 
     /// Writes a file that only its owner may read, and returns its path.
     func write(_ bytes: [UInt8], to name: String) throws -> String {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let path = "\(folder)/\(name)"
+        let made = try folder.withLock { folder in
+            let made = try folder ?? TemporaryFolders.make("mockportal-test")
+            folder = made
+            return made
+        }
+        let path = "\(made)/\(name)"
         let isWritten = FileManager.default.createFile(
             atPath: path, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
         guard isWritten else { throw TestFilesError(description: "the file \(path) cannot be written") }
@@ -34,7 +37,10 @@ final class TestFiles: Sendable {
     }
 
     /// Removes everything.
-    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+    func remove() {
+        guard let made = folder.withLock({ $0 }) else { return }
+        TemporaryFolders.remove(made)
+    }
 }
 
 /// Why a file for a test cannot be had.

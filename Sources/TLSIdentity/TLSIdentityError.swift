@@ -15,6 +15,10 @@ public struct TLSIdentityError: Error, Sendable, Equatable, CustomStringConverti
         public static let notPermitted = Code("notPermitted")
         /// A directory or a file that cannot be read or written.
         public static let file = Code("file")
+        /// A private key, or the directory of one, that is not its owner's alone.
+        public static let notPrivate = Code("notPrivate")
+        /// A kept authority that differs from what would be issued now.
+        public static let otherAuthority = Code("otherAuthority")
         /// A text that holds no certificate.
         public static let badCertificate = Code("badCertificate")
         /// OpenSSL refused; see ``TLSIdentityError/openSSL``.

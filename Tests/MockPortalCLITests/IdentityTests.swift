@@ -13,7 +13,7 @@ import Testing
             let made = try await Mockportal.run("certs", "--out", folder.path)
             let line = try #require(made.output.split(separator: "\n").last { $0.hasPrefix("password") })
             let password = try #require(line.split(separator: " ").last)
-            try "\(password)\n".write(toFile: folder.path + "/password", atomically: true, encoding: .utf8)
+            _ = try folder.write("\(password)\n", as: "password")
         }
 
         func file(_ name: String) -> String { "\(folder.path)/\(name)" }

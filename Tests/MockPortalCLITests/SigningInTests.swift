@@ -217,7 +217,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path
         let store = try store(folder)
-        try Data("wrong\n".utf8).write(to: URL(fileURLWithPath: path + "/password"))
+        _ = try folder.write("wrong\n", as: "password")
         try await Serving.run { serving in
             let first = try await Mockportal.run(
                 user(serving, ["--user", "alice", "--password-stdin", "--thumbnail", path + "/a.png"] + store),
@@ -255,7 +255,7 @@ import Testing
             testDescription: "a passphrase that others may read",
             spoil: {
                 try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: $0 + "/passphrase")
-            }, says: "run chmod 600 on it"),
+            }, says: "type: chmod 600 "),
         BadStore(
             testDescription: "open to others",
             spoil: { try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: $0 + "/store") },

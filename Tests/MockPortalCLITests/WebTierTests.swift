@@ -12,8 +12,7 @@ import Testing
     {
         let found = identity(name, serving)
         let identity = try #require(found)
-        let file = folder.path + "/p12-password"
-        try (identity["password"]?.string ?? "").write(toFile: file, atomically: true, encoding: .utf8)
+        let file = try folder.write(identity["password"]?.string ?? "", as: "p12-password")
         return ["--p12", identity["p12File"]?.string ?? "", "--p12-password-file", file]
     }
 
@@ -101,9 +100,11 @@ import Testing
     @Test(arguments: ["basic", "digest", "digest-sha256"])
     func `Name and password come from a file or the terminal`(scenario: String) async throws {
         let folder = try TemporaryFolder()
+        let path = folder.path
         try await Serving.run("--scenario", scenario) { serving in
-            let file = folder.path + "/password"
-            try serving.password().write(toFile: file, atomically: true, encoding: .utf8)
+            let file = path + "/password"
+            try Data(serving.password().utf8).write(to: URL(fileURLWithPath: file))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
             let done = try await Mockportal.run(
                 "connect", serving.url, "--ca-file", serving.caFile, "--user", "alice", "--password-file", file)
             #expect(done.code == 0 && done.output.contains("alice"), "\(done.errors)")

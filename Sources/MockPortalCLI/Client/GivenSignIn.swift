@@ -22,14 +22,9 @@ struct GivenSignIn: Sendable {
                 throw CommandFailure(error)
             }
         } else {
-            password = try Self.secret(options.passwordFile) { file throws(DocumentError) in
-                try InputFile.firstLine(file)
-            }
+            password = try Self.secret(options.passwordFile)
         }
-        let fromFile = try Self.secret(options.tokenFile) { file throws(DocumentError) in
-            let text = String(decoding: try InputFile.bytes(file), as: UTF8.self)
-            return text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
-        }
+        let fromFile = try Self.secret(options.tokenFile, InputFile.secretWord)
         token = options.token.map { Secret($0) } ?? fromFile
     }
 
@@ -46,10 +41,10 @@ struct GivenSignIn: Sendable {
     }
 
     private static func secret(
-        _ file: String?, _ read: (String) throws(DocumentError) -> String
+        _ file: String?, _ read: (String) throws(DocumentError) -> Secret<String> = InputFile.secretLine
     ) throws(CommandFailure) -> Secret<String>? {
         guard let file else { return nil }
-        do { return Secret(try read(file)) } catch { throw CommandFailure(error) }
+        do { return try read(file) } catch { throw CommandFailure(error) }
     }
 }
 
@@ -62,7 +57,7 @@ extension WebTierOptions {
         }
         guard let httpPasswordFile else { return nil }
         do {
-            return SignInAnswer(username: httpUser, password: Secret(try InputFile.firstLine(httpPasswordFile)))
+            return SignInAnswer(username: httpUser, password: try InputFile.secretLine(httpPasswordFile))
         } catch {
             throw CommandFailure(error)
         }

@@ -55,7 +55,7 @@ struct PKCS12File {
 
     private func givenPassword() throws(CommandFailure) -> Secret<String>? {
         guard let file = options.passwordFile else { return nil }
-        do { return Secret(try InputFile.firstLine(file)) } catch { throw CommandFailure("\(error)", .refused) }
+        do { return try InputFile.secretLine(file) } catch { throw CommandFailure("\(error)", .refused) }
     }
 
     private static func ask(_ path: String, again: Bool) -> Secret<String>? {

@@ -69,7 +69,7 @@ struct CredentialStoreOptions: ParsableArguments {
     private func key(_ folder: String, isNew: Bool) async throws(CommandFailure) -> EncryptedStore.Key {
         if let keyFile { return .keyFile(keyFile, isMadeIfMissing: isNew) }
         if let passphraseFile {
-            do { return .passphrase(Secret(try InputFile.firstLine(passphraseFile, isPrivate: true))) } catch {
+            do { return .passphrase(try InputFile.secretLine(passphraseFile)) } catch {
                 throw CommandFailure(error)
             }
         }

@@ -1,3 +1,4 @@
+import HTTPAuthentication
 import JSONValues
 import Locking
 
@@ -11,13 +12,11 @@ import Locking
 
 /// Files that a command is given.
 enum InputFile {
-    /// The bytes of a file, at most 256 MiB; throws with its name and the system's reason, and for one that must be its owner's alone
-    /// and is not.
-    static func bytes(_ path: String, isPrivate: Bool = false) throws(DocumentError) -> [UInt8] {
+    /// The bytes of a file, at most 256 MiB; throws with its name and the system's reason.
+    static func bytes(_ path: String) throws(DocumentError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
-        if isPrivate { try requirePrivacy(of: descriptor, path) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -49,10 +48,25 @@ enum InputFile {
             .unreadable, source: "standard input", keyPath: "", problem: "has a line of more than 16 KiB")
     }
 
-    /// The first line of a file without its end, as of one that holds a password.
-    static func firstLine(_ path: String, isPrivate: Bool = false) throws(DocumentError) -> String {
-        let line = try bytes(path, isPrivate: isPrivate).prefix { $0 != UInt8(ascii: "\n") }
-        return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+    /// The first line, without its end, of a file that holds a password or a token; throws where others may use the file.
+    static func secretLine(_ path: String) throws(DocumentError) -> Secret<String> {
+        try secret(path) { path throws(SecretFile.Problem) in try SecretFile.firstLine(path) }
+    }
+
+    /// The same for the first word of a file: a token holds no blank.
+    static func secretWord(_ path: String) throws(DocumentError) -> Secret<String> {
+        try secret(path) { path throws(SecretFile.Problem) in
+            let text = String(decoding: try SecretFile.bytes(path), as: UTF8.self)
+            return text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+        }
+    }
+
+    private static func secret(
+        _ path: String, _ read: (String) throws(SecretFile.Problem) -> String
+    ) throws(DocumentError) -> Secret<String> {
+        do { return Secret(try read(path)) } catch {
+            throw DocumentError(.unreadable, source: path, keyPath: "", problem: error.description)
+        }
     }
 
     /// A file as JSON.
@@ -62,25 +76,6 @@ enum InputFile {
             return try JSONValue(parsing: bytes)
         } catch {
             throw DocumentError(.wrongType, source: path, keyPath: "", problem: "is no JSON: \(error)")
-        }
-    }
-
-    /// Throws where others could read or change a file; a pipe has no others.
-    private static func requirePrivacy(of descriptor: Int32, _ path: String) throws(DocumentError) {
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else { throw failure(path) }
-        guard facts.st_mode & S_IFMT == S_IFREG else { return }
-        let rights = UInt32(facts.st_mode) & 0o777
-        guard facts.st_uid == geteuid() else {
-            throw DocumentError(
-                .unreadable, source: path, keyPath: "",
-                problem: "belongs to the user with the number \(facts.st_uid), not to you; use a file of your own")
-        }
-        guard rights & 0o077 == 0 else {
-            throw DocumentError(
-                .unreadable, source: path, keyPath: "",
-                problem: "others than you may use it (its rights are \(String(rights, radix: 8))); run chmod 600 "
-                    + "on it, and if they may have read it take another passphrase")
         }
     }
 

@@ -1,3 +1,6 @@
+import Locking
+import TLSIdentity
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -15,13 +18,15 @@ enum OutputFile {
     static func write(
         _ bytes: [UInt8], to path: String, mode: mode_t = 0o644, overwrite: Bool = true
     ) throws(CommandFailure) {
+        if let number = openDescriptor(path) {
+            guard systemWrite(bytes, to: number) else { throw failure("write", path) }
+            return
+        }
         var facts = stat()
         if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG, facts.st_mode & S_IFMT != S_IFDIR {
             return try writeInPlace(bytes, to: path)
         }
-        let temporary = "\(path).\(getpid()).tmp"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
-        guard descriptor >= 0 else { throw failure("write", path) }
+        let (temporary, descriptor) = try makeBeside(path, mode: mode)
         let written = systemWrite(bytes, to: descriptor)
         let closed = close(descriptor)
         guard written, closed == 0, overwrite ? rename(temporary, path) == 0 : settle(temporary, at: path) else {
@@ -29,6 +34,26 @@ enum OutputFile {
             unlink(temporary)
             throw failure
         }
+    }
+
+    /// The descriptor that a path names, as `/dev/stdout`: where it leads to a file, that one is not to be replaced.
+    private static func openDescriptor(_ path: String) -> Int32? {
+        switch path {
+        case "/dev/stdout": return STDOUT_FILENO
+        case "/dev/stderr": return STDERR_FILENO
+        default:
+            let start = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
+            return start.flatMap { Int32(path.dropFirst($0.count)) }.flatMap { $0 >= 0 ? $0 : nil }
+        }
+    }
+
+    /// Makes a new file beside a path, hidden and with a random name, that nothing else has opened; gives its name and descriptor.
+    static func makeBeside(_ path: String, mode: mode_t) throws(CommandFailure) -> (path: String, descriptor: Int32) {
+        let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let temporary = "\(path[..<cut]).\(path[cut...].prefix(100)).\(Hexadecimal.encode(randomBytes(8)))"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw failure("write", path) }
+        return (temporary, descriptor)
     }
 
     /// Fails where a file is there already that would have to give way.
@@ -83,25 +108,9 @@ enum OutputFile {
 
     /// A new folder for this process alone, under `TMPDIR` or `/tmp`.
     static func makeTemporaryFolder() throws(CommandFailure) -> String {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/mockportal-XXXXXX".utf8CString)
-        guard let path = mkdtemp(&template) else { throw failure("make a folder in", parent) }
-        return String(cString: path)
-    }
-
-    /// Removes a folder of this process alone with the files in it; a folder within keeps it.
-    static func removeFolder(_ folder: String) {
-        if let stream = opendir(folder) {
-            while let entry = readdir(stream) {
-                // In place: an entry ends with its name, so a copy of the whole field would read beyond it.
-                let name = withUnsafeBytes(of: &entry.pointee.d_name) { name in
-                    String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                if name != ".", name != ".." { unlink("\(folder)/\(name)") }
-            }
-            closedir(stream)
+        do { return try TemporaryFolders.make("mockportal") } catch {
+            throw CommandFailure(error.description, .couldNotJudge)
         }
-        rmdir(folder)
     }
 
     /// The path from the root, for printing lines that work from any folder.
@@ -111,7 +120,7 @@ enum OutputFile {
         return String(cString: resolved)
     }
 
-    private static func failure(_ what: String, _ path: String) -> CommandFailure {
+    static func failure(_ what: String, _ path: String) -> CommandFailure {
         CommandFailure("cannot \(what) \(path): \(String(cString: strerror(errno)))", .couldNotJudge)
     }
 }

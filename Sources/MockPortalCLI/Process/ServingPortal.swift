@@ -1,5 +1,6 @@
 import FixtureFiles
 import HTTPAuthentication
+import Locking
 import MockPortalServer
 import TLSIdentity
 
@@ -112,6 +113,6 @@ struct ServingPortal {
     }
 
     private static func removeFolder(_ folder: String?) {
-        if let folder { OutputFile.removeFolder(folder) }
+        if let folder { TemporaryFolders.remove(folder) }
     }
 }

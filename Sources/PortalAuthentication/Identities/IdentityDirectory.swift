@@ -12,17 +12,11 @@ struct IdentityDirectory: Sendable {
 
     /// Opens a directory, made with mode 0700 where there is none; throws `storeNotWritable` where others may enter it.
     init(_ path: String) throws(IdentityImportError) {
-        let mode: UInt32
         do {
             directory = try PrivateDirectory(path)
-            mode = try directory.mode()
+            try directory.requirePrivacy()
         } catch {
             throw IdentityImportError(.storeNotWritable, error.description)
-        }
-        guard mode & 0o077 == 0 else {
-            throw IdentityImportError(
-                .storeNotWritable,
-                "\(directory.path) holds private keys and others may enter it; run chmod 700 on it or name another")
         }
     }
 

@@ -1,3 +1,5 @@
+internal import Locking
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -72,20 +74,9 @@ enum PrivateFile {
             throw PortalError(
                 .storeNotAccessible, detail: "\(path) is \(found); move it away or name another place")
         }
-        guard facts.st_uid == geteuid() else {
-            throw PortalError(
-                .storeNotPrivate,
-                detail:
-                    "\(path) belongs to the user with the number \(facts.st_uid), not to you; name a place of your own")
-        }
-        let rights = UInt32(facts.st_mode) & 0o777
-        guard rights & 0o077 == 0 else {
-            let wanted = kind == .file ? "600" : "700"
-            throw PortalError(
-                .storeNotPrivate,
-                detail:
-                    "others than you may use \(path) (its rights are \(String(rights, radix: 8))); run chmod \(wanted) "
-                    + "on it, and if they may have read it sign out everywhere")
+        do { try SecretFile.requirePrivacy(of: descriptor.number, path) } catch {
+            guard error.number == nil else { throw .notAccessible(path, "read", error.number ?? 0) }
+            throw PortalError(.storeNotPrivate, detail: "\(path): \(error.description), and sign out everywhere")
         }
     }
 

@@ -32,8 +32,7 @@ final class IdentityCabinet: Sendable {
     /// Makes a folder that only its owner may enter; throws where it cannot be made.
     init(pki: TestPKI) throws {
         self.pki = pki
-        folder = FileManager.default.temporaryDirectory.path + "/mockportal-identities-\(UUID().uuidString)"
-        _ = try PrivateDirectory(folder)
+        folder = try TemporaryFolders.make("mockportal-identities")
         let canary = Self.secret("p12")
         password = Secret(canary.value)
         state.withLock { $0.canaries.append(canary) }
@@ -46,7 +45,7 @@ final class IdentityCabinet: Sendable {
     var canaries: [Canary] { state.withLock { $0.canaries } }
 
     /// Removes everything that was written.
-    func clear() { try? FileManager.default.removeItem(atPath: folder) }
+    func clear() { TemporaryFolders.remove(folder) }
 
     /// An identity by the name of its recipe.
     func identity(_ name: String) throws(TLSIdentityError) -> ClientIdentity {

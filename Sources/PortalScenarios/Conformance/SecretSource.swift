@@ -1,5 +1,6 @@
 internal import HTTPAuthentication
 internal import JSONValues
+internal import Locking
 
 #if canImport(Glibc)
     internal import Glibc
@@ -43,9 +44,10 @@ package enum SecretSource: Sendable, Hashable {
             }
             text = String(cString: value)
         case .file(let path):
-            let bytes = try FileText.bytes(path, isSecret: true, source: source, keyPath: keyPath)
-            let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-            text = String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+            do { text = try SecretFile.firstLine(path) } catch {
+                throw DocumentError(
+                    .unknownValue, source: source, keyPath: keyPath, problem: "\(path): \(error.description)")
+            }
         }
         guard !text.isEmpty else {
             throw DocumentError(.unknownValue, source: source, keyPath: keyPath, problem: "the secret is empty")
@@ -59,10 +61,8 @@ package enum SecretSource: Sendable, Hashable {
 
 /// Files that a profile names.
 enum FileText {
-    /// The bytes of a regular file of at most 16 MiB; where it holds a secret, nobody but its owner and group may read it.
-    static func bytes(
-        _ path: String, isSecret: Bool = false, source: String, keyPath: String
-    ) throws(DocumentError) -> [UInt8] {
+    /// The bytes of a regular file of at most 16 MiB.
+    static func bytes(_ path: String, source: String, keyPath: String) throws(DocumentError) -> [UInt8] {
         func failure(_ problem: String) -> DocumentError {
             DocumentError(.unknownValue, source: source, keyPath: keyPath, problem: "\(path): \(problem)")
         }
@@ -71,9 +71,6 @@ enum FileText {
         defer { close(descriptor) }
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { throw failure("is no file") }
-        guard !isSecret || facts.st_mode & 0o007 == 0 else {
-            throw failure("every user of this machine may read this secret; run chmod 600 on it")
-        }
         guard facts.st_size <= 16 << 20 else { throw failure("is larger than 16 MiB") }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

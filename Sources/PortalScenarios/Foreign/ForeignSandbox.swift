@@ -1,3 +1,4 @@
+internal import Locking
 internal import PortalJudge
 
 #if canImport(FoundationEssentials)
@@ -17,10 +18,7 @@ struct ForeignSandbox: Sendable {
     let temporary: String
 
     /// Makes the folder; throws where it cannot be made.
-    init() throws {
-        try self.init(
-            path: FileManager.default.temporaryDirectory.path + "/mockportal-client-\(UUID().uuidString)", suffix: "")
-    }
+    init() throws { try self.init(path: try TemporaryFolders.make("mockportal-client"), suffix: "") }
 
     /// The same folder with a home that nobody has lived in yet; the first turn's is this one's.
     func onTurn(_ turn: Int) throws -> ForeignSandbox {
@@ -31,9 +29,9 @@ struct ForeignSandbox: Sendable {
         self.path = path
         home = "\(path)/home\(suffix)"
         temporary = "\(path)/tmp\(suffix)"
-        for folder in [path, home, temporary] {
+        for folder in [home, temporary] {
             try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         }
     }
 
@@ -83,5 +81,5 @@ struct ForeignSandbox: Sendable {
     }
 
     /// Removes it with everything in it.
-    func remove() { try? FileManager.default.removeItem(atPath: path) }
+    func remove() { TemporaryFolders.remove(path) }
 }

@@ -1,3 +1,5 @@
+internal import Locking
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -34,6 +36,10 @@ package struct PrivateDirectory: Sendable {
             throw problem("cannot be read", errno, file: name)
         }
         defer { close(file) }
+        return try text(of: file, name)
+    }
+
+    private func text(of file: Int32, _ name: String) throws(TLSIdentityError) -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16384)
         while bytes.count < 1 << 20 {
@@ -59,11 +65,39 @@ package struct PrivateDirectory: Sendable {
         return names.sorted()
     }
 
-    /// The rights of the directory, as in `chmod`.
-    package func mode() throws(TLSIdentityError) -> UInt32 {
+    /// Throws where the directory belongs to another user, or where others may enter it.
+    package func requirePrivacy() throws(TLSIdentityError) {
+        let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw problem("cannot be opened", errno) }
+        defer { close(directory) }
+        do { try SecretFile.requirePrivacy(of: directory, path) } catch {
+            throw TLSIdentityError(.notPrivate, "\(path) is for private keys: \(error.description)")
+        }
+    }
+
+    /// Reads a file that only the owner may use, links not followed; nil where there is none.
+    package func secret(of name: String) throws(TLSIdentityError) -> String? {
+        let place = path + "/" + name
+        // A pipe without a writer must not hold the caller up.
+        let file = open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            guard errno != ELOOP else {
+                throw TLSIdentityError(
+                    .notPrivate, "\(place) is a symbolic link; put the file itself there, or remove the link")
+            }
+            throw problem("cannot be read", errno, file: name)
+        }
+        defer { close(file) }
         var facts = stat()
-        guard stat(path, &facts) == 0 else { throw problem("cannot be read", errno) }
-        return UInt32(facts.st_mode) & 0o7777
+        guard fstat(file, &facts) == 0 else { throw problem("cannot be read", errno, file: name) }
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw TLSIdentityError(.notPrivate, "\(place) is no regular file; move it away")
+        }
+        do { try SecretFile.requirePrivacy(of: file, place) } catch {
+            throw TLSIdentityError(.notPrivate, "\(place) is a private key: \(error.description)")
+        }
+        return try text(of: file, name)
     }
 
     /// Removes a file; one that is not there is no failure.

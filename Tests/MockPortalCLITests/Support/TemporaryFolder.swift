@@ -7,14 +7,21 @@ struct TemporaryFolder: ~Copyable {
     init() throws {
         path =
             FileManager.default.temporaryDirectory.appendingPathComponent("mockportal-test-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
     /// What names a store in it, with a passphrase that nobody is asked for.
     func store() throws -> [String] {
-        try Data("correct horse\n".utf8).write(to: URL(fileURLWithPath: path + "/passphrase"))
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + "/passphrase")
-        return ["--store", path + "/store", "--store-passphrase-file", path + "/passphrase"]
+        ["--store", path + "/store", "--store-passphrase-file", try write("correct horse\n", as: "passphrase")]
+    }
+
+    /// Writes a file, which only its owner may read unless another mode is given, and gives its path.
+    func write(_ text: String, as name: String, mode: Int = 0o600) throws -> String {
+        let file = path + "/" + name
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+        return file
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

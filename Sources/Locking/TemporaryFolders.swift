@@ -1,0 +1,95 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The temporary folders of this process, which only its user may enter; keys and passwords stand in them.
+///
+/// Each is listed until it is removed, so that a process that is told to end can remove all of them.
+package enum TemporaryFolders {
+    private struct State {
+        var paths: Set<String> = []
+        var isClosed = false
+    }
+    private static let state = Locked(State())
+
+    /// Why there is no folder.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Makes a folder with a random name and the mode 0700, under `TMPDIR` or `/tmp` (mkdtemp(3)).
+    ///
+    /// Throws where the system makes none, and after ``removeAll()``.
+    package static func make(_ name: String) throws(Failure) -> String {
+        let parent = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
+        let outcome: Result<String, Failure> = state.withLock { state in
+            guard !state.isClosed else { return .failure(Failure(description: "the process is about to end")) }
+            guard let made = mkdtemp(&template) else {
+                let why = String(cString: strerror(errno))
+                return .failure(Failure(description: "cannot make a folder in \(parent): \(why)"))
+            }
+            let path = String(cString: made)
+            state.paths.insert(path)
+            return .success(path)
+        }
+        return try outcome.get()
+    }
+
+    /// Removes a folder that ``make(_:)`` made, with everything in it; links are removed, not followed.
+    package static func remove(_ path: String) {
+        removeTree(AT_FDCWD, path)
+        state.withLock { _ = $0.paths.remove(path) }
+    }
+
+    /// Removes every folder that is left, and lets no further one be made.
+    package static func removeAll() {
+        let paths = state.withLock { state in
+            state.isClosed = true
+            return state.paths
+        }
+        for path in paths { remove(path) }
+    }
+
+    private static func removeTree(_ parent: Int32, _ name: String) {
+        var descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        if descriptor < 0, errno == EACCES {
+            // What a client took the rights away from is its owner's all the same.
+            _ = fchmodat(parent, name, 0o700, 0)
+            descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        }
+        if descriptor >= 0 {
+            _ = fchmod(descriptor, 0o700)
+            for entry in entries(of: descriptor) where unlinkat(descriptor, entry, 0) != 0 {
+                removeTree(descriptor, entry)
+            }
+            close(descriptor)
+        }
+        _ = unlinkat(parent, name, AT_REMOVEDIR)
+    }
+
+    /// The names in a folder, but for itself and the one above.
+    private static func entries(of descriptor: Int32) -> [String] {
+        // closedir closes the descriptor that it was given.
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { return [] }
+        guard let stream = fdopendir(copy) else {
+            close(copy)
+            return []
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            // In place: an entry ends with its name, so a copy of the whole field would read beyond it.
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}
