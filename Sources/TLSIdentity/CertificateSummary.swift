@@ -13,6 +13,16 @@ public struct CertificateSummary: Sendable, Hashable, Codable {
     /// SHA-256 fingerprint of the DER form, in lower-case hex.
     public let sha256: String
 
+    /// The SHA-256 fingerprint as devices show it: upper-case pairs with colons between them.
+    public var fingerprint: String { Self.fingerprint(ofHex: sha256) }
+
+    /// A fingerprint in hex as devices show it.
+    public static func fingerprint(ofHex text: String) -> String {
+        let digits = Array(text.uppercased())
+        return stride(from: 0, to: digits.count, by: 2).map { String(digits[$0..<min($0 + 2, digits.count)]) }
+            .joined(separator: ":")
+    }
+
     public init(subject: String, issuer: String, names: [String], notBefore: Int64, notAfter: Int64, sha256: String) {
         self.subject = subject
         self.issuer = issuer

@@ -26,11 +26,11 @@ public final class TestPKI: Sendable {
     private let made: Locked<[String: Authority]>
     private let read = Locked<[String: CertificateRecipe]>([:])
 
-    /// Makes the authority, or takes the kept one while it is valid and covers what is served.
+    /// Makes the authority, or takes the kept one where it is just what would be made.
     ///
     /// `names` cover the names below them too; `addresses` may be blocks. A directory is made with mode 0700 where there
     /// is none, and holds `ca.pem` and `ca.key`, and the like of each authority of clients that is asked for. Throws one
-    /// error where nothing can be kept there.
+    /// error where nothing can be kept there, where others may use it, and where what is kept differs; nothing is replaced.
     public init(
         fixtures: FixtureTree = .embedded, names: [String] = ["localhost", ".localhost"],
         addresses: [String] = ["127.0.0.0/8", "::1"], caLifetimeDays: Int = 30, keptIn directory: String? = nil
@@ -43,9 +43,7 @@ public final class TestPKI: Sendable {
         let maker = AuthorityMaker(served: served, lifetimeDays: caLifetimeDays)
         if let directory {
             let kept = try KeptAuthority(recipe: "ca", directory: directory)
-            root = try kept.load(covering: maker.constraints(of: recipe)) { () throws(TLSIdentityError) in
-                try maker.make(recipe, under: nil)
-            }
+            root = try kept.load(orKeep: try maker.make(recipe, under: nil))
         } else {
             root = try maker.make(recipe, under: nil)
         }
@@ -208,8 +206,6 @@ public final class TestPKI: Sendable {
             return try maker.make(recipe, under: issuer)
         }
         let kept = try KeptAuthority(recipe: recipe.name, directory: directory)
-        return try kept.load(covering: maker.constraints(of: recipe)) { () throws(TLSIdentityError) in
-            try maker.make(recipe, under: nil)
-        }
+        return try kept.load(orKeep: try maker.make(recipe, under: nil))
     }
 }

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import JSONValues
 import Subprocess
@@ -94,7 +95,14 @@ import Testing
     @Test func `Off loopback a page over plain HTTP offers the authority`() async throws {
         try await Serving.run("--host", "0.0.0.0", "--name", "localhost") { serving in
             let page = serving.ready["setupURL"]?.string ?? ""
-            #expect(try await Curl.get(page).contains("ca.pem"))
+            let shown = try await Curl.get(page)
+            #expect(shown.contains("ca.pem"))
+            let read = try await ChildProcess.run(
+                "openssl", ["x509", "-noout", "-fingerprint", "-sha256", "-in", serving.caFile])
+            let fingerprint = try #require(read.output.split(separator: "=").last).filter { !$0.isWhitespace }
+            #expect(shown.contains("<code>\(fingerprint)</code>"))
+            let told = serving.ready["caSHA256"]?.string
+            #expect(told == fingerprint.filter { $0 != ":" }.lowercased())
             let offered = try await Curl.get(page + "ca.pem")
             let kept = try String(contentsOfFile: serving.caFile, encoding: .utf8)
             #expect(offered == kept)

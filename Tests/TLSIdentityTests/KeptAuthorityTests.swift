@@ -1,3 +1,4 @@
+import FixtureFiles
 import Foundation
 import Testing
 
@@ -52,43 +53,96 @@ import Testing
         #expect(try second.authorityPEM(named: "client-ca") != second.authorityPEM)
     }
 
-    @Test func `a key that others can read is closed to them`() throws {
-        _ = try TestPKI(keptIn: root)
-        chmod(root + "/ca.key", 0o644)
-        _ = try TestPKI(keptIn: root)
-        #expect(try mode(root + "/ca.key") == 0o600)
+    /// What is said of a kept authority that is not used; it stays as it was.
+    private func refusal(
+        _ code: TLSIdentityError.Code = .otherAuthority, names: [String] = ["localhost"], days: Int = 30,
+        fixtures: FixtureTree = .embedded
+    ) throws -> String {
+        let before = try files(root).map { try? Data(contentsOf: URL(filePath: root + "/" + $0)) }
+        let error = #expect(throws: TLSIdentityError(code, "")) {
+            try TestPKI(fixtures: fixtures, names: names, caLifetimeDays: days, keptIn: root)
+        }
+        #expect(try files(root).map { try? Data(contentsOf: URL(filePath: root + "/" + $0)) } == before)
+        #expect(error?.description.contains(root) == true && error?.description.contains("\n") == false)
+        return error?.description ?? ""
     }
 
-    @Test func `an authority that does not cover what is served is made anew`() throws {
-        let first = try TestPKI(keptIn: root)
-        let second = try TestPKI(names: ["localhost", "portal.example.test"], keptIn: root)
-        #expect(first.authorityPEM != second.authorityPEM)
-        // The wider one covers the narrower wish.
-        #expect(try TestPKI(keptIn: root).authorityPEM == second.authorityPEM)
+    @Test(arguments: [0o644, 0o640, 0o604, 0o620])
+    func `a key that others can use is refused`(mode: Int) throws {
+        _ = try TestPKI(keptIn: root)
+        chmod(root + "/ca.key", mode_t(mode))
+        #expect(try refusal(.notPrivate).contains("type: chmod 600 \(root)/ca.key"))
+        #expect(try self.mode(root + "/ca.key") == mode)
     }
 
-    @Test func `a stale authority is made anew`() throws {
+    @Test(arguments: [0o755, 0o750, 0o701])
+    func `a directory that others can enter is refused`(mode: Int) throws {
+        _ = try TestPKI(keptIn: root)
+        chmod(root, mode_t(mode))
+        #expect(try refusal(.notPrivate).contains("type: chmod 700 \(root);"))
+    }
+
+    @Test func `a key behind a link, and one that is no file, are refused`() throws {
+        _ = try TestPKI(keptIn: root)
+        try FileManager.default.moveItem(atPath: root + "/ca.key", toPath: root + "/elsewhere")
+        try FileManager.default.createSymbolicLink(atPath: root + "/ca.key", withDestinationPath: root + "/elsewhere")
+        #expect(try refusal(.notPrivate).contains("is a symbolic link"))
+        try FileManager.default.removeItem(atPath: root + "/ca.key")
+        try #require(mkfifo(root + "/ca.key", 0o600) == 0)
+        let error = #expect(throws: TLSIdentityError(.notPrivate, "")) { try TestPKI(keptIn: root) }
+        #expect(error?.description.contains("is no regular file") == true)
+    }
+
+    @Test func `an authority that is wider or narrower than what is served is refused, and both are told`() throws {
+        _ = try TestPKI(names: ["localhost", "portal.example.test"], keptIn: root)
+        let words = try refusal()
+        #expect(words.contains("it may issue for localhost and below, portal.example.test and below, "))
+        #expect(words.contains("this start needs one for localhost and below, 127.0.0.0/8"))
+        #expect(words.contains("remove \(root)/ca.pem and \(root)/ca.key"))
+        #expect(try refusal(names: ["localhost", "other.example.test"]).contains("other.example.test"))
+        // The order of a command line says nothing.
+        _ = try TestPKI(
+            names: ["portal.example.test", "localhost"], addresses: ["::1", "127.0.0.1", "127.0.0.0/8"], keptIn: root)
+    }
+
+    @Test func `an authority with another life, purpose or path length is refused`() throws {
+        _ = try TestPKI(caLifetimeDays: 20, keptIn: root)
+        #expect(try refusal().contains("it lives 21 days, and this start issues one for 31 days"))
+        let both = try OwnFixtures([
+            "ca":
+                #"{"about": "x", "kind": "authority", "issuer": "self", "validity": {"from": "-1d"}, "extendedKeyUsage": ["serverAuth", "clientAuth"]}"#
+        ])
+        #expect(try refusal(days: 20, fixtures: both.tree).contains("its Extended Key Usage is not that of this start"))
+        let none = try OwnFixtures([
+            "ca": #"{"about": "x", "kind": "authority", "issuer": "self", "validity": {"from": "-1d"}}"#
+        ])
+        #expect(
+            try refusal(days: 20, fixtures: none.tree).contains("it has Extended Key Usage, and this start issues none")
+        )
+    }
+
+    @Test func `an authority that has ended is refused`() throws {
         let recipes = try OwnFixtures([
             "ca": #"{"about": "x", "kind": "authority", "issuer": "self", "validity": {"from": "-10d"}}"#
         ])
-        let first = try TestPKI(fixtures: recipes.tree, caLifetimeDays: 1, keptIn: root)
-        #expect(try TestPKI(keptIn: root).authorityPEM != first.authorityPEM)
+        _ = try TestPKI(fixtures: recipes.tree, caLifetimeDays: 1, keptIn: root)
+        #expect(try refusal(days: 1, fixtures: recipes.tree).contains("ca.pem ends in less than 24 hours"))
     }
 
-    @Test(arguments: ["ca.pem", "ca.key"])
-    func `a spoilt file leads to a new authority`(name: String) throws {
-        let first = try TestPKI(keptIn: root)
+    @Test(arguments: [("ca.pem", "ca.pem holds no certificate"), ("ca.key", "ca.key holds no private key")])
+    func `a spoilt file is refused`(name: String, says: String) throws {
+        _ = try TestPKI(keptIn: root)
         try Data("spoilt".utf8).write(to: URL(filePath: root + "/" + name))
-        let second = try TestPKI(keptIn: root)
-        #expect(first.authorityPEM != second.authorityPEM)
-        #expect(try TestPKI(keptIn: root).authorityPEM == second.authorityPEM)
+        #expect(try refusal().contains(says))
+        try FileManager.default.removeItem(atPath: root + "/" + name)
+        #expect(try refusal().contains("without \(name)"))
     }
 
-    @Test func `a key that belongs to another certificate is not used`() throws {
-        let first = try TestPKI(keptIn: root)
+    @Test func `a key that belongs to another certificate is refused`() throws {
+        _ = try TestPKI(keptIn: root)
         let key = try PrivateKey.generate().pem().expanded
         try Data(key.utf8).write(to: URL(filePath: root + "/ca.key"))
-        #expect(try TestPKI(keptIn: root).authorityPEM != first.authorityPEM)
+        #expect(try refusal().contains("ca.key is not the key of ca.pem"))
     }
 
     @Test func `a place where no directory can be is one clear error`() throws {

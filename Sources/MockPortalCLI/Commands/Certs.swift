@@ -28,7 +28,7 @@ struct Certs: ParsableCommand {
     func run() throws {
         let tree = try fixtures.tree()
         try OutputFile.makeFolder(out, mode: 0o700)
-        let (rows, identities, password) = try CommandFailure.mapping(to: .couldNotJudge) {
+        let (rows, identities, password, authority) = try CommandFailure.mapping(to: .couldNotJudge) {
             let pki = try TestPKI(fixtures: tree, names: ["localhost", ".localhost"] + names, keptIn: out)
             let rows = try pki.recipes.map { recipe in
                 let issued = try pki.issue(recipe, names: ["localhost"] + names, addresses: ["127.0.0.1", "::1"])
@@ -41,9 +41,10 @@ struct Certs: ParsableCommand {
             }
             let password = Base64URL.encode(randomBytes(12))
             let files = try IdentityFiles.write(of: pki, password: password, to: out).files
-            return (rows, files.map { [$0.name, $0.p12, $0.about] }, password)
+            return (rows, files.map { [$0.name, $0.p12, $0.about] }, password, pki.authority)
         }
         Console.say("authority \(OutputFile.absolute(out))/ca.pem")
+        Console.say("SHA-256   \(authority.fingerprint)")
         for line in Console.columns([["recipe", "chain", "key"]] + rows) { Console.say(line) }
         Console.say()
         for line in Console.columns([["identity", "PKCS #12 file", ""]] + identities) { Console.say(line) }

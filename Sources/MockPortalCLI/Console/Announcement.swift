@@ -1,6 +1,7 @@
 import HTTPAuthentication
 import MockPortalServer
 import PortalScenarios
+import TLSIdentity
 
 /// What a person is told once a portal listens: where it is, who may sign in with what, and a line to try.
 struct Announcement {
@@ -51,6 +52,7 @@ struct Announcement {
         for (name, url) in ready.hosts.sorted(by: { $0.key < $1.key }) { places.append(["host \(name)", url]) }
         places.append(["reachable by", isLoopback ? "only this machine (\(address))" : "whoever reaches \(address)"])
         if let caFile = ready.caFile { places.append(["CA file", caFile]) }
+        places.append(["CA SHA-256", CertificateSummary.fingerprint(ofHex: ready.caSHA256)])
         if let proxyClient { places.append(["client of the proxy", proxyClient]) }
         if let setupURL = ready.setupURL { places.append(["set-up page", setupURL]) }
         places.append(["control", ready.controlURL])

@@ -1,5 +1,6 @@
 internal import HTTPAuthentication
 public import JSONValues
+internal import TLSIdentity
 
 /// What a started portal tells about itself: the first line of `mockportal serve --json`, and the answer to a new sandbox.
 public struct ReadyDocument: Sendable, Codable, Equatable {
@@ -13,6 +14,8 @@ public struct ReadyDocument: Sendable, Codable, Equatable {
     public var hosts: [String: String]
     /// Path of the CA's PEM file; absent where none was written.
     public var caFile: String?
+    /// SHA-256 fingerprint of the CA's certificate, in lower-case hex.
+    public var caSHA256: String
     /// Who may sign in with what.
     public var users: [User]
     /// Client certificates whose files were written; none where the portal asks for none.
@@ -76,6 +79,7 @@ extension ReadyDocument {
         serverURL = portal.serverURL
         hosts = portal.hostURLs
         self.caFile = caFile
+        caSHA256 = portal.pki.authority.sha256
         users = portal.accounts.map { account in
             User(username: account.username, password: account.password.reveal { $0 })
         }
@@ -98,7 +102,7 @@ extension ReadyDocument {
         var members: [String: JSONValue] = [
             "url": .string(url), "serverURL": .string(serverURL), "controlURL": .string(controlURL),
             "hosts": .object(hosts.mapValues { .string($0) }), "scenario": .string(scenario),
-            "pid": .integer(Int64(pid)), "nonce": .string(nonce),
+            "caSHA256": .string(caSHA256), "pid": .integer(Int64(pid)), "nonce": .string(nonce),
             "users": .array(users.map { ["username": .string($0.username), "password": .string($0.password)] }),
             "identities": .array(
                 identities.map { identity in

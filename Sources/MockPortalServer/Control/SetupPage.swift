@@ -1,7 +1,7 @@
 /// The words of the set-up page.
 enum SetupPage {
-    /// The whole page; both URLs are escaped. Client certificates are told of where there are files of them.
-    static func text(portalURL: String, setupURL: String, identityFiles: [String] = []) -> String {
+    /// The whole page; both URLs are escaped, and the fingerprint is that of the authority's certificate. Client certificates are told of where there are files of them.
+    static func text(portalURL: String, setupURL: String, fingerprint: String, identityFiles: [String] = []) -> String {
         let portal = escape(portalURL), here = escape(setupURL)
         var sections = devices.map { section($0, here) }
         if !identityFiles.isEmpty {
@@ -26,6 +26,9 @@ enum SetupPage {
             <p>The portal is at <a href="\(portal)">\(portal)</a>. It is a fake for tests, with an authority of its own:
             <a href="/ca.der">ca.der</a> for phones, <a href="/ca.pem">ca.pem</a> for everything else.
             Remove the authority from the device when you are done.</p>
+            <p>This page came over plain HTTP, and anyone on the way could have changed it. Before you trust the authority, compare
+            the SHA-256 fingerprint that the device shows with the one printed where the portal was started; it should be
+            <code>\(escape(fingerprint))</code></p>
             \(sections.joined(separator: "\n"))
             </body>
             </html>

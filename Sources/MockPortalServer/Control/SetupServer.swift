@@ -70,7 +70,9 @@ private final class SetupResponder: Responder {
 
     /// It tells of client certificates only while the portal asks for them.
     private func page() -> Answer {
-        let text = SetupPage.text(portalURL: portal.url, setupURL: setupURL, identityFiles: portal.setupFiles)
+        let text = SetupPage.text(
+            portalURL: portal.url, setupURL: setupURL, fingerprint: portal.pki.authority.fingerprint,
+            identityFiles: portal.setupFiles)
         return ControlReply.bytes(
             Array(text.utf8), type: "text/html; charset=utf-8",
             headers: [HeaderField("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")])

@@ -18,44 +18,64 @@ struct KeptAuthority {
         directory = try PrivateDirectory(path)
     }
 
-    /// Gives the kept authority while it fits, else makes a new one and keeps that.
+    /// Gives the kept authority, or keeps the new one where there is none.
     ///
-    /// It fits while its key belongs to it, enough of its life is left and its name constraints cover what is asked for.
-    func load(
-        covering constraints: NameConstraints, orMake make: () throws(TLSIdentityError) -> Authority
-    ) throws(TLSIdentityError) -> Authority {
-        try directory.locked { () throws(TLSIdentityError) in
-            if let kept = try kept(), kept.constraints.covers(constraints), Self.isFresh(kept.certificate) {
-                return kept
+    /// The new one is what would be issued now. A kept one is used only where the folder and the key are their owner's alone and
+    /// where it is that but for its key, its number and its dates; else this throws with what differs. Nothing is ever replaced:
+    /// devices were told to trust what is kept.
+    func load(orKeep fresh: Authority) throws(TLSIdentityError) -> Authority {
+        try directory.requirePrivacy()
+        return try directory.locked { () throws(TLSIdentityError) in
+            let certificate = try directory.contents(of: certificateFile)
+            let key = try directory.secret(of: keyFile)
+            if let certificate, let key { return try kept(certificate, key, like: fresh) }
+            guard certificate == nil, key == nil else {
+                let (there, missing) = key == nil ? (certificateFile, keyFile) : (keyFile, certificateFile)
+                throw refused("\(there) is there without \(missing)")
             }
-            let authority = try make()
             try directory.replace([
-                (keyFile, Array(try authority.key.pem().expanded.utf8), 0o600),
-                (certificateFile, Array(try authority.certificate.pem().utf8), 0o644),
+                (keyFile, Array(try fresh.key.pem().expanded.utf8), 0o600),
+                (certificateFile, Array(try fresh.certificate.pem().utf8), 0o644),
             ])
-            return authority
+            return fresh
         }
     }
 
-    /// Reads what is kept; nil where there is nothing or where it is no authority with its key.
-    private func kept() throws(TLSIdentityError) -> Authority? {
-        guard let text = try directory.contents(of: certificateFile),
-            let keyText = try directory.contents(of: keyFile)
-        else {
-            return nil
+    private func kept(_ text: String, _ keyText: String, like fresh: Authority) throws(TLSIdentityError) -> Authority {
+        guard let certificate = X509Certificate.all(inPEM: text).first else {
+            throw refused("\(certificateFile) holds no certificate")
         }
-        directory.makePrivate(keyFile)
-        guard let certificate = X509Certificate.all(inPEM: text).first, let key = try? PrivateKey(pem: keyText),
-            certificate.matches(key), let constraints = certificate.nameConstraints
-        else { return nil }
-        return Authority(recipe: recipe, certificate: certificate, key: key, constraints: constraints, above: [])
+        guard let key = try? PrivateKey(pem: keyText) else { throw refused("\(keyFile) holds no private key") }
+        guard certificate.matches(key), certificate.isSigned(by: key) else {
+            throw refused("\(keyFile) is not the key of \(certificateFile)")
+        }
+        if let difference = AuthorityDifference(of: certificate, from: fresh.certificate) {
+            throw refused(difference.words)
+        }
+        try requireLife(of: certificate)
+        return Authority(
+            recipe: recipe, certificate: certificate, key: key, constraints: fresh.constraints, above: [])
     }
 
-    /// Whether a quarter of its life or two days, whichever is less, are left.
-    private static func isFresh(_ certificate: X509Certificate) -> Bool {
+    /// Throws where less than a quarter of its life or two days, whichever is less, are left.
+    private func requireLife(of certificate: X509Certificate) throws(TLSIdentityError) {
         let summary = CertificateSummary(certificate)
         let now = Int64(time(nil))
         let margin = min(2 * 86400, (summary.notAfter - summary.notBefore) / 4)
-        return summary.notBefore <= now && summary.notAfter - now > margin
+        guard summary.notBefore <= now else {
+            throw refused("\(certificateFile) is not valid yet; is the clock right?")
+        }
+        guard summary.notAfter > now else { throw refused("\(certificateFile) has expired") }
+        guard summary.notAfter - now > margin else {
+            throw refused("\(certificateFile) ends in less than \((summary.notAfter - now + 3599) / 3600) hours")
+        }
+    }
+
+    private func refused(_ what: String) -> TLSIdentityError {
+        let files = "\(directory.path)/\(certificateFile) and \(directory.path)/\(keyFile)"
+        return TLSIdentityError(
+            .otherAuthority,
+            "the authority kept in \(directory.path) is not used: \(what). Name another folder, or remove \(files): a new "
+                + "one is then made, which every device has to be told to trust")
     }
 }

@@ -11,10 +11,15 @@ struct NameConstraints: Hashable {
             let checked = try DNSName(name.hasPrefix(".") ? String(name.dropFirst()) : name).text
             if !seen.contains(checked) { seen.append(checked) }
         }
-        self.names = seen.filter { name in !seen.contains { $0 != name && name.hasSuffix("." + $0) } }
+        // Sorted and each once, so that the same wish makes the same extension, whatever the order of a command line.
+        self.names = seen.filter { name in !seen.contains { $0 != name && name.hasSuffix("." + $0) } }.sorted()
         var blocks: [AddressBlock] = []
-        for address in addresses { blocks.append(try AddressBlock(address)) }
-        self.addresses = blocks
+        for address in addresses {
+            let block = try AddressBlock(address)
+            if !blocks.contains(block) { blocks.append(block) }
+        }
+        self.addresses = blocks.filter { block in !blocks.contains { $0 != block && $0.covers(block) } }
+            .sorted { $0.addressAndMask < $1.addressAndMask }
     }
 
     func covers(_ name: DNSName) -> Bool {

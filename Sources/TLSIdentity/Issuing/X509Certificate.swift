@@ -57,6 +57,29 @@ final class X509Certificate: @unchecked Sendable {
         return Array(UnsafeBufferPointer(start: start, count: count))
     }
 
+    /// The extensions by OpenSSL's names for them, each with whether it is critical and its DER form.
+    var extensionValues: [String: [UInt8]] {
+        OpenSSLErrors.shielded {
+            var values: [String: [UInt8]] = [:]
+            for index in 0..<max(0, X509_get_ext_count(pointer)) {
+                guard let found = X509_get_ext(pointer, index), let data = X509_EXTENSION_get_data(found) else {
+                    continue
+                }
+                var name = [CChar](repeating: 0, count: 128)
+                _ = OBJ_obj2txt(&name, Int32(name.count), X509_EXTENSION_get_object(found), 0)
+                let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                let isCritical = X509_EXTENSION_get_critical(found) > 0
+                values[text] = [isCritical ? 1 : 0] + CertificateSummary.bytes(of: data)
+            }
+            return values
+        }
+    }
+
+    /// Whether the key signed this certificate.
+    func isSigned(by key: PrivateKey) -> Bool {
+        OpenSSLErrors.shielded { X509_verify(pointer, key.pointer) == 1 }
+    }
+
     /// Whether a private key belongs to this certificate.
     func matches(_ key: PrivateKey) -> Bool {
         OpenSSLErrors.shielded { X509_check_private_key(pointer, key.pointer) == 1 }

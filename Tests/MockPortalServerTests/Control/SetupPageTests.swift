@@ -86,7 +86,9 @@ import Testing
     }
 
     @Test func `What is put into it is escaped`() {
-        let page = SetupPage.text(portalURL: "https://x/\"><script>", setupURL: "http://x/&'")
+        let page = SetupPage.text(
+            portalURL: "https://x/\"><script>", setupURL: "http://x/&'", fingerprint: "AB:CD")
+        #expect(page.contains("<code>AB:CD</code>"))
         #expect(!page.contains("<script>"))
         #expect(page.contains("&quot;&gt;&lt;script&gt;"))
         #expect(page.contains("<code>curl -o mockportal-ca.pem http://x/&amp;&#39;/ca.pem</code>"))
