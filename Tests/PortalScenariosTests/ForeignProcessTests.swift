@@ -108,12 +108,6 @@ import Testing
         #expect(results.map(\.verdict.isBounded) == [true])
     }
 
-    @Test func `trust and proxies of the machine are not inherited`() async throws {
-        let results = try await results(
-            "#!/bin/sh\nenv | grep -Ei '^(https?_proxy|ssl_cert_file|curl_ca_bundle)=' && exit 0\nexit 89\n")
-        #expect(results.map(\.verdict.kind) == [.notApplicable])
-    }
-
     // MARK: dialogues
 
     static let dialogues = [

@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSONValues
+import Locking
 import PortalScenarios
 
 /// `mockportal conformance`: a portal that is not ours, judged by what crossed the wire.
@@ -13,7 +14,8 @@ struct Conformance: AsyncParsableCommand {
 
             The profile is YAML or JSON; secrets stand in files or in the environment, never in the profile itself.
 
-            Exit codes: 0 all as documented, 1 somebody departed, 2 nothing could be judged, 64 wrong usage.
+            Exit codes: 0 all as documented, 1 somebody departed, 2 nothing could be judged, 64 wrong usage. Control-C, \
+            SIGTERM and SIGHUP write the rows that were judged so far, marked as partial: 130, 143 or 129.
 
             Examples:
               mockportal conformance https://gis.example.com/portal --profile portal.yaml
@@ -33,19 +35,34 @@ struct Conformance: AsyncParsableCommand {
     @OptionGroup(title: "Fixtures") var fixtures: FixtureOptions
 
     func run() async throws {
+        let interruption = RunInterruption()
+        try EarlyEnd.listen(interruption)
         let tree = try fixtures.tree()
         let run = try given.checked { () throws(DocumentError) in
             try ConformanceRun(try given.plan(for: portal), fixtures: tree)
         }
         let progress = Progress()
-        let done: ConformanceReport
-        do throws(ConformanceError) {
-            done = try await run.run { progress.note($0) }
+        let results = Locked<[RunResult]>([])
+        let began = ContinuousClock.now
+        let done: ConformanceReport?
+        do {
+            done = try await interruption.value {
+                try await run.run { result in
+                    results.withLock { $0.append(result) }
+                    progress.note(result)
+                }
+            }
         } catch {
             progress.clear()
-            throw CommandFailure(Console.visible(error.description), .couldNotJudge)
+            throw CommandFailure(Console.visible("\(error)"), .couldNotJudge)
         }
         progress.clear()
+        guard let done else {
+            let report = run.partialReport(
+                results.withLock { $0 }, durationMS: (ContinuousClock.now - began) / .milliseconds(1),
+                signal: interruption.signal ?? "")
+            return try tellPart(report)
+        }
         try reporting.files.write(done.report)
         if let learned { try OutputFile.write(Array(try done.learned().utf8), to: learned) }
         for line in VerdictTable.lines(of: done.report, explains: reporting.explain) { Console.say(line) }
@@ -55,6 +72,15 @@ struct Conformance: AsyncParsableCommand {
         Console.say(TextReport.summary(of: done.report))
         GitHubActions.tell(done.report)
         if done.report.exitCode != 0 { throw ExitCode(done.report.exitCode) }
+    }
+
+    /// What is said of a run that a signal ended; nothing is claimed of the portal as a whole.
+    private func tellPart(_ report: RunReport) throws {
+        try reporting.files.write(report)
+        for line in VerdictTable.lines(of: report, explains: reporting.explain) { Console.say(line) }
+        Console.say(TextReport.summary(of: report))
+        GitHubActions.tell(report)
+        try EarlyEnd.check(report)
     }
 }
 

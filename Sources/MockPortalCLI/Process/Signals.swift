@@ -11,17 +11,29 @@ enum Signals {
     /// Turns a write to a closed pipe or socket into an error. A handler, not `SIG_IGN`: children get the default back on exec.
     static func surviveClosedPipes() { _ = signal(SIGPIPE, { _ in }) }
 
-    /// Holds SIGINT and SIGTERM back in this thread and all that it starts later, until ``waitForEnd()`` asks for them.
+    /// Holds SIGINT, SIGTERM and SIGHUP back in this thread and all that it starts later, until ``waitForEnd()`` asks for them.
     static func holdEnd() {
         var set = endSignals
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Waits until the process is told to end; ``holdEnd()`` came first.
-    static func waitForEnd() {
+    /// Waits until the process is told to end, and gives the signal; ``holdEnd()`` came first.
+    @discardableResult
+    static func waitForEnd() -> Int32 {
         var set = endSignals
         var received: Int32 = 0
         while sigwait(&set, &received) == EINTR {}
+        return received
+    }
+
+    /// The name of a signal that ends a command.
+    static func name(_ signal: Int32) -> String {
+        switch signal {
+        case SIGINT: "SIGINT"
+        case SIGTERM: "SIGTERM"
+        case SIGHUP: "SIGHUP"
+        default: "signal \(signal)"
+        }
     }
 
     private static var endSignals: sigset_t {
@@ -29,6 +41,20 @@ enum Signals {
         sigemptyset(&set)
         sigaddset(&set, SIGINT)
         sigaddset(&set, SIGTERM)
+        // nohup(1) has it ignored, and so it stays.
+        if !isIgnored(SIGHUP) { sigaddset(&set, SIGHUP) }
         return set
+    }
+
+    /// Whether whoever started this process has it ignore a signal, as nohup(1) does, and a shell for what runs in the background.
+    static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(signal, nil, &action)
+        #if canImport(Darwin)
+            let handler = action.__sigaction_u.__sa_handler
+        #else
+            let handler = action.__sigaction_handler.sa_handler
+        #endif
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

@@ -3,9 +3,11 @@ internal import JSONValues
 
 extension Evidence {
     /// The same evidence with every secret replaced by a placeholder, in all bytes and encodings: the verdict stays, the secret goes.
-    package func redacted() -> Evidence {
+    ///
+    /// Secrets of the machine, which are none of the run's, are replaced too and not listed among its canaries.
+    package func redacted(erasing others: [Canary] = []) -> Evidence {
         var copy = self
-        let (names, swaps) = swaps()
+        let (names, swaps) = swaps(others)
         var credentials = CredentialNumbers()
         for index in copy.journal.requests.indices {
             copy.journal.requests[index] = Self.redacted(copy.journal.requests[index], swaps, &credentials)
@@ -25,8 +27,8 @@ extension Evidence {
     package func redacted(_ bytes: [UInt8]) -> [UInt8] { swaps().swaps.reduce(bytes) { $1.applied(to: $0) } }
 
     /// What stands for each secret, and what puts it there.
-    private func swaps() -> (names: [String: String], swaps: [Swap]) {
-        let canaries = canaries + verifiers
+    private func swaps(_ others: [Canary] = []) -> (names: [String: String], swaps: [Swap]) {
+        let canaries = canaries + verifiers + others
         let names = Self.placeholders(canaries)
         // The longest first, so that no secret is hidden inside another's placeholder.
         let swaps = canaries.sorted { $0.value.utf8.count > $1.value.utf8.count }.compactMap { canary in

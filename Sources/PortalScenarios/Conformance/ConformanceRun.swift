@@ -18,8 +18,22 @@ package struct ConformanceRun: Sendable {
         catalogue = try Catalogue(fixtures: fixtures)
     }
 
+    /// The rows that are asked.
+    private var rows: [ConformanceRow] {
+        ConformanceRow.allCases.filter { plan.profile.rows.isEmpty || plan.profile.rows.contains($0.rawValue) }
+    }
+
+    /// What stands where a run was ended early, with the results so far.
+    package func partialReport(_ results: [RunResult], durationMS: Double, signal: String) -> RunReport {
+        // The first look is a row of its own.
+        let ending = RunOrigin.Ending(signal: signal, judged: results.count, planned: rows.count + 1)
+        return RunReport(
+            results: results, durationMS: durationMS,
+            origins: [RunOrigin(client: Self.client, ids: results.map(\.scenario), ending: ending)])
+    }
+
     /// Looks at the portal, then asks one row after the other; throws where there is no portal to judge.
-    package func run(_ onResult: @Sendable (RunResult) -> Void = { _ in }) async throws(ConformanceError)
+    package func run(_ onResult: @escaping @Sendable (RunResult) -> Void = { _ in }) async throws(ConformanceError)
         -> ConformanceReport
     {
         let began = ContinuousClock.now
@@ -35,7 +49,7 @@ package struct ConformanceRun: Sendable {
             onResult(result)
         }
         finish(survey.outcome, "survey", nil, since: began)
-        for row in ConformanceRow.allCases where plan.profile.rows.isEmpty || plan.profile.rows.contains(row.rawValue) {
+        for row in rows {
             let start = ContinuousClock.now
             let outcome = await runner.run(row)
             seen += outcome.exchanges

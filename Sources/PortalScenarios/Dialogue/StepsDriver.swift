@@ -27,14 +27,17 @@ extension ScenarioRunner {
         var pauses: (inout Evidence) -> Void = { _ in }
         do {
             let environment = ForeignEnvironment(stage, run: run, mode: .steps, url: stage.portal.url)
-            let program = try ForeignProgram(foreign.command)
+            let program = try ForeignProgram(foreign)
             let process = try ClientProcess(
-                path: program.path, arguments: program.arguments, environment: environment.whole(in: sandbox),
+                path: program.path, arguments: program.arguments,
+                environment: environment.whole(in: sandbox, inheriting: foreign.variables),
                 holdsDialogue: true, timeLimit: options.timeLimit)
+            options.interruption.begin(process)
             let dialogue = ClientDialogue(process, messages, reasons: foreign.reasons, timeLimit: options.timeLimit)
             pauses = dialogue.fillPauses
             let isHeld = await hold(dialogue, steps, process, &evidence)
             let ended = await process.end()
+            options.interruption.finish(process)
             evidence.take(ended, program, timeLimit: options.timeLimit)
             // Whoever says by its exit code that it cannot do this need not answer first.
             if !isHeld, ended.end == .exited(89) { evidence.complaints = [] }

@@ -12,10 +12,16 @@ package struct ForeignCommand: Sendable {
     /// What its own words and exit codes mean.
     package let reasons: ReasonMap
     package let mode: Mode
+    /// What it finds of the runner's environment.
+    package let variables: ClientVariables
 
     /// Splits a command line at blanks, quotes kept together as a shell would.
-    package init(commandLine: String, reasons: ReasonMap = ReasonMap(), mode: Mode = .command) {
+    package init(
+        commandLine: String, reasons: ReasonMap = ReasonMap(), mode: Mode = .command,
+        variables: ClientVariables = ClientVariables()
+    ) {
         command = Self.words(commandLine)
+        self.variables = variables
         self.mode = mode
         self.reasons = reasons
     }

@@ -53,13 +53,16 @@ extension ScenarioRunner {
             }
             evidence.canaries = environment.canaries
             evidence.identityGrants = environment.identityGrants
-            let program = try ForeignProgram(foreign.command)
+            let program = try ForeignProgram(foreign)
             for turn in 1...plan.times {
                 let process = try ClientProcess(
                     path: program.path, arguments: program.arguments,
-                    environment: environment.whole(in: try sandbox.onTurn(turn)), holdsDialogue: false,
+                    environment: environment.whole(in: try sandbox.onTurn(turn), inheriting: foreign.variables),
+                    holdsDialogue: false,
                     timeLimit: options.timeLimit)
+                options.interruption.begin(process)
                 let ended = await process.end()
+                options.interruption.finish(process)
                 evidence.take(ended, program, timeLimit: options.timeLimit)
                 guard case .exited(let code) = ended.end, evidence.obstacle == nil else { break }
                 let report = ForeignReport(ended, code: code, reasons: foreign.reasons)
@@ -115,7 +118,7 @@ extension Evidence {
         complaints += ended.cut.map { "the client wrote more than 1 MiB to \($0)" }
         switch ended.end {
         case .timedOut: complaints.append("the client did not end within \(timeLimit)")
-        case .exited(126), .exited(127): obstacle = "the client could not be started: \(program.path)"
+        case .exited(126), .exited(127): obstacle = program.notStarted
         case .exited: break
         case .signalled where ended.isKilled: break
         case .signalled(let number): complaints.append("the client was ended by signal \(SignalName.text(number))")

@@ -11,15 +11,6 @@ internal import TLSIdentity
 
 /// What a foreign client finds in its environment.
 struct ForeignEnvironment {
-    /// Trust that the machine's owner configured must not decide a verdict.
-    static let cleared = [
-        "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "http_proxy",
-        "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "PORTAL_CLIENT_P12",
-        "PORTAL_CLIENT_P12_PASSWORD", "PORTAL_CLIENT_CERT", "PORTAL_CLIENT_KEY",
-        "PORTAL_OAUTH_CLIENT_ID", "PORTAL_OAUTH_CLIENT_SECRET", "PORTAL_OAUTH_REDIRECT_URI", "PORTAL_TASK",
-        "PORTAL_CA_FILE", "PORTAL_USERNAME", "PORTAL_PASSWORD", "PORTAL_TOKEN", "PORTAL_ITEM_ID", "PORTAL_MODE",
-        "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR",
-    ]
     private(set) var values: [String: String]
     /// Secrets that the runner made up for this run.
     private(set) var canaries: [Canary] = []
@@ -75,11 +66,11 @@ struct ForeignEnvironment {
         }
     }
 
-    /// Everything that the process inherits: the machine's environment without what would decide a verdict, and a home of its own.
-    func whole(in sandbox: ForeignSandbox) -> [String: String] {
-        var all = ProcessInfo.processInfo.environment
-        for name in Self.cleared { all[name] = nil }
-        all["HOME"] = sandbox.home
+    /// Everything that the process finds: what passes of the runner's environment, what the contract names, and a home of its own,
+    /// unless the runner's was passed by name.
+    func whole(in sandbox: ForeignSandbox, inheriting variables: ClientVariables) -> [String: String] {
+        var all = variables.values
+        all["HOME"] = all["HOME"] ?? sandbox.home
         for name in ["TMPDIR", "TMP", "TEMP"] { all[name] = sandbox.temporary }
         return all.merging(values) { $1 }
     }

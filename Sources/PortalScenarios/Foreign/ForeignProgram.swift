@@ -16,9 +16,13 @@
 struct ForeignProgram {
     let path: String
     let arguments: [String]
+    /// What to try where it lacks something of the runner's environment; empty where nothing was kept back.
+    private let hint: String
 
     /// Throws where there is no such program.
-    init(_ command: [String]) throws(ForeignCommandError) {
+    init(_ foreign: ForeignCommand) throws(ForeignCommandError) {
+        let command = foreign.command
+        hint = foreign.variables.hint.map { "; \($0)" } ?? ""
         guard let name = command.first else { throw ForeignCommandError(description: "the client command is empty") }
         arguments = Array(command.dropFirst())
         if name.contains("/") {
@@ -43,7 +47,11 @@ struct ForeignProgram {
             default: ""
             }
         return "the client could not be started: \(path): \(ClientProcess.text(of: number))\(advice)"
+            + hint
     }
+
+    /// What is said of a program that ended with 126 or 127, as a shell does that cannot start what it was told to.
+    var notStarted: String { "the client could not be started: \(path)\(hint)" }
 }
 
 /// Why a client command cannot be run.

@@ -5,12 +5,14 @@ package enum JUnitReport {
     /// The whole document.
     package static func text(of report: RunReport) -> String {
         var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
+        let endings = report.endings
         lines.append(
-            "<testsuites name=\"mockportal\" tests=\"\(report.results.count)\" failures=\"\(report.unexpectedFailures.count)\" "
-                + "errors=\"\(report.count(.notJudged))\" time=\"\(seconds(report.durationMS))\">")
+            "<testsuites name=\"mockportal\" tests=\"\(report.results.count + endings.count)\" failures=\"\(report.unexpectedFailures.count)\" "
+                + "errors=\"\(report.count(.notJudged) + endings.count)\" time=\"\(seconds(report.durationMS))\">")
         for family in Set(report.results.map(\.family)).sorted() {
             lines += suite(family, report.results.filter { $0.family == family })
         }
+        lines += partial(endings)
         lines.append("</testsuites>")
         return lines.joined(separator: "\n") + "\n"
     }
@@ -27,6 +29,17 @@ package enum JUnitReport {
         for result in results { lines += testCase(result) }
         lines.append("  </testsuite>")
         return lines
+    }
+
+    /// What says that runs are missing, as errors: a part that passed is not to be taken for the whole.
+    private static func partial(_ endings: [String]) -> [String] {
+        guard !endings.isEmpty else { return [] }
+        let count = endings.count
+        let cases = endings.map {
+            "    <testcase classname=\"mockportal\" name=\"the run was ended early\"><error type=\"partial\" message=\"\(escaped($0))\"/></testcase>"
+        }
+        return ["  <testsuite name=\"mockportal.partial\" tests=\"\(count)\" failures=\"0\" errors=\"\(count)\">"]
+            + cases + ["  </testsuite>"]
     }
 
     private static func testCase(_ result: RunResult) -> [String] {

@@ -31,7 +31,7 @@ package enum TextReport {
         if report.knownFailures > 0 { parts.append("\(report.knownFailures) of the failures known") }
         var lines = [parts.joined(separator: ", ") + " in \(milliseconds(report.durationMS))"]
         for id in report.unexpectedPasses { lines.append("\(id) was known to fail and passed: take it off the list") }
-        return lines.joined(separator: "\n")
+        return (lines + report.endings).joined(separator: "\n")
     }
 
     /// What the client and the portal did, in order.

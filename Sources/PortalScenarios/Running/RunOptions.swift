@@ -20,6 +20,8 @@ package struct RunOptions: Sendable {
     package var silence: Duration = .seconds(30)
     /// In which order answers go out in scenarios whose steps run side by side. Default: as they are ready.
     package var schedule: AnswerSchedule = .free
+    /// Ends the run before everything is judged.
+    package var interruption: RunInterruption = RunInterruption()
     /// Reads the machine's clocks; injected, so that a jump can be tested.
     package var clocks: @Sendable () -> ClockReading = { ClockReading.now }
     /// Puts something between the built-in client and the wire, as a planted fault.

@@ -32,20 +32,39 @@ package struct RunOrigin: Sendable, Codable, Hashable {
     package let scenarios: Int
     /// SHA-256 over the ids of those scenarios in their order, a line each: parts of one whole have the same.
     package let selection: String
+    /// What ended it early; nil for a whole run.
+    package let ending: Ending?
+
+    /// How a run ended before everything was judged.
+    package struct Ending: Sendable, Codable, Hashable {
+        /// The signal, as `SIGTERM`.
+        package let signal: String
+        /// How many runs were judged by then.
+        package let judged: Int
+        /// How many there were to judge.
+        package let planned: Int
+
+        package init(signal: String, judged: Int, planned: Int) {
+            self.signal = signal
+            self.judged = judged
+            self.planned = planned
+        }
+    }
 
     /// Takes down a run of this process.
-    package init(client: String, selected: [Scenario], shard: Shard? = nil) {
-        self.init(client: client, ids: selected.map(\.id), shard: shard)
+    package init(client: String, selected: [Scenario], shard: Shard? = nil, ending: Ending? = nil) {
+        self.init(client: client, ids: selected.map(\.id), shard: shard, ending: ending)
     }
 
     /// Takes down a run of this process over what has these ids.
-    package init(client: String, ids: [String], shard: Shard? = nil) {
+    package init(client: String, ids: [String], shard: Shard? = nil, ending: Ending? = nil) {
         id = Hexadecimal.encode(randomBytes(8))
         tool = "mockportal \(ToolVersion.text)"
         date = Date.now.formatted(.iso8601)
         platform = Self.platform
         self.client = client
         self.shard = shard
+        self.ending = ending
         scenarios = ids.count
         selection = Digest.sha256Hex(ids.map { $0 + "\n" }.joined().utf8)
     }

@@ -24,8 +24,20 @@ package struct RunReport: Sendable, Equatable {
 
     /// Scenarios that a client was known to fail and did not, in any of their runs.
     package var unexpectedPasses: [String] {
-        Dictionary(grouping: results.filter(\.isKnownToFail)) { [$0.scenario, $0.client] }
-            .filter { $0.value.allSatisfy(\.verdict.isPass) }.map { $0.key[0] }.sorted()
+        // What was not run any more may still fail.
+        let partial = Set(origins.filter { $0.ending != nil }.map(\.client))
+        return Dictionary(grouping: results.filter { $0.isKnownToFail && !partial.contains($0.client) }) {
+            [$0.scenario, $0.client]
+        }.filter { $0.value.allSatisfy(\.verdict.isPass) }.map { $0.key[0] }.sorted()
+    }
+
+    /// What is to be said of runs that were ended before everything was judged, a line each.
+    package var endings: [String] {
+        origins.compactMap { origin in
+            origin.ending.map { ending in
+                "partial: \(ending.signal) ended the run of \(origin.client) after \(ending.judged) of \(ending.planned) runs"
+            }
+        }
     }
 
     /// The clients, in the order in which they first appear.
@@ -46,10 +58,10 @@ package struct RunReport: Sendable, Equatable {
             ? short : Dictionary(uniqueKeysWithValues: clients.map { ($0, $0) })
     }
 
-    /// The exit code of `run`: 0 all as expected, 1 a scenario failed, 2 something could not be judged.
+    /// The exit code of `run`: 0 all as expected, 1 a scenario failed, 2 something could not be judged, or not any more.
     package var exitCode: Int32 {
         if !unexpectedFailures.isEmpty { return 1 }
-        if count(.notJudged) > 0 || !unexpectedPasses.isEmpty { return 2 }
+        if count(.notJudged) > 0 || !unexpectedPasses.isEmpty || !endings.isEmpty { return 2 }
         return 0
     }
 

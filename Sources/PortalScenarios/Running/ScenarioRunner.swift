@@ -37,27 +37,46 @@ package final class ScenarioRunner: Sendable {
         return RunReport(results: results, durationMS: (clock.now - start).inFractionalMilliseconds)
     }
 
+    /// What a run in the background comes to.
+    private enum News: Sendable {
+        case done(Int, RunResult)
+        case interrupted
+    }
+
     private func carryOut(_ runs: [ScenarioRun], whenDone: @escaping @Sendable (RunResult) -> Void) async -> [RunResult]
     {
-        await withTaskGroup(of: (Int, RunResult).self) { group in
-            var found: [Int: RunResult] = [:]
-            var next = 0
-            var stops = false
-            func add() {
-                guard next < runs.count, !stops else { return }
-                let index = next
-                next += 1
-                group.addTask { (index, await self.result(of: runs[index])) }
-            }
-            for _ in 0..<max(1, options.jobs) { add() }
-            while let (index, result) = await group.next() {
+        // Tasks of their own, not of a group: a group would wait for those that an interruption leaves behind.
+        let tasks = Locked<[Task<Void, Never>]>([])
+        let (news, feed) = AsyncStream.makeStream(of: News.self)
+        var found: [Int: RunResult] = [:]
+        var next = 0
+        var stops = false
+        func add() {
+            guard next < runs.count, !stops else { return }
+            let index = next
+            next += 1
+            let task = Task { _ = feed.yield(.done(index, await self.result(of: runs[index]))) }
+            tasks.withLock { $0.append(task) }
+        }
+        var reading = news.makeAsyncIterator()
+        options.interruption.whenInterrupted { feed.yield(.interrupted) }
+        for _ in 0..<max(1, options.jobs) where options.interruption.signal == nil { add() }
+        await withTaskCancellationHandler {
+            while found.count < next, case .done(let index, let result)? = await reading.next() {
                 found[index] = result
                 whenDone(result)
                 if options.failFast, result.isUnexpectedFailure { stops = true }
                 add()
             }
-            return runs.indices.compactMap { found[$0] }
+        } onCancel: {
+            for task in tasks.withLock({ $0 }) { task.cancel() }
         }
+        if found.count < next || options.interruption.signal != nil {
+            for task in tasks.withLock({ $0 }) { task.cancel() }
+            await options.interruption.clientsEnded()
+        }
+        options.interruption.note(judged: found.count, of: runs.count)
+        return runs.indices.compactMap { found[$0] }
     }
 
     /// Runs one combination and its twin.
@@ -92,11 +111,16 @@ package final class ScenarioRunner: Sendable {
         }
         let verdict = Judge.verdict(on: evidence, expecting: expectation)
         do {
-            return (verdict, evidence.redacted(), try expectation.redacted(like: evidence))
+            return (verdict, redacted(evidence), try expectation.redacted(like: evidence))
         } catch {
             let verdict = Verdict(.notJudged, reason: "the expectation cannot be stored: \(error)")
-            return (verdict, evidence.redacted(), Expectation())
+            return (verdict, redacted(evidence), Expectation())
         }
+    }
+
+    /// What is kept of a run: neither its own secrets nor those of the machine that were passed to its client.
+    private func redacted(_ evidence: Evidence) -> Evidence {
+        evidence.redacted(erasing: options.foreign?.variables.secrets ?? [])
     }
 
     /// Runs something; a jump of the machine's clock meanwhile leaves nothing to judge.
@@ -143,7 +167,7 @@ package final class ScenarioRunner: Sendable {
 
     /// The same scenario with something changed: all that is asked of it is that the client gets in.
     func twin(_ body: () async -> (evidence: Evidence, expectation: Expectation)) async -> Twin {
-        Twin(evidence: await steadily(body).evidence.redacted())
+        Twin(evidence: redacted(await steadily(body).evidence))
     }
 
     /// Who is run: `built-in`, or the command.
@@ -152,6 +176,7 @@ package final class ScenarioRunner: Sendable {
     private func rerun(_ run: ScenarioRun, schedule: String?) -> String {
         var command = options.foreign == nil ? "" : " --client \(ShellWord.quoted(client))"
         if options.foreign?.mode == .steps { command += " --client-mode steps" }
+        for name in options.foreign?.variables.passed ?? [] { command += " --client-env \(name)" }
         return "mockportal run \(run.scenario.id)\(command)\(schedule.map { " --schedule \($0)" } ?? "") --explain"
     }
 

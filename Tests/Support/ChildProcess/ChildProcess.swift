@@ -119,6 +119,9 @@ package final class ChildProcess: Sendable {
         }
     }
 
+    /// Sends it a signal, unless it has ended.
+    package func send(_ signal: Int32) { ending.send(signal) }
+
     /// Ends it at once, whatever it does.
     package func stop() { ending.send(SIGKILL) }
 

@@ -20,6 +20,13 @@ struct ForeignClientOptions: ParsableArguments {
             valueName: "command|steps"))
     var mode: ForeignCommand.Mode?
 
+    @Option(
+        name: .customLong("client-env"),
+        help: ArgumentHelp(
+            "Let it find this variable of your environment too; may be repeated. HOME lets it use your own home.",
+            valueName: "name"))
+    var variables: [String] = []
+
     @Option(help: ArgumentHelp("Read how the client's own texts and exit codes map to reasons.", valueName: "file"))
     var reasons: String?
 
@@ -31,6 +38,7 @@ struct ForeignClientOptions: ParsableArguments {
         if command == nil {
             if reasons != nil { throw ValidationError("--reasons needs --client <command>") }
             if mode != nil { throw ValidationError("--client-mode needs --client <command>") }
+            if !variables.isEmpty { throw ValidationError("--client-env needs --client <command>") }
             if timeLimit != nil { throw ValidationError("--time-limit needs --client <command>") }
         }
         if let timeLimit, !(timeLimit > 0 && timeLimit <= 86_400) {
@@ -46,7 +54,9 @@ extension ForeignClientOptions {
         let map = try reasons.map { file throws(DocumentError) in
             try ReasonMap(decoding: try InputFile.document(file), source: file)
         }
-        return ForeignCommand(commandLine: command, reasons: map ?? ReasonMap(), mode: mode ?? .command)
+        return ForeignCommand(
+            commandLine: command, reasons: map ?? ReasonMap(), mode: mode ?? .command,
+            variables: try ClientVariables(passing: variables))
     }
 
     /// How long each run of the client may take; nil for the default.

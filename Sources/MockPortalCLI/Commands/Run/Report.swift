@@ -31,7 +31,8 @@ struct Report: ParsableCommand {
         @Argument(help: ArgumentHelp("JSON reports.", valueName: "report"))
         var paths: [String]
 
-        @Flag(help: "Fail where a part of a run that was split by --shard is not there.")
+        @Flag(
+            help: "Fail where a part of a run that was split by --shard is not there, or where a run was ended early.")
         var complete = false
 
         @OptionGroup var reporting: ReportingOptions
@@ -50,7 +51,9 @@ struct Report: ParsableCommand {
             GitHubActions.tell(merged)
             try reporting.files.write(merged)
             for line in merged.missingParts { Console.complain("mockportal: \(line)") }
-            if complete, !merged.missingParts.isEmpty { throw ExitCode(ExitStatus.couldNotJudge.rawValue) }
+            if complete, !merged.missingParts.isEmpty || !merged.endings.isEmpty {
+                throw ExitCode(ExitStatus.couldNotJudge.rawValue)
+            }
             if merged.exitCode != 0 { throw ExitCode(merged.exitCode) }
         }
     }

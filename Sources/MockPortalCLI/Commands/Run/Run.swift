@@ -13,7 +13,9 @@ struct Run: AsyncParsableCommand {
             A selector is a scenario id (trust/expired), a family (trust), a preset (expired), a catalogue id (T12) or a \
             tag (tag:core); without one every scenario runs.
 
-            Exit codes: 0 all as expected, 1 a scenario failed, 2 something could not be judged, 64 wrong usage.
+            Exit codes: 0 all as expected, 1 a scenario failed, 2 something could not be judged, 64 wrong usage. Control-C, \
+            SIGTERM and SIGHUP end the clients and write what was judged so far, marked as partial: 130, 143 or 129. A \
+            second one ends at once.
 
             Examples:
               mockportal run tag:core
@@ -41,6 +43,8 @@ struct Run: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let interruption = RunInterruption()
+        try EarlyEnd.listen(interruption)
         let tree = try fixtures.tree()
         let report = try await CommandFailure.documents { () async throws(DocumentError) -> RunReport in
             let library = try ScenarioLibrary(fixtures: tree)
@@ -48,18 +52,24 @@ struct Run: AsyncParsableCommand {
             guard !chosen.isEmpty else {
                 throw DocumentError(.unreadable, source: "Fixtures/scenarios", problem: "holds no scenario")
             }
-            let options = try options(library)
+            var options = try options(library)
+            options.interruption = interruption
             let runner = ScenarioRunner(library: library, pki: try Self.pki(tree), options: options)
+            if reporting.explain, let hint = options.foreign?.variables.hint { Console.say("the client: \(hint)") }
             let progress = Progress()
             var report = try await runner.run(selection.part(of: chosen)) { progress.note($0) }
             progress.clear()
-            report.origins = [RunOrigin(client: runner.client, selected: chosen, shard: selection.shard)]
+            report.origins = [
+                RunOrigin(
+                    client: runner.client, selected: chosen, shard: selection.shard, ending: interruption.ending)
+            ]
             return report
         }
         for line in VerdictTable.lines(of: report, explains: reporting.explain) { Console.say(line) }
         Console.say(TextReport.summary(of: report))
         GitHubActions.tell(report)
         try reporting.files.write(report)
+        try EarlyEnd.check(report)
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
     }
 

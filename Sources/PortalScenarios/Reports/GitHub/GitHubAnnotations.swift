@@ -11,6 +11,8 @@ package enum GitHubAnnotations {
     /// A command for each run that failed and was not known to, and a last one that says how many more there are.
     package static func lines(of report: RunReport) -> [String] {
         let failed = report.unexpectedFailures
+        let endings = report.endings.prefix(limit).map { "::error title=mockportal::\(data($0))" }
+        let limit = limit - endings.count
         var lines = failed.prefix(limit).map { result in
             "::error title=\(property(result.name))::\(data(firstLine(of: result)))"
         }
@@ -18,7 +20,7 @@ package enum GitHubAnnotations {
             let rest = failed.count - limit
             lines.append("::notice title=mockportal::\(rest) more \(rest == 1 ? "run" : "runs") failed")
         }
-        return lines
+        return endings + lines
     }
 
     private static func firstLine(of result: RunResult) -> String {

@@ -8,6 +8,7 @@ package enum GitHubSummary {
     /// A table of clients and one of what failed, cut between rows where the room ends.
     package static func text(of report: RunReport, room: Int = limit) -> String {
         var text = "### mockportal: \(TextReport.summary(of: report).split(separator: "\n").first ?? "")\n\n"
+        for ending in report.endings { text += "**\(cell(ending))**\n\n" }
         text +=
             "| client | passed | loosely | failed | known | not applicable | not judged |\n|---|---|---|---|---|---|---|\n"
         for client in report.clients {

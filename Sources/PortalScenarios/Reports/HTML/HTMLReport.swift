@@ -45,9 +45,11 @@ package enum HTMLReport {
         let failed = report.unexpectedFailures.count
         let open = report.count(.notJudged)
         let total = report.results.count
+        let part = report.endings.isEmpty ? "" : ", and the report is partial"
         let runs = "\(total) \(total == 1 ? "run" : "runs")"
-        if failed > 0 { return "\(failed) of \(runs) failed" }
-        if open > 0 { return "\(open) of \(runs) could not be judged" }
+        if failed > 0 { return "\(failed) of \(runs) failed\(part)" }
+        if open > 0 { return "\(open) of \(runs) could not be judged\(part)" }
+        if !part.isEmpty { return "\(runs)\(part)" }
         if !report.unexpectedPasses.isEmpty { return "\(report.unexpectedPasses.count) known to fail passed" }
         return total == 0 ? "Nothing was run" : "\(runs), all as expected"
     }
@@ -58,7 +60,7 @@ package enum HTMLReport {
             return
                 "<li><b>\(origin.client)</b> <time datetime=\"\(origin.date)\">\(origin.date)</time> · \(origin.tool) · \(origin.platform)\(shard)</li>"
         }
-        let missing: [HTML] = report.missingParts.map { "<li class=\"bad\">\($0)</li>" }
+        let missing: [HTML] = (report.endings + report.missingParts).map { "<li class=\"bad\">\($0)</li>" }
         return "<ul class=\"origins\">\(lines)\(missing)</ul>"
     }
 

@@ -28,7 +28,8 @@ extension JSONReport {
 private struct StoredReport {
     let source: String
     let document: JSONValue
-    var chain = DigestChain(schema: JSONReport.schema, version: JSONReport.version)
+    let version: Int
+    var chain: DigestChain
 
     init(_ bytes: [UInt8], source: String) throws(DocumentError) {
         self.source = source
@@ -36,15 +37,19 @@ private struct StoredReport {
             throw DocumentError(
                 .malformed, source: source, problem: "is no report of mockportal, or only a part of one: \(error)")
         }
-        guard document["schema"]?.string == JSONReport.schema, let version = document["version"]?.integer else {
+        guard document["schema"]?.string == JSONReport.schema,
+            let version = document["version"]?.integer.map({ Int(clamping: $0) })
+        else {
             throw DocumentError(.malformed, source: source, problem: "is no report of mockportal")
         }
-        guard version == JSONReport.version else {
+        guard [JSONReport.version, JSONReport.partialVersion].contains(version) else {
             throw DocumentError(
                 .otherVersion, source: source, keyPath: "version",
-                problem: "reports of version \(version) cannot be read by \(ToolVersion.text), only those of version "
-                    + "\(JSONReport.version); run again to get one")
+                problem: "reports of version \(version) cannot be read by \(ToolVersion.text), only those of versions "
+                    + "\(JSONReport.version) and \(JSONReport.partialVersion); run again to get one")
         }
+        self.version = version
+        chain = DigestChain(schema: JSONReport.schema, version: version)
         let known = ["schema", "version", "header", "twins", "scenarios", "digest"]
         if let other = document.object?.keys.sorted().first(where: { !known.contains($0) }) {
             throw DocumentError(.altered, source: source, keyPath: other, problem: "no report has such a member")
@@ -53,6 +58,13 @@ private struct StoredReport {
 
     mutating func report() throws(DocumentError) -> RunReport {
         let header: JSONReport.Header = try part(document["header"] ?? .null, "header")
+        guard header.runs.contains(where: { $0.ending != nil }) == (version == JSONReport.partialVersion) else {
+            throw DocumentError(
+                .malformed, source: source, keyPath: "version",
+                problem: "is \(version), which is for a report that is "
+                    + (version == JSONReport.version
+                        ? "whole, and this one is partial" : "partial, and this one is whole"))
+        }
         let twins: [Twin] = try parts("twins") { twin in twin["scenario"]?.string }
         let entries: [JSONReport.Entry] = try parts("scenarios") { entry in entry["name"]?.string }
         guard document["digest"]?.string == chain.last else {

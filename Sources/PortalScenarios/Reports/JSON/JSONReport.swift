@@ -15,6 +15,12 @@ package enum JSONReport {
     static let schema = "mockportal.report"
     /// The version of the schema; it grows when a member changes its meaning.
     package static let version = 2
+    /// The version of a report of which a part was ended early: who knows only the other must not take it for a whole one.
+    package static let partialVersion = 3
+
+    private static func version(of report: RunReport) -> Int {
+        report.origins.contains { $0.ending != nil } ? partialVersion : version
+    }
 
     /// What is said of the whole.
     struct Header: Codable {
@@ -50,6 +56,7 @@ package enum JSONReport {
 
     /// The document: a line for the header, one for each twin and one for each run.
     package static func text(of report: RunReport) throws -> String {
+        let version = version(of: report)
         var chain = DigestChain(schema: schema, version: version)
         let header = Header(durationMS: rounded(report.durationMS), runs: report.origins)
         var lines = ["{\"schema\":\"\(schema)\",\"version\":\(version),\"header\":\(try sealed(header, &chain)),"]

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Locking
+import PortalScenarios
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What a signal does to a command that judges.
+///
+/// It is caught by a handler: the main thread of an asynchronous program waits with no signal blocked (dispatch_main, in
+/// github.com/swiftlang/swift-corelibs-libdispatch, src/queue.c, `_dispatch_sigsuspend`), so that a mask would not hold it.
+enum EarlyEnd {
+    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    /// Where the handler writes the number of a signal; set before there is a handler, and never again.
+    nonisolated(unsafe) private static var bell: Int32 = -1
+
+    /// Has the first signal end a run, and the second one the process; what is ignored stays ignored.
+    static func listen(_ interruption: RunInterruption) throws(CommandFailure) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw OutputFile.failure("make", "a pipe") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        bell = ends[1]
+        let heard = ends[0]
+        for number in signals where !Signals.isIgnored(number) {
+            _ = signal(number) { number in
+                let before = errno
+                var byte = UInt8(truncatingIfNeeded: number)
+                _ = write(EarlyEnd.bell, &byte, 1)
+                errno = before
+            }
+        }
+        DetachedThread.run {
+            let first = Signals.name(next(heard))
+            Console.complain(
+                "mockportal: \(first): no further run begins, and what was judged so far is told; a second signal ends at once"
+            )
+            interruption.interrupt(by: first)
+            let second = next(heard)
+            // The clients' keepers end them with this process, and keys do not stay behind.
+            TemporaryFolders.removeAll()
+            _exit(128 + second)
+        }
+    }
+
+    /// Waits for a signal and gives its number.
+    private static func next(_ heard: Int32) -> Int32 {
+        var byte: UInt8 = 0
+        while read(heard, &byte, 1) != 1 {}
+        return Int32(byte)
+    }
+
+    /// Throws the exit code of a signal, 128 and its number as shells count, where a run was ended early.
+    static func check(_ report: RunReport) throws {
+        guard let ending = report.origins.lazy.compactMap(\.ending).first else { return }
+        TemporaryFolders.removeAll()
+        let number = signals.first { Signals.name($0) == ending.signal } ?? SIGTERM
+        throw ExitCode(128 + number)
+    }
+}

@@ -1,0 +1,153 @@
+import ChildProcess
+import Foundation
+import JSONValues
+import Testing
+
+/// What a signal leaves of a run: its table and reports, and neither keys nor clients.
+@Suite struct `Runs that end early` {
+    /// A client that fails one scenario, and in another starts a process of a session of its own, tells where both live, and stays.
+    private static let client = """
+        #!/bin/sh
+        case $PORTAL_SCENARIO in connect/anonymous-general*) exit 1 ;; esac
+        exec 3> "$NOTE"
+        mkfifo "$HOME/child"
+        setsid sh -c 'echo $$ > "$0"; exec tail -f /dev/null' "$HOME/child" &
+        read child < "$HOME/child"
+        echo "$HOME $$ $child" >&3
+        exec tail -f /dev/null
+        """
+
+    /// A run whose client has said where it lives; its note ends with the last process that the client started.
+    private struct Running {
+        let process: ChildProcess
+        let note: ChildProcess
+        let home: String
+        let processes: [String]
+        let folder: String
+        var temporary: String { folder + "/tmp" }
+
+        init(_ selectors: [String], in folder: borrowing TemporaryFolder, _ more: [String]) async throws {
+            self.folder = folder.path
+            let client = try folder.write(`Runs that end early`.client, as: "client.sh", mode: 0o700)
+            try #require(mkfifo(folder.path + "/note", 0o600) == 0)
+            try FileManager.default.createDirectory(atPath: folder.path + "/tmp", withIntermediateDirectories: false)
+            note = try ChildProcess("cat", [folder.path + "/note"])
+            process = try ChildProcess(
+                Mockportal.path,
+                ["run"] + selectors + ["--jobs", "1", "--client", client, "--client-env", "NOTE"] + more,
+                environment: ["NOTE=\(folder.path)/note", "TMPDIR=\(folder.path)/tmp"])
+            let words = try await note.readLine().split(separator: " ").map(String.init)
+            try #require(words.count == 3)
+            home = words[0]
+            processes = Array(words[1...])
+        }
+
+        /// What is left once the note has ended, which every process of the client held open.
+        func remains() async throws -> [String] {
+            _ = await note.readToEnd()
+            return try FileManager.default.contentsOfDirectory(atPath: temporary)
+        }
+    }
+
+    @Test(arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129)] as [(Int32, Int32)])
+    func `a signal ends the clients, tells what was judged and writes it as partial`(
+        _ row: (signal: Int32, code: Int32)
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path
+        let kinds = ["json", "junit", "html"]
+        let running = try await Running(
+            ["connect/anonymous-general", "connect/private-member"], in: folder,
+            kinds.flatMap { ["--report", "\($0)=\(path)/report.\($0)"] })
+        running.process.send(row.signal)
+        let output = await running.process.readToEnd()
+        #expect(await running.process.wait() == row.code)
+        #expect(output.contains("✗ connect/anonymous-general"), "\(output)")
+        #expect(output.contains("partial: SIG") && output.contains("after 1 of "), "\(output)")
+        // Before the run itself ends, the client has.
+        for process in running.processes { #expect(kill(pid_t(process) ?? 0, 0) != 0) }
+        #expect(try await running.remains() == [])
+        for kind in kinds {
+            let text = try String(contentsOfFile: "\(path)/report.\(kind)", encoding: .utf8)
+            #expect(text.contains("partial") || text.contains("\"ending\""), "\(text.prefix(500))")
+        }
+        let stored = try JSONValue(parsing: try String(contentsOfFile: path + "/report.json", encoding: .utf8))
+        #expect(stored["version"] == 3 && stored["scenarios"]?.array?.count == 1)
+        #expect(stored["header"]?["runs"]?.array?.first?["ending"]?["judged"] == 1)
+        for command in [["judge"], ["report", "merge"]] {
+            let again = try await Mockportal.run(command + [path + "/report.json"])
+            #expect(again.code == 1 && again.output.contains("partial: SIG"), "\(again.output) \(again.errors)")
+        }
+        let merged = try await Mockportal.run("report", "merge", "--complete", path + "/report.json")
+        #expect(merged.code == 2, "\(merged.output) \(merged.errors)")
+    }
+
+    @Test func `a second signal ends a run that cannot write its report, and leaves neither keys nor clients`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        // Nothing reads this pipe.
+        try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)
+        let running = try await Running(
+            ["connect/private-member"], in: folder, ["--report", "json=\(folder.path)/pipe"])
+        running.process.send(SIGTERM)
+        var lines = ""
+        while !lines.contains("partial: SIGTERM") { lines += try await running.process.readLine() }
+        running.process.send(SIGINT)
+        _ = await running.process.readToEnd()
+        #expect(await running.process.wait() == 130)
+        #expect(try await running.remains() == [])
+    }
+
+    @Test func `a killed run leaves no client`() async throws {
+        let folder = try TemporaryFolder()
+        let running = try await Running(["connect/private-member"], in: folder, [])
+        running.process.send(SIGKILL)
+        #expect(await running.process.wait() == -1)
+        // Its folders cannot be removed any more.
+        #expect(try await running.remains().count == 1)
+    }
+
+    @Test func `a signal to conformance writes what was judged of the portal as partial`() async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write("{}", as: "profile.yaml")
+        // A portal that takes a connection and says nothing.
+        let portal = try ChildProcess(
+            "python3",
+            [
+                "-uc",
+                "import socket; s = socket.create_server(('127.0.0.1', 0)); print(s.getsockname()[1]); c = s.accept(); "
+                    + "print('in'); s.accept()",
+            ])
+        let port = try await portal.readLine()
+        let process = try ChildProcess(
+            Mockportal.path,
+            [
+                "conformance", "https://127.0.0.1:\(port)/portal", "--profile", folder.path + "/profile.yaml",
+                "--report",
+                "json=\(folder.path)/report.json",
+            ])
+        #expect(try await portal.readLine() == "in")
+        process.send(SIGTERM)
+        let output = await process.readToEnd()
+        #expect(await process.wait() == 143)
+        #expect(output.contains("partial: SIGTERM ended the run of built-in after 0 of "), "\(output)")
+        let judged = try await Mockportal.run("judge", folder.path + "/report.json")
+        #expect(judged.code == 2 && judged.output.contains("partial: SIGTERM"), "\(judged.output) \(judged.errors)")
+    }
+
+    @Test func `Control-C to a run of the built-in client leaves no folder`() async throws {
+        let folder = try TemporaryFolder()
+        let tmp = folder.path + "/tmp"
+        try FileManager.default.createDirectory(atPath: tmp, withIntermediateDirectories: false)
+        let terminal = try PseudoTerminal(
+            ["TMPDIR=\(tmp)", Mockportal.path, "run", "--report", "json=\(folder.path)/report.json"], program: "env")
+        try await terminal.expect("5 runs, ", within: 120)
+        try terminal.type("\u{03}")
+        try await terminal.expect("partial: SIGINT ended the run of built-in after ", within: 120)
+        #expect(await terminal.end() == 130)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: tmp).isEmpty)
+        let stored = try String(contentsOfFile: folder.path + "/report.json", encoding: .utf8)
+        #expect(stored.hasPrefix("{\"schema\":\"mockportal.report\",\"version\":3,"))
+    }
+}
