@@ -18,7 +18,7 @@ struct Serve: ParsableCommand {
         abstract: "Serve a fake portal until it is told to end.",
         discussion: """
             It binds loopback unless --host says otherwise, shows a certificate that was issued a moment ago, and prints \
-            who may sign in with what. Control-C or SIGTERM ends it.
+            who may sign in with what. Control-C, SIGTERM or SIGHUP ends it.
 
             With --judge the traffic of whatever client comes is judged when it ends, and at any time at the control API's \
             verdict: which requirement was met, broken or not exercised. The exit code is then that of run, and --report \
@@ -51,6 +51,7 @@ struct Serve: ParsableCommand {
         if starting.exitWithParent, !ParentWatch.start() {
             throw CommandFailure("--exit-with-parent: this system offers no way to watch the parent", .couldNotJudge)
         }
+        if let file = starting.readyFile { try ReadyFile.requirePlace(at: file) }
         let fixtures = try materials.fixtures.tree()
         let judge = try judging.judging(fixtures: fixtures)
         let server = try ServingPortal(
@@ -60,8 +61,8 @@ struct Serve: ParsableCommand {
         defer { server.stop() }
         for warning in server.warnings { Console.complain(warning) }
         let line = server.ready.json.text() + "\n"
-        if let file = starting.readyFile { try OutputFile.write(Array(line.utf8), to: file, mode: 0o600) }
-        defer { if let file = starting.readyFile { unlink(file) } }
+        let readyFile = try starting.readyFile.map { file throws(CommandFailure) in try ReadyFile(line, at: file) }
+        defer { readyFile?.remove() }
         Console.write(starting.json ? line : server.announcement.text)
         if !starting.json { for line in judge?.instructions(for: scenario) ?? [] { Console.say(line) } }
         Signals.waitForEnd()
@@ -166,7 +167,8 @@ struct StartingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write the same object to this file, whole, once the port accepts connections.", valueName: "file"))
+            "Write the same object to this file, whole, once the port accepts connections, and remove it in the end. It is "
+                + "new, empty or left over from an earlier portal; nothing else is replaced.", valueName: "file"))
     var readyFile: String?
 
     @Flag(help: "End when the process that started this one ends.")
