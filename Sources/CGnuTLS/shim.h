@@ -7,12 +7,25 @@
 #include <gnutls/x509.h>
 #include <gnutls/abstract.h>
 
-// A pull function reports why it got nothing; errno is a macro, and it must be read right after the call.
-static inline ssize_t cgnutls_receive(gnutls_session_t session, int socket, void *buffer, size_t size) {
+// errno is a macro, and it must be read right after the call: gives its negative where nothing came. The socket never blocks.
+static inline ssize_t cgnutls_receive(int socket, void *buffer, size_t size) {
     ssize_t got = recv(socket, buffer, size, 0);
-    if (got < 0) gnutls_transport_set_errno(session, errno);
-    return got;
+    return got < 0 ? -errno : got;
 }
+
+// A pull or push function reports an error, given as its negative.
+static inline ssize_t cgnutls_fail(gnutls_session_t session, ssize_t error) {
+    gnutls_transport_set_errno(session, (int)-error);
+    return -1;
+}
+
+// errno's values are macros, and two of them may be the same number.
+static inline int cgnutls_is_temporary(ssize_t error) {
+    return error == -EAGAIN || error == -EWOULDBLOCK || error == -EINTR;
+}
+static const ssize_t cgnutls_try_again = -EAGAIN;
+static const ssize_t cgnutls_lost = -ECONNRESET;
+static const ssize_t cgnutls_too_long = -EMSGSIZE;
 
 // gnutls_free is a global variable that holds a function.
 static inline void cgnutls_free(void *data) { gnutls_free(data); }
@@ -20,9 +33,8 @@ static inline void cgnutls_free(void *data) { gnutls_free(data); }
 // Is a macro constant with a cast.
 static const unsigned int cgnutls_any_message = GNUTLS_HANDSHAKE_ANY;
 
-// Sends a held part and the next one in one segment; errno is a macro, and it must be read right after the call.
-static inline ssize_t cgnutls_send(gnutls_session_t session, int socket, const void *held, size_t heldSize,
-                                   const void *next, size_t nextSize) {
+// Sends a held part and the next one in one segment; gives errno's negative where nothing went.
+static inline ssize_t cgnutls_send(int socket, const void *held, size_t heldSize, const void *next, size_t nextSize) {
     struct iovec parts[2] = {{(void *)held, heldSize}, {(void *)next, nextSize}};
     struct msghdr message = {.msg_iov = heldSize > 0 ? parts : parts + 1, .msg_iovlen = heldSize > 0 ? 2 : 1};
 #ifdef MSG_NOSIGNAL
@@ -30,14 +42,7 @@ static inline ssize_t cgnutls_send(gnutls_session_t session, int socket, const v
 #else
     ssize_t sent = sendmsg(socket, &message, 0);
 #endif
-    if (sent < 0) gnutls_transport_set_errno(session, errno);
-    return sent;
-}
-
-// A push function reports that the socket is full.
-static inline ssize_t cgnutls_try_again(gnutls_session_t session) {
-    gnutls_transport_set_errno(session, EAGAIN);
-    return -1;
+    return sent < 0 ? -errno : sent;
 }
 
 // Takes typed data that points at a string constant; the client's chain must be good for signing in to a server.

@@ -32,6 +32,7 @@ enum {
 
     cmhd_info_tls_session = MHD_CONNECTION_INFO_GNUTLS_SESSION,
     cmhd_info_socket = MHD_CONNECTION_INFO_CONNECTION_FD,
+    cmhd_info_client_address = MHD_CONNECTION_INFO_CLIENT_ADDRESS,
     cmhd_info_socket_context = MHD_CONNECTION_INFO_SOCKET_CONTEXT,
     cmhd_info_header_size = MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE,
     cmhd_info_status = MHD_CONNECTION_INFO_HTTP_STATUS,

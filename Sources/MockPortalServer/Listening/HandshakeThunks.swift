@@ -20,6 +20,7 @@ enum HandshakeThunks {
         pointer, bytes, size in
         guard let pointer, let bytes else { return -1 }
         let conversation = Unmanaged<Conversation>.fromOpaque(pointer).takeUnretainedValue()
+        WorkerThread.own.current = conversation
         return conversation.watch?.push(UnsafeRawBufferPointer(start: bytes, count: size)) ?? -1
     }
 

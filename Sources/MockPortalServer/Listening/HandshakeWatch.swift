@@ -6,11 +6,11 @@ internal import PortalJudge
 /// Only the thread that serves the connection touches it.
 final class HandshakeWatch {
     /// Whether both sides have finished.
-    private(set) var isCompleted = false
+    var isCompleted = false
     /// Bytes of application data received.
     private(set) var applicationBytes = 0
     /// Whether the peer ended the connection, with an alert or without.
-    private(set) var peerHasEnded = false
+    var peerHasEnded = false
     /// What judges the client's certificate; nil where none is asked for.
     let verification: ClientVerification?
     /// The certificate that the client showed, here or in the handshake that its session goes back to.
@@ -18,18 +18,25 @@ final class HandshakeWatch {
     /// Whether ``decideClient()`` has decided.
     var isClientDecided = false
     /// Whether the server refused the handshake.
-    private(set) var isRefusedHere = false
+    var isRefusedHere = false
 
     let session: OpaquePointer
     let socket: Int32
-    private let pipe: RecordPipe
+    let pipe: RecordPipe
     private let security: ListenerSecurity
-    private let lingering: LingeringClose
+    let lingering: LingeringClose
     let report: ((inout Journal.Handshake) -> Void) -> Void
-    private var records = RecordScanner()
-    private var isRefused = false
+    private(set) var records = RecordScanner()
+    /// Whether one side refused the other.
+    var isRefused = false
+    /// Whether an encrypted alert came.
+    var hasSealedAlert = false
+    private var handshakeBytes = 0
+    /// Bytes that a client may send before its Finished: GnuTLS would keep a message of 16 MiB. OpenSSL lets a client show 100 kB of
+    /// certificates (SSL_CTX_set_max_cert_list(3)).
+    private static let handshakeLimit = 256 * 1024
     /// The type of the last handshake message that came.
-    private var lastMessage: gnutls_handshake_description_t?
+    private(set) var lastMessage: gnutls_handshake_description_t?
 
     init(
         session: OpaquePointer, socket: Int32, security: ListenerSecurity, lingering: LingeringClose,
@@ -37,7 +44,7 @@ final class HandshakeWatch {
     ) {
         self.session = session
         self.socket = socket
-        pipe = RecordPipe(session: session, socket: socket)
+        pipe = RecordPipe(socket: socket)
         self.security = security
         verification = security.clientVerification
         self.lingering = lingering
@@ -60,25 +67,55 @@ final class HandshakeWatch {
     }
 
     /// Receives for GnuTLS and looks at the record headers on the way.
+    ///
+    /// An alert is given whole, so that it tells the same however it is cut; what follows bytes that are no TLS is not given at all.
     func pull(into buffer: UnsafeMutableRawPointer, size: Int) -> Int {
-        let got = pipe.receive(into: buffer, size: size)
-        guard got > 0 else {
-            if got == 0 { peerHasEnded = true }
-            return got
+        guard !records.isNotTLS else { return 0 }
+        while !pipe.hasUnread || (waitsForAlert && RecordScanner.endsInsideAlert(pipe.unread)) {
+            let got = pipe.fill()
+            guard got <= 0 else { continue }
+            if pipe.isOver { peerHasEnded = true }
+            if pipe.isOver && pipe.hasUnread { break }
+            guard got == 0 else { return cgnutls_fail(session, got) }
+            // GnuTLS takes an end inside a record for a pause, and libmicrohttpd does not ask again after a reset.
+            return isCompleted ? 0 : cgnutls_fail(session, cgnutls_lost)
         }
-        records.scan(UnsafeRawBufferPointer(start: buffer, count: got)) { event in
+        guard isCompleted || handshakeBytes < Self.handshakeLimit else {
+            return cgnutls_fail(session, cgnutls_too_long)
+        }
+        let got = pipe.take(into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
+        if !isCompleted { handshakeBytes += got }
+        look(at: UnsafeRawBufferPointer(start: buffer, count: got))
+        return records.isNotTLS ? 0 : got
+    }
+
+    private var waitsForAlert: Bool { !isCompleted && records.isBetweenRecords }
+
+    /// Looks at bytes that pass by, or that GnuTLS will never be given.
+    func look(at bytes: UnsafeRawBufferPointer) {
+        records.scan(bytes) { event in
             switch event {
             case .notTLS(let looksLikeHTTP): answerPlainText(looksLikeHTTP)
-            case .plainAlert(let level, let number): alert(level: level, number: number)
+            case .plainAlert(_, let number): heardAlert(Int(number))
             case .data(let length): sawData(length)
-            case .sealedAlert: peerHasEnded = true
+            case .sealedAlert:
+                hasSealedAlert = true
+                peerHasEnded = true
             }
         }
-        return got
     }
 
     /// Sends for GnuTLS.
-    func push(_ bytes: UnsafeRawBufferPointer) -> Int { pipe.send(bytes) }
+    ///
+    /// During the handshake a peer that can no longer be sent to is no failure: GnuTLS goes on to what the peer sent before, which may
+    /// be its alert, and meets its end there. Linux keeps what arrived before a reset for `recv`, and tells the reset only once,
+    /// to whichever call comes first.
+    func push(_ bytes: UnsafeRawBufferPointer) -> Int {
+        noteSealedAlert()
+        let sent = pipe.send(bytes)
+        guard sent < 0 else { return sent }
+        return applicationBytes > 0 || cgnutls_is_temporary(sent) != 0 ? cgnutls_fail(session, sent) : bytes.count
+    }
 
     /// Expects an answer's head and body as two records, which go out together.
     func expectsBody() { pipe.holdsNext = true }
@@ -109,31 +146,6 @@ final class HandshakeWatch {
         report { handshake in
             handshake.certificate = certificate.recipe
             handshake.fingerprint = certificate.fingerprint
-        }
-    }
-
-    /// Notes that GnuTLS gave the handshake up, while its session is still alive.
-    func failed() {
-        guard !isRefused, !records.isNotTLS else { return }
-        let number = Int(gnutls_alert_get(session).rawValue)
-        if number != 0 {
-            refuse(.refusedByClient, alert: number, by: "client")
-        } else if !peerHasEnded {
-            // GnuTLS sends no alert by itself.
-            switch lastMessage {
-            case GNUTLS_HANDSHAKE_CERTIFICATE_VERIFY:
-                noteUnprovenCertificate()
-                refuseClient(GNUTLS_A_DECRYPT_ERROR)
-            case GNUTLS_HANDSHAKE_CERTIFICATE_PKT: refuseClient(GNUTLS_A_BAD_CERTIFICATE)
-            default: refuse(GNUTLS_A_HANDSHAKE_FAILURE)
-            }
-        }
-    }
-
-    /// Notes the end of the connection.
-    func ended(by: String) {
-        report { handshake in
-            if handshake.outcome == .pending { handshake.outcome = .abandoned }
         }
     }
 }
@@ -175,38 +187,6 @@ extension HandshakeWatch {
     private func sawData(_ length: Int) {
         guard isCompleted else { return }
         applicationBytes += length
-    }
-
-    /// An alert of level fatal (RFC 8446 §6) refuses; a warning does not.
-    private func alert(level: UInt8, number: UInt8) {
-        peerHasEnded = true
-        guard level == 2 || ![0, 90].contains(number) else { return }
-        refuse(.refusedByClient, alert: Int(number), by: "client")
-    }
-
-    /// Refuses the handshake with an alert that the client will be able to read.
-    private func refuse(_ alert: gnutls_alert_description_t) {
-        isRefusedHere = true
-        gnutls_alert_send(session, GNUTLS_AL_FATAL, alert)
-        lingering.linger(socket)
-        refuse(.refusedByServer, alert: Int(alert.rawValue), by: "server")
-    }
-
-    /// Refuses the client's certificate, or the lack of one; where the policy says so, what reaches the client is a reset.
-    func refuseClient(_ alert: gnutls_alert_description_t) {
-        guard verification?.policy.losesRefusal == true else { return refuse(alert) }
-        isRefusedHere = true
-        resetAtOnce(socket)
-        refuse(.refusedByServer, alert: Int(alert.rawValue), by: "server")
-    }
-
-    private func refuse(_ outcome: Journal.Handshake.Outcome, alert number: Int, by: String) {
-        isRefused = true
-        let name = AlertName.of(number)
-        report { handshake in
-            handshake.outcome = outcome
-            handshake.alert = Journal.Alert(number: number, name: name, sentBy: by)
-        }
     }
 
     /// What nginx says to plain HTTP on a TLS port.

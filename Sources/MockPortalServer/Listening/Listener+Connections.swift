@@ -4,7 +4,9 @@ extension Listener {
     /// Opens the books on an accepted connection; called on the thread that will serve it.
     func accept(_ connection: OpaquePointer) -> Conversation {
         let socket = cmhd_info(connection, Int32(cmhd_info_socket))?.pointee.connect_fd ?? -1
-        let peer = SocketAddress(peerOfSocket: socket)?.parts ?? (address: "unknown", port: 0)
+        // As it was accepted: a socket that its peer has reset meanwhile no longer tells (getpeername(2), ENOTCONN).
+        let accepted = cmhd_info(connection, Int32(cmhd_info_client_address))?.pointee.client_addr
+        let peer = accepted.flatMap { SocketAddress(copying: $0) }?.parts ?? (address: "unknown", port: 0)
         let name = peer.address.contains(":") ? "[\(peer.address)]" : peer.address
         let record = ConnectionRecord(
             listener: facts, peer: "\(name):\(peer.port)", openedAt: recorder?.elapsed ?? 0)
@@ -31,8 +33,10 @@ extension Listener {
             return note(words)
         }
         let thread = WorkerThread.own
-        if let conversation = thread.current, let watch = conversation.watch, !watch.isCompleted {
-            watch.failed()
+        // What libmicrohttpd says of every handshake that GnuTLS gave up, right after GnuTLS last read or sent for it
+        // (MHD_run_tls_handshake_ in its src/microhttpd/connection_https.c).
+        if words.hasPrefix("Error: received handshake message out of context") {
+            thread.current?.watch?.failed()
             return
         }
         thread.complaint = words
@@ -51,6 +55,7 @@ extension Conversation {
         }
         guard let recorder = listener.recorder else { return }
         let facts = SocketFacts(socket: socket)
+        watch?.readLastWords()
         let bytes = watch.map(\.applicationBytes) ?? faultEnd?.received ?? facts.received ?? accountedBytes
         let isSilence =
             recorder.elapsed - max(lastActivity, record.openedAt) >= Double(listener.limits.idleSeconds) * 1000 - 1500
@@ -64,7 +69,7 @@ extension Conversation {
                 "timeout"
             } else { "server" }
         if faultEnd == nil { noteRefusedBytes(thread, received: bytes, by: by) }
-        watch?.ended(by: by)
+        watch?.ended()
         recorder.closed(record, by: by, requestBytes: bytes)
     }
 

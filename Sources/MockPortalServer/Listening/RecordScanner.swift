@@ -11,12 +11,21 @@ struct RecordScanner {
     private var header: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0, 0)
     private var headerCount = 0
     private var remaining = 0
-    private var payload: (UInt8, UInt8) = (0, 0)
-    private var payloadCount = 0
+    private var isPlainAlert = false
+    /// The first byte of an alert whose second one has not come yet.
+    private var level: UInt8?
     private var isFirst = true
 
+    /// The content types of RFC 8446 §5.1, from change_cipher_spec to application_data.
+    private static let types: ClosedRange<UInt8> = 0x14...0x17
+    private static let alert: UInt8 = 0x15
+    /// The smallest alert under a cipher: two bytes with CCM_8's nonce and tag (RFC 6655 §3), or with a tag of 16 (RFC 7905 §2).
+    private static let smallestSealedAlert = 18
+    /// An alert under TLS 1.3's handshake keys: two bytes, the inner type and a tag of 16. No handshake message is as small.
+    private static let handshakeAlert = 19
+
     /// What passed by.
-    enum Event {
+    enum Event: Equatable {
         /// The first byte is none of a TLS record; a letter looks like a request line.
         case notTLS(looksLikeHTTP: Bool)
         case plainAlert(level: UInt8, number: UInt8)
@@ -25,6 +34,12 @@ struct RecordScanner {
         /// An application data record with so many bytes in it.
         case data(Int)
     }
+
+    /// Whether the next byte begins a record.
+    var isBetweenRecords: Bool { remaining == 0 && headerCount == 0 }
+
+    /// Whether a plain alert has begun to pass by.
+    var isInsideAlert: Bool { level != nil || (isPlainAlert && remaining > 0) }
 
     /// Looks at the next bytes of the stream.
     mutating func scan(_ bytes: UnsafeRawBufferPointer, _ saw: (Event) -> Void) {
@@ -38,6 +53,24 @@ struct RecordScanner {
         }
     }
 
+    /// Whether bytes that begin with a record's first one end inside a plain alert, or between two records that share one.
+    ///
+    /// RFC 5246 §6.2.1 lets several records share a message. Bytes that are no alert are never waited for.
+    static func endsInsideAlert(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var rest = bytes[...]
+        var isOdd = false
+        while let type = rest.first, type == alert {
+            guard rest.count >= 5 else { return true }
+            let length = Int(rest[rest.startIndex + 3]) << 8 | Int(rest[rest.startIndex + 4])
+            guard (1..<smallestSealedAlert).contains(length) else { return false }
+            guard rest.count >= 5 + length else { return true }
+            isOdd = isOdd != (length % 2 == 1)
+            guard isOdd else { return false }
+            rest = rest.dropFirst(5 + length)
+        }
+        return isOdd && rest.isEmpty
+    }
+
     private mutating func takeHeader(_ rest: inout Slice<UnsafeRawBufferPointer>, _ saw: (Event) -> Void) {
         guard let byte = rest.popFirst() else { return }
         switch headerCount {
@@ -48,7 +81,7 @@ struct RecordScanner {
         default: header.4 = byte
         }
         headerCount += 1
-        if isFirst, headerCount == 1, byte != 0x16 {
+        if isFirst, headerCount == 1, !Self.types.contains(byte) {
             isNotTLS = true
             saw(.notTLS(looksLikeHTTP: (0x41...0x5A).contains(byte)))
             return
@@ -56,27 +89,31 @@ struct RecordScanner {
         guard headerCount == 5 else { return }
         isFirst = false
         headerCount = 0
-        payloadCount = 0
         remaining = Int(header.3) << 8 | Int(header.4)
         classify(saw)
     }
 
-    private func classify(_ saw: (Event) -> Void) {
+    private mutating func classify(_ saw: (Event) -> Void) {
+        isPlainAlert = header.0 == Self.alert && remaining < Self.smallestSealedAlert
+        if header.0 != Self.alert { level = nil }
         switch header.0 {
-        case 0x15 where remaining > 2: saw(.sealedAlert)
+        case Self.alert where !isPlainAlert: saw(.sealedAlert)
         case 0x17 where isSealed && isVersion13 && remaining == 2 + overhead: saw(.sealedAlert)
         case 0x17 where isSealed: saw(.data(max(1, remaining - overhead)))
+        case 0x17 where remaining == Self.handshakeAlert: saw(.sealedAlert)
         default: break
         }
     }
 
     private mutating func takePayload(_ rest: inout Slice<UnsafeRawBufferPointer>, _ saw: (Event) -> Void) {
-        if header.0 == 0x15, payloadCount < 2, let byte = rest.first {
-            if payloadCount == 0 { payload.0 = byte } else { payload.1 = byte }
-            payloadCount += 1
-            rest = rest.dropFirst()
+        if isPlainAlert, let byte = rest.popFirst() {
             remaining -= 1
-            if payloadCount == 2, remaining == 0 { saw(.plainAlert(level: payload.0, number: payload.1)) }
+            if let first = level {
+                level = nil
+                saw(.plainAlert(level: first, number: byte))
+            } else {
+                level = byte
+            }
             return
         }
         let taken = min(remaining, rest.count)

@@ -36,6 +36,19 @@ struct SocketAddress {
         }
     }
 
+    /// Copies an IPv4 or IPv6 address that C holds; nil for one of another family.
+    init?(copying address: UnsafeRawPointer) {
+        storage = sockaddr_storage()
+        // Both kinds begin with the same members, and neither is smaller.
+        switch Int32(address.load(as: sockaddr_in.self).sin_family) {
+        case AF_INET: size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        case AF_INET6: size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        default: return nil
+        }
+        let bytes = UnsafeRawBufferPointer(start: address, count: Int(size))
+        withUnsafeMutableBytes(of: &storage) { $0.copyMemory(from: bytes) }
+    }
+
     init(_ storage: sockaddr_storage) {
         self.storage = storage
         size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -47,17 +60,6 @@ struct SocketAddress {
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let isKnown = withUnsafeMutablePointer(to: &storage) { storage in
             storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
-        }
-        guard isKnown == 0 else { return nil }
-        self.init(storage)
-    }
-
-    /// Asks a connected socket for its peer's address.
-    init?(peerOfSocket descriptor: Int32) {
-        var storage = sockaddr_storage()
-        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        let isKnown = withUnsafeMutablePointer(to: &storage) { storage in
-            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &size) }
         }
         guard isKnown == 0 else { return nil }
         self.init(storage)

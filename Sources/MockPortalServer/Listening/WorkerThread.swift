@@ -10,7 +10,7 @@
 ///
 /// Its logger is told a text but no connection, so the thread remembers which one it touched last.
 final class WorkerThread {
-    /// The connection whose bytes were read last.
+    /// The connection whose bytes were read or sent last.
     unowned(unsafe) var current: Conversation?
     /// What the parser complained about since the last connection ended.
     var complaint: String?

@@ -67,6 +67,35 @@ import Testing
         #expect(seen == ["data(10)", "sealedAlert"])
     }
 
+    @Test(arguments: [1, 2, 5, 7, 100]) func `An alert in two records is one alert`(cut: Int) {
+        let halves: [UInt8] = [0x15, 3, 1, 0, 1, 2, 0x15, 3, 1, 0, 1, 48]
+        #expect(events(halves, cut: cut) == ["plainAlert(level: 2, number: 48)"])
+        #expect(events(halves.prefix(6) + [0x16, 3, 1, 0, 1, 48], cut: cut) == [])
+    }
+
+    @Test func `Several alerts in one record are all seen`() {
+        let seen = events([0x15, 3, 1, 0, 4, 1, 90, 1, 0], cut: 3)
+        #expect(seen == ["plainAlert(level: 1, number: 90)", "plainAlert(level: 1, number: 0)"])
+    }
+
+    @Test func `An encrypted alert shows by its size, before and after the handshake`() {
+        let head: [UInt8] = [0x16, 3, 1, 0, 1, 0]
+        let under13: [UInt8] = [0x17, 3, 3, 0, 19] + [UInt8](repeating: 0, count: 19)
+        let under12: [UInt8] = [0x15, 3, 3, 0, 26] + [UInt8](repeating: 0, count: 26)
+        #expect(events(head + under13, cut: 4) == ["sealedAlert"])
+        #expect(events(head + under12, cut: 4) == ["sealedAlert"])
+    }
+
+    @Test func `Only what may still become an alert is waited for`() {
+        func waits(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { RecordScanner.endsInsideAlert($0) } }
+        let alert: [UInt8] = [0x15, 3, 3, 0, 2, 2, 48]
+        #expect((0...7).map { waits(Array(alert.prefix($0))) } == [false] + Array(repeating: true, count: 6) + [false])
+        let halves: [UInt8] = [0x15, 3, 1, 0, 1, 2, 0x15, 3, 1, 0, 1, 48]
+        #expect((1...12).map { waits(Array(halves.prefix($0))) } == Array(repeating: true, count: 11) + [false])
+        #expect(!waits(halves.prefix(6) + [0x16]))
+        #expect(!waits([0x15, 3, 3, 0, 0]) && !waits([0x15, 3, 3, 0, 26, 1]) && !waits([0x16, 3, 1]))
+    }
+
     @Test func `The first byte tells what is no TLS`() {
         #expect(events(Array("GET /".utf8), cut: 2) == ["notTLS(looksLikeHTTP: true)"])
         #expect(events([0, 1, 2], cut: 1) == ["notTLS(looksLikeHTTP: false)"])

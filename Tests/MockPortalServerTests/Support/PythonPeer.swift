@@ -29,6 +29,11 @@ enum PythonPeer {
         }
     }
 
+    /// The command line of a program.
+    static func commandLine(_ program: String, _ arguments: [String]) -> [String] {
+        ["-c", common + program] + arguments
+    }
+
     private static let common = """
         import socket, ssl, struct, sys
         def connect(port):
