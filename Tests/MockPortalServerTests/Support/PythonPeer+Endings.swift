@@ -118,6 +118,9 @@ extension PythonPeer {
                 while len(head) < 5: head += s.recv(5 - len(head))
                 rest = head[3] << 8 | head[4]
                 while rest: rest -= len(s.recv(rest))
+        def catch_up():
+            \"\"\"One thread of the portal serves all in their order: when it has answered this, it has taken in what came before.\"\"\"
+            index, s = begin(); s.sendall(Client().hello); s.recv(65536); s.close()
         hello = b"" if script in ("seals", "regrets") else Client().hello
         def batch(stage, cases, held):
             work = []
@@ -147,6 +150,7 @@ extension PythonPeer {
                 except ConnectionError: pass
                 s.close()
             halves.clear()
+            catch_up()
 
         def answer_length():
             _, s = begin(); mine = client(); s.sendall(mine.hello)
@@ -167,9 +171,7 @@ extension PythonPeer {
         ask(b"q")
         if not repeat:
             for stage, cuts, _ in stages: batch(stage, [(cut, "silence") for cut in cuts if cut % (8 * stride) == 0 or cut == cuts[-1]], False)
-            # One thread serves them all in their order: when it has answered these, it has seen the others.
-            for _ in range(2):
-                _, s = begin(); mine = Client(); s.sendall(mine.hello); s.recv(65536)
+            catch_up()
         sys.stdout.flush()
         ask(b"s")
         """
