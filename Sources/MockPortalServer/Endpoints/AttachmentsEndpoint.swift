@@ -32,18 +32,20 @@ enum AttachmentsEndpoint {
     /// `queryAttachments` by `objectIds` (developers.arcgis.com, "Query Attachments (Feature Service/Layer)").
     static func queryAttachments(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
         try call.layer { layer in
-            let words = call.parameters.words("objectIds")
-            let ids = words?.compactMap { Int64($0) }
-            guard ids?.count == words?.count else {
-                return QueryEndpoint.refusal(QueryProblem("objectIds", "is no list of object ids"))
+            let ids: Set<Int64>?
+            do throws(QueryProblem) {
+                ids = try LayerQuery.ids(call.parameters)
+            } catch {
+                return QueryEndpoint.refusal(error)
             }
-            let features = Set(layer.attachments.map(\.feature)).sorted().filter { ids?.contains($0) ?? true }
+            let groups = Dictionary(grouping: layer.attachments) { $0.feature }
+                .filter { ids?.contains($0.key) ?? true }.sorted { $0.key < $1.key }
             return .document([
                 "attachmentGroups": .array(
-                    features.map { feature in
+                    groups.map { feature, attachments in
                         [
                             "parentObjectId": .integer(feature),
-                            "attachmentInfos": .array(layer.attachments.filter { $0.feature == feature }.map(info)),
+                            "attachmentInfos": .array(attachments.map(info)),
                         ]
                     })
             ])

@@ -90,14 +90,9 @@ enum EditsEndpoint {
         var ids: [Int64] = []
         guard var text = parameters[name].map({ QueryParameters.trimmed($0[...]) }) else { return ids }
         if text.first == "[", text.last == "]" { text = text.dropFirst().dropLast() }
-        for word in text.split(separator: ",") {
-            guard let id = Int64(QueryParameters.trimmed(word)) else {
-                throw QueryProblem(name, "\"\(word.prefix(40))\" is no object id")
-            }
+        for word in try QueryParameters.words(of: text, name, atMost: LayerEdits.maximum) {
+            guard let id = Int64(word) else { throw QueryProblem(name, "\"\(word.prefix(40))\" is no object id") }
             ids.append(id)
-        }
-        guard ids.count <= LayerEdits.maximum else {
-            throw QueryProblem(name, "more than \(LayerEdits.maximum) object ids")
         }
         return ids
     }

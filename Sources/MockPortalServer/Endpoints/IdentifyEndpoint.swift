@@ -39,17 +39,18 @@ enum IdentifyEndpoint {
         } catch {
             throw QueryProblem("mapExtent", error.problem)
         }
-        let numbers = (call.parameters.words("imageDisplay") ?? []).compactMap { Int($0) }
-        guard let width = numbers.first, width > 0 else {
-            throw QueryProblem("imageDisplay", "is no width, height and dots per inch")
+        var numbers: [Double] = []
+        for word in try call.parameters.words("imageDisplay") ?? [] {
+            numbers.append(try QueryParameters.number(word, "imageDisplay", in: 1...100_000))
         }
-        return (extent.xmax - extent.xmin) / Double(width) * Double(min(pixels, 1000))
+        guard numbers.count == 3 else { throw QueryProblem("imageDisplay", "is no width, height and dots per inch") }
+        return (extent.xmax - extent.xmin) / numbers[0] * Double(min(pixels, 1000))
     }
 
     /// `all`, `visible` and `top`, with or without ids behind a colon; nil means all.
     private static func layers(_ call: ServiceCall) throws(QueryProblem) -> Set<Int>? {
         guard let text = call.parameters["layers"], let colon = text.firstIndex(of: ":") else { return nil }
-        let words = text[text.index(after: colon)...].split(separator: ",").map { QueryParameters.trimmed($0) }
+        let words = try QueryParameters.words(of: text[text.index(after: colon)...], "layers", atMost: 1000)
         guard words.allSatisfy({ Int($0) != nil }) else { throw QueryProblem("layers", "is no list of layer ids") }
         return Set(words.compactMap { Int($0) })
     }

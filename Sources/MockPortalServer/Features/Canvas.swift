@@ -11,6 +11,14 @@ struct Canvas {
     /// A colour of the palette for each pixel, row after row from the top.
     private(set) var pixels: [UInt8]
     private(set) var palette: [Color]
+    /// Pixels and crossings that were worked out so far; the pixels of a row that is filled count little.
+    private var effort = 0
+
+    /// What a picture may cost: more would hold up other requests, and fill the memory.
+    static let maximumEffort = 20_000_000
+
+    /// Whether something was left out because the picture had cost enough.
+    var isExhausted: Bool { effort > Self.maximumEffort }
 
     init(width: Int, height: Int, background: Color) {
         self.width = width
@@ -29,9 +37,11 @@ struct Canvas {
 
     /// A disc around a place.
     mutating func dot(_ center: Position, radius: Double, _ color: UInt8) {
-        guard center.x > -100, center.y > -100, center.x < Double(width) + 100, center.y < Double(height) + 100 else {
-            return
-        }
+        guard center.x > -100, center.y > -100, center.x < Double(width) + 100, center.y < Double(height) + 100,
+            radius <= 100
+        else { return }
+        effort += Int(4 * radius * radius) + 1
+        guard !isExhausted else { return }
         for y in Int(center.y - radius)...Int(center.y + radius + 1) {
             for x in Int(center.x - radius)...Int(center.x + radius + 1) {
                 let (dx, dy) = (Double(x) + 0.5 - center.x, Double(y) + 0.5 - center.y)
@@ -45,6 +55,8 @@ struct Canvas {
         for (from, to) in zip(places, places.dropFirst()) {
             guard let (a, b) = clipped(from, to, margin: lineWidth) else { continue }
             let steps = max(1, Int(max(abs(b.x - a.x), abs(b.y - a.y)).rounded(.up)))
+            effort += steps
+            guard !isExhausted else { return }
             for step in 0...steps {
                 let along = Double(step) / Double(steps)
                 let (x, y) = (a.x + (b.x - a.x) * along, a.y + (b.y - a.y) * along)
@@ -67,6 +79,8 @@ struct Canvas {
                 let first = max(0, (top.y - 0.5).rounded(.up))
                 let last = min(Double(height) - 1, (bottom.y - 0.5).rounded(.up) - 1)
                 guard first <= last else { continue }
+                effort += Int(last - first) + 1
+                guard !isExhausted else { return }
                 for row in Int(first)...Int(last) {
                     let along = (Double(row) + 0.5 - top.y) / (bottom.y - top.y)
                     crossings[row, default: []].append(top.x + (bottom.x - top.x) * along)
@@ -79,7 +93,10 @@ struct Canvas {
                 let first = max(0, (places[pair] - 0.5).rounded(.up))
                 let last = min(Double(width) - 1, (places[pair + 1] - 0.5).rounded(.down))
                 guard first <= last else { continue }
-                for column in Int(first)...Int(last) { pixels[row * width + column] = color }
+                let filled = row * width + Int(first)..<row * width + Int(last) + 1
+                effort += 1 + filled.count / 64
+                guard !isExhausted else { return }
+                pixels.withUnsafeMutableBufferPointer { $0[filled].update(repeating: color) }
             }
         }
     }
@@ -106,7 +123,17 @@ struct Canvas {
         }
         guard from <= to else { return nil }
         return (
-            Position(x: a.x + from * dx, y: a.y + from * dy), Position(x: a.x + to * dx, y: a.y + to * dy)
+            near(Position(x: a.x + from * dx, y: a.y + from * dy), margin),
+            near(Position(x: a.x + to * dx, y: a.y + to * dy), margin)
         )
+    }
+
+    /// A place within the picture and its margin: rounding carries one that was cut off far away back over the border, and what
+    /// is no number becomes the corner.
+    private func near(_ place: Position, _ margin: Double) -> Position {
+        func bounded(_ value: Double, _ size: Int) -> Double {
+            value > -margin ? min(value, Double(size) + margin) : -margin
+        }
+        return Position(x: bounded(place.x, width), y: bounded(place.y, height))
     }
 }

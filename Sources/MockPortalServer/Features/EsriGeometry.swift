@@ -58,12 +58,14 @@ enum EsriGeometry {
 
     private static func position(_ numbers: [JSONValue], _ reference: SpatialReference) throws(DataProblem) -> Position
     {
-        guard numbers.count >= 2, let x = number(numbers[0]), let y = number(numbers[1]), x.magnitude < 1e9,
-            y.magnitude < 1e9
+        guard numbers.count >= 2, let x = number(numbers[0]), let y = number(numbers[1]),
+            let place = reference.place(x, y)
         else {
-            throw DataProblem("\(Field.shown(.array(numbers))) is no pair of coordinates")
+            throw DataProblem(
+                "\(Field.shown(.array(numbers))) is no pair of coordinates between -\(Int(reference.farthest)) and \(Int(reference.farthest))"
+            )
         }
-        return reference.metres(x, y)
+        return place
     }
 
     static func number(_ json: JSONValue?) -> Double? {

@@ -51,11 +51,13 @@ struct Field: Sendable {
             }
             return .integer(value)
         case .numbers:
-            switch json {
-            case .integer(let value): return .number(Double(value))
-            case .number(let value) where value.isFinite: return .number(value)
-            default: throw DataProblem("\(Self.shown(json)) is not a number")
+            guard let value = EsriGeometry.number(json), value.isFinite else {
+                throw DataProblem("\(Self.shown(json)) is not a number")
             }
+            guard type != .single || Float(value).isFinite else {
+                throw DataProblem("\(Self.shown(json)) does not fit; \(type.rawValue) goes to 3.4e38 either way")
+            }
+            return .number(value)
         case .texts:
             guard let text = json.string else { throw DataProblem("\(Self.shown(json)) is not a text") }
             if text.utf8.count > length ?? Self.longestText {

@@ -37,7 +37,9 @@ struct GeoJSONReader {
         guard slices.enter("{") else { throw DataProblem("is no JSON object") }
         var type: JSONValue?
         var hasFeatures = false
+        var names: Set<String> = []
         while let member = try slices.nextMember() {
+            guard names.insert(member.name).inserted else { throw DataProblem("stands there twice", at: member.name) }
             switch member.name {
             case "type": type = try JSONSlices.value(bytes, in: member.value)
             case "features":
@@ -47,6 +49,7 @@ struct GeoJSONReader {
             default: continue
             }
         }
+        try slices.end()
         guard type == "FeatureCollection" else { throw DataProblem("is not \"FeatureCollection\"", at: "type") }
         guard hasFeatures else { throw DataProblem("\"features\" is missing") }
     }
@@ -65,6 +68,9 @@ struct GeoJSONReader {
         }
     }
 
+    /// Fields that a layer may have: every feature has a value for each.
+    private static let maximumFields = 1000
+
     private mutating func readFeature(_ feature: JSONValue, _ index: Int) throws(DataProblem) {
         guard feature["type"] == "Feature" else { throw DataProblem("is not \"Feature\"", at: "type") }
         let properties = feature["properties"] ?? .null
@@ -74,6 +80,9 @@ struct GeoJSONReader {
         let members = properties.object ?? [:]
         try readID(feature["id"] ?? members[objectIDField], index)
         for (name, value) in members where name != objectIDField {
+            guard builders[name] != nil || builders.count < Self.maximumFields else {
+                throw DataProblem("more than \(Self.maximumFields) different properties", at: "properties")
+            }
             do {
                 try builders[name, default: ColumnBuilder(nil, rows: index)].append(value)
             } catch {

@@ -4,9 +4,9 @@ struct GeometryColumn: Sendable {
     /// x and y of every vertex in turn.
     private(set) var coordinates: [Double] = []
     /// Where each part ends in the vertices; it begins where the one before ends.
-    private var partEnds: [Int32] = []
+    private var partEnds: [Int] = []
     /// The parts of each row; empty where the row has no geometry. Points have vertices instead of parts.
-    private var spans: [Range<Int32>] = []
+    private var spans: [Range<Int>] = []
     private(set) var boxes: [Box] = []
 
     init(_ kind: GeometryKind) { self.kind = kind }
@@ -25,17 +25,17 @@ struct GeometryColumn: Sendable {
         boxes[row] = shape?.box ?? .empty
     }
 
-    private mutating func store(_ shape: Shape?) -> Range<Int32> {
+    private mutating func store(_ shape: Shape?) -> Range<Int> {
         guard let shape else { return 0..<0 }
-        let start = kind == .point ? Int32(coordinates.count / 2) : Int32(partEnds.count)
+        let start = kind == .point ? coordinates.count / 2 : partEnds.count
         for part in shape.parts {
             for position in part {
                 coordinates.append(position.x)
                 coordinates.append(position.y)
             }
-            if kind != .point { partEnds.append(Int32(coordinates.count / 2)) }
+            if kind != .point { partEnds.append(coordinates.count / 2) }
         }
-        return start..<(kind == .point ? Int32(coordinates.count / 2) : Int32(partEnds.count))
+        return start..<(kind == .point ? coordinates.count / 2 : partEnds.count)
     }
 
     /// How many parts a row has; 0 where it has no geometry.
@@ -43,9 +43,9 @@ struct GeometryColumn: Sendable {
 
     /// The vertices of one part of a row, as indices of coordinate pairs.
     func vertices(_ row: Int, part: Int) -> Range<Int> {
-        let index = Int(spans[row].lowerBound) + part
+        let index = spans[row].lowerBound + part
         if kind == .point { return index..<index + 1 }
-        return (index == 0 ? 0 : Int(partEnds[index - 1]))..<Int(partEnds[index])
+        return (index == 0 ? 0 : partEnds[index - 1])..<partEnds[index]
     }
 
     /// How many vertices a row has.

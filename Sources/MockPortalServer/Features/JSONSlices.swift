@@ -53,6 +53,12 @@ struct JSONSlices {
         throw DataProblem("the text ends inside an array or object")
     }
 
+    /// Sees to it that nothing follows; throws where something does.
+    mutating func end() throws(DataProblem) {
+        skipBlanks()
+        guard position >= bytes.count else { throw DataProblem("something follows after the end") }
+    }
+
     /// The next member of the object, its name and where its value stands; nil after the last.
     mutating func nextMember() throws(DataProblem) -> (name: String, value: Range<Int>)? {
         guard let member = try next() else { return nil }

@@ -25,10 +25,11 @@ extension LayerQuery {
         } catch {
             throw QueryProblem(error)
         }
-        guard rows.count.multipliedReportingOverflow(by: test.weight).partialValue <= maximumWork else {
+        let (work, isTooLarge) = rows.count.multipliedReportingOverflow(by: test.weight)
+        guard !isTooLarge, work <= maximumWork, let found = test.matching(rows) else {
             throw QueryProblem("where", "too many comparisons for \(rows.count) features; ask with fewer")
         }
-        return test.matching(rows)
+        return found
     }
 
     /// Rows in the order that is asked for; equal ones stay in that of their ids.

@@ -60,6 +60,8 @@ struct LayerQuery {
         }
         outReference = asked ?? (isGeoJSON ? .wgs84 : reference)
         decimals = min(outReference.decimals, try parameters.count("geometryPrecision") ?? outReference.decimals)
+        // Geometries are answered as they are kept: nothing is left out, so that any offset that is allowed is kept to.
+        _ = try parameters.number("maxAllowableOffset", in: 0...SpatialReference.webMercator.farthest)
         offset = try parameters.count("resultOffset") ?? 0
         limit = min(maximum, try parameters.count("resultRecordCount") ?? maximum)
     }
@@ -71,8 +73,12 @@ struct LayerQuery {
         return try parameters.flag("returnIdsOnly") ? .ids : .features
     }
 
-    private static func ids(_ parameters: QueryParameters) throws(QueryProblem) -> Set<Int64>? {
-        guard let words = parameters.words("objectIds") else { return nil }
+    /// Object ids that a query may name.
+    static let maximumIDs = 100_000
+
+    /// Reads `objectIds`; nil where it is absent.
+    static func ids(_ parameters: QueryParameters) throws(QueryProblem) -> Set<Int64>? {
+        guard let words = try parameters.words("objectIds", atMost: maximumIDs) else { return nil }
         var ids: Set<Int64> = []
         for word in words {
             guard let id = Int64(word) else {
@@ -95,7 +101,7 @@ struct LayerQuery {
     }
 
     private static func fields(_ parameters: QueryParameters, _ table: FeatureTable) throws(QueryProblem) -> [Int] {
-        guard let words = parameters.words("outFields"), !words.contains("*") else {
+        guard let words = try parameters.words("outFields"), !words.contains("*") else {
             return Array(table.fields.indices)
         }
         var wanted: Set<Int> = [table.objectIDIndex]
@@ -118,7 +124,7 @@ struct LayerQuery {
 
     private static func order(_ parameters: QueryParameters) throws(QueryProblem) -> [Order] {
         var order: [Order] = []
-        for word in parameters.words("orderByFields") ?? [] {
+        for word in try parameters.words("orderByFields") ?? [] {
             let parts = word.split(whereSeparator: \.isWhitespace)
             let direction = parts.count == 2 ? parts[1].uppercased() : "ASC"
             guard (1...2).contains(parts.count), direction == "ASC" || direction == "DESC" else {

@@ -1,4 +1,4 @@
-/// A pattern of LIKE: `%` stands for any text, `_` for one character; time grows with text and pattern only, never faster.
+/// A pattern of LIKE: `%` stands for any text, `_` for one character; time grows with text times pattern, never faster.
 struct LikePattern: Sendable {
     /// Bytes that a pattern may have.
     static let maximumLength = 1000
@@ -30,17 +30,21 @@ struct LikePattern: Sendable {
         self.elements = elements
     }
 
-    /// Whether a whole text is like it. After a mismatch only the last `%` is tried at the next place.
-    func matches(_ text: String) -> Bool {
+    /// Whether a whole text is like it, and in how many steps that was found out.
+    func compared(with text: String) -> (isLike: Bool, steps: Int) {
         var text = text
-        return text.withUTF8 { matches($0) }
+        var steps = 0
+        let isLike = text.withUTF8 { matches($0, &steps) }
+        return (isLike, steps)
     }
 
-    private func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// After a mismatch only the last `%` is tried at the next place.
+    private func matches(_ text: UnsafeBufferPointer<UInt8>, _ steps: inout Int) -> Bool {
         var at = 0
         var element = 0
         var retry: (element: Int, at: Int)?
         while at < text.count || element < elements.count {
+            steps += 1
             if element < elements.count {
                 switch elements[element] {
                 case .many:

@@ -30,12 +30,14 @@ struct MapExport {
         let high = reference.coordinates(asked.xmax, asked.ymax)
         box = Self.fitted(Box(xmin: low.x, ymin: low.y, xmax: high.x, ymax: high.y), size)
         isTransparent = try parameters.flag("transparent")
+        // Symbols are drawn in pixels, whatever the resolution.
+        _ = try parameters.number("dpi", in: 1...10_000)
         layers = try Self.layers(parameters, all)
         clauses = try Self.clauses(parameters)
     }
 
     private static func size(_ parameters: QueryParameters) throws(QueryProblem) -> (Int, Int) {
-        guard let words = parameters.words("size") else { return (400, 400) }
+        guard let words = try parameters.words("size") else { return (400, 400) }
         let numbers = words.compactMap { Int($0) }
         guard numbers.count == 2, words.count == 2, numbers.allSatisfy({ (1...MapPicture.maximumSize).contains($0) })
         else {
@@ -70,7 +72,7 @@ struct MapExport {
     private static func layers(_ parameters: QueryParameters, _ all: [Int]) throws(QueryProblem) -> Set<Int>? {
         guard let text = parameters["layers"] else { return nil }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let words = parts.count == 2 ? parts[1].split(separator: ",").map { QueryParameters.trimmed($0) } : []
+        let words = parts.count == 2 ? try QueryParameters.words(of: parts[1], "layers", atMost: 1000) : []
         let ids = Set(words.compactMap { Int($0) })
         guard parts.count == 2, words.allSatisfy({ Int($0) != nil }) else {
             throw QueryProblem("layers", "is none of show:…, hide:…, include:… and exclude:… with layer ids")

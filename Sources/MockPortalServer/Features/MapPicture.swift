@@ -44,6 +44,9 @@ enum MapPicture {
                     }
                 }
                 symbol.draw(parts, shape.kind, &canvas)
+                guard !canvas.isExhausted else {
+                    throw QueryProblem("bbox", "there is more to draw than a picture may cost; ask for a smaller part")
+                }
             }
         }
         return PNG.encode(canvas)

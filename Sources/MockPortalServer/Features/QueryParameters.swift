@@ -27,6 +27,26 @@ struct QueryParameters {
         return number
     }
 
+    /// A number within some bounds; nil where it is absent.
+    func number(_ name: String, in range: ClosedRange<Double>) throws(QueryProblem) -> Double? {
+        guard let text = self[name] else { return nil }
+        return try Self.number(text, name, in: range)
+    }
+
+    /// A number that a parameter holds among others.
+    static func number(
+        _ text: some StringProtocol, _ name: String, in range: ClosedRange<Double>
+    ) throws(QueryProblem) -> Double {
+        guard let number = Double(text), range.contains(number) else {
+            throw QueryProblem(
+                name,
+                "\"\(text.prefix(40))\" is no number from \(shown(range.lowerBound)) to \(shown(range.upperBound))")
+        }
+        return number
+    }
+
+    private static func shown(_ bound: Double) -> String { Int64(exactly: bound).map { "\($0)" } ?? "\(bound)" }
+
     /// A spatial reference; nil where it is absent.
     func reference(_ name: String) throws(QueryProblem) -> SpatialReference? {
         guard let text = self[name] else { return nil }
@@ -36,11 +56,19 @@ struct QueryParameters {
         return reference
     }
 
-    /// The words of a list separated by commas; nil where it is absent.
-    func words(_ name: String) -> [Substring]? {
-        self[name].map { text in
-            text.split(separator: ",").map { Self.trimmed($0) }.filter { !$0.isEmpty }
-        }
+    /// The words of a list separated by commas; nil where it is absent. Throws where there are more than so many.
+    func words(_ name: String, atMost most: Int = 1000) throws(QueryProblem) -> [Substring]? {
+        guard let text = self[name] else { return nil }
+        return try Self.words(of: text, name, atMost: most)
+    }
+
+    /// The words of a text separated by commas, without the blanks around them.
+    static func words(of text: some StringProtocol, _ name: String, atMost most: Int) throws(QueryProblem)
+        -> [Substring]
+    {
+        let parts = Substring(text).utf8.split(separator: UInt8(ascii: ","), maxSplits: most)
+        guard parts.count <= most else { throw QueryProblem(name, "more than \(most) values; ask in several requests") }
+        return parts.map { trimmed(Substring($0)) }.filter { !$0.isEmpty }
     }
 
     static func trimmed(_ text: Substring) -> Substring {

@@ -7,60 +7,67 @@ struct RowTest {
     let truths: (ArraySlice<Int>) -> [Truth]
     /// How much work one row is, in comparisons.
     let weight: Int
+    private let effort: QueryEffort
 
-    /// The rows of which it is true, in their order.
-    func matching(_ rows: [Int]) -> [Int] {
+    /// The rows of which it is true, in their order; nil where finding out costs more than it may.
+    func matching(_ rows: [Int]) -> [Int]? {
         var found: [Int] = []
         for start in stride(from: 0, to: rows.count, by: Self.block) {
             let block = rows[start..<min(start + Self.block, rows.count)]
             for (row, truth) in zip(block, truths(block)) where truth == .yes { found.append(row) }
+            if effort.isUsedUp { return nil }
         }
         return found
     }
 
     /// Binds a clause; throws where it names no field of the table, or compares what cannot be compared.
-    init(_ clause: WhereClause, _ table: FeatureTable) throws(WhereProblem) {
+    init(
+        _ clause: WhereClause, _ table: FeatureTable, _ effort: QueryEffort = QueryEffort()
+    ) throws(WhereProblem) {
         switch clause {
-        case .any(let parts): self.init(try Self.all(parts, table), decidedBy: .yes)
-        case .all(let parts): self.init(try Self.all(parts, table), decidedBy: .no)
+        case .any(let parts): self.init(try Self.all(parts, table, effort), decidedBy: .yes, effort)
+        case .all(let parts): self.init(try Self.all(parts, table, effort), decidedBy: .no, effort)
         case .not(let inner):
-            let test = try RowTest(inner, table)
-            self.init(test.weight) { test.truths($0).map(\.negated) }
+            let test = try RowTest(inner, table, effort)
+            self.init(test.weight, effort) { test.truths($0).map(\.negated) }
         case .isNull(let operand):
             let value = try BoundOperand(operand, table).value
-            self.init(1) { $0.map { Truth(value($0) == .null) } }
+            self.init(1, effort) { $0.map { Truth(value($0) == .null) } }
         case .compare(let left, let comparison, let right):
-            try self.init(BoundOperand(left, table), comparison, BoundOperand(right, table))
+            try self.init(BoundOperand(left, table), comparison, BoundOperand(right, table), effort)
         case .between(let operand, let low, let high):
             let value = try BoundOperand(operand, table)
-            let above = try RowTest(value, .greaterOrEqual, BoundOperand(low, table))
-            let below = try RowTest(value, .lessOrEqual, BoundOperand(high, table))
-            self.init([above, below], decidedBy: .no)
+            let above = try RowTest(value, .greaterOrEqual, BoundOperand(low, table), effort)
+            let below = try RowTest(value, .lessOrEqual, BoundOperand(high, table), effort)
+            self.init([above, below], decidedBy: .no, effort)
         case .oneOf(let operand, let list):
-            try self.init(BoundOperand(operand, table), oneOf: list, table)
+            try self.init(BoundOperand(operand, table), oneOf: list, table, effort)
         case .like(let operand, let pattern, let escape):
             let operand = try BoundOperand(operand, table)
             guard operand.kind == .text || operand.kind == .null else {
                 throw WhereProblem("LIKE compares texts only, and \(operand.shown) is none", at: operand.position)
             }
             let pattern = LikePattern(pattern, escape: escape)
-            self.init(8) { rows in
+            self.init(8, effort) { rows in
                 rows.map { row in
-                    guard case .text(let text) = operand.value(row) else { return .unknown }
-                    return Truth(pattern.matches(text))
+                    guard !effort.isUsedUp, case .text(let text) = operand.value(row) else { return .unknown }
+                    let (isLike, steps) = pattern.compared(with: text)
+                    effort.spend(operand.cost(of: text) + steps / 2)
+                    return Truth(isLike)
                 }
             }
         }
     }
 
-    private init(_ weight: Int, _ truths: @escaping (ArraySlice<Int>) -> [Truth]) {
+    private init(_ weight: Int, _ effort: QueryEffort, _ truths: @escaping (ArraySlice<Int>) -> [Truth]) {
         self.weight = weight
+        self.effort = effort
         self.truths = truths
     }
 
     /// Several tests of which one decides: with `no` all must hold, with `yes` any; who is decided is not looked at again.
-    private init(_ tests: [RowTest], decidedBy decision: Truth) {
-        self.init(tests.reduce(0) { $0 + $1.weight }) { rows in
+    private init(_ tests: [RowTest], decidedBy decision: Truth, _ effort: QueryEffort) {
+        self.init(tests.reduce(0) { $0 + $1.weight }, effort) { rows in
             guard let first = tests.first else { return Array(repeating: decision.negated, count: rows.count) }
             var truths = first.truths(rows)
             for test in tests.dropFirst() {
@@ -80,20 +87,22 @@ struct RowTest {
         }
     }
 
-    private static func all(_ parts: [WhereClause], _ table: FeatureTable) throws(WhereProblem) -> [RowTest] {
+    private static func all(
+        _ parts: [WhereClause], _ table: FeatureTable, _ effort: QueryEffort
+    ) throws(WhereProblem) -> [RowTest] {
         var tests: [RowTest] = []
-        for part in parts { tests.append(try RowTest(part, table)) }
+        for part in parts { tests.append(try RowTest(part, table, effort)) }
         return tests
     }
 
     private init(
-        _ left: BoundOperand, _ comparison: WhereClause.Comparison, _ right: BoundOperand
+        _ left: BoundOperand, _ comparison: WhereClause.Comparison, _ right: BoundOperand, _ effort: QueryEffort
     ) throws(WhereProblem) {
         let right = try right.fitting(left)
         let left = try left.fitting(right)
         // What most clauses are: a whole number of a field beside one that is written down.
         if case .integers(let values)? = left.column, case .integer(let fixed)? = right.constant {
-            self.init(1) { rows in
+            self.init(1, effort) { rows in
                 rows.map { row in
                     let value = values[row]
                     return value == Column.noInteger ? .unknown : Truth(Self.holds(comparison, value, fixed))
@@ -102,7 +111,7 @@ struct RowTest {
             return
         }
         if case .numbers(let values)? = left.column, let fixed = right.constant?.double {
-            self.init(1) { rows in
+            self.init(1, effort) { rows in
                 rows.map { row in
                     let value = values[row]
                     return value.isNaN ? .unknown : Truth(Self.holds(comparison, value, fixed))
@@ -110,20 +119,25 @@ struct RowTest {
             }
             return
         }
-        self.init(left.kind == .text ? 2 : 1) { rows in
+        self.init(left.kind == .text ? 2 : 1, effort) { rows in
             rows.map { row in
+                if effort.isUsedUp { return .unknown }
                 switch (left.value(row), right.value(row)) {
-                case (.null, _), (_, .null): .unknown
-                case (.text(let left), .text(let right)): Truth(Self.holds(comparison, left, right))
-                case (.integer(let left), .integer(let right)): Truth(Self.holds(comparison, left, right))
-                case (let left, let right): Truth(Self.holds(comparison, left.double ?? .nan, right.double ?? .nan))
+                case (.null, _), (_, .null): return .unknown
+                case (.text(let one), .text(let other)):
+                    effort.spend(left.cost(of: one) + right.cost(of: other))
+                    return Truth(Self.holds(comparison, one, other))
+                case (.integer(let left), .integer(let right)): return Truth(Self.holds(comparison, left, right))
+                case (let left, let right):
+                    return Truth(Self.holds(comparison, left.double ?? .nan, right.double ?? .nan))
                 }
             }
         }
     }
 
-    private init(_ operand: BoundOperand, oneOf list: [WhereClause.Operand], _ table: FeatureTable) throws(WhereProblem)
-    {
+    private init(
+        _ operand: BoundOperand, oneOf list: [WhereClause.Operand], _ table: FeatureTable, _ effort: QueryEffort
+    ) throws(WhereProblem) {
         var values: Set<FieldValue> = []
         var hasNull = false
         for element in list {
@@ -135,10 +149,11 @@ struct RowTest {
         }
         // NULL in the list: what is not among the others might be equal to it.
         let otherwise = hasNull ? Truth.unknown : .no
-        self.init(2) { [values] rows in
+        self.init(2, effort) { [values] rows in
             rows.map { row in
                 let value = operand.value(row)
-                guard value != .null else { return .unknown }
+                guard value != .null, !effort.isUsedUp else { return .unknown }
+                if case .text(let text) = value { effort.spend(operand.cost(of: text)) }
                 return values.contains(Self.key(value)) ? .yes : otherwise
             }
         }

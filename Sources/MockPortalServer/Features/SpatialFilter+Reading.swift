@@ -26,7 +26,7 @@ extension SpatialFilter {
         let used = parameters["inSR"] == nil ? ownReference ?? reference : reference
         let kind = try Self.kind(parameters["geometryType"], document)
         guard kind != "esriGeometryEnvelope" else {
-            guard parameters["distance"] == nil || parameters["distance"] == "0" else {
+            guard try parameters.number("distance", in: 0...SpatialReference.webMercator.farthest) ?? 0 == 0 else {
                 throw QueryProblem("distance", "is understood around a point only")
             }
             self.init(try Self.envelope(document, used), relation: relation)
@@ -92,9 +92,12 @@ extension SpatialFilter {
     private static func envelope(_ document: JSONValue, _ reference: SpatialReference) throws(QueryProblem) -> Box {
         var numbers: [Double] = []
         for member in ["xmin", "ymin", "xmax", "ymax"] {
-            guard let number = EsriGeometry.number(document[member]), number.isFinite else {
+            guard let number = EsriGeometry.number(document[member]), number.magnitude <= reference.farthest else {
                 let shown = document[member].map { Field.shown($0) } ?? "nothing"
-                throw QueryProblem("geometry", "\(member) of the envelope has to be a number, and is \(shown)")
+                let farthest = Int(reference.farthest)
+                throw QueryProblem(
+                    "geometry",
+                    "\(member) of the envelope has to be a number from -\(farthest) to \(farthest), and is \(shown)")
             }
             numbers.append(number)
         }
@@ -116,11 +119,9 @@ extension SpatialFilter {
     ]
 
     private static func distance(_ parameters: QueryParameters, around shape: Shape) throws(QueryProblem) -> Double {
-        guard let text = parameters["distance"] else { return 0 }
-        guard let distance = Double(text), distance.isFinite, distance >= 0 else {
-            throw QueryProblem("distance", "\"\(text.prefix(40))\" is no distance")
-        }
-        guard distance > 0 else { return 0 }
+        guard let distance = try parameters.number("distance", in: 0...SpatialReference.webMercator.farthest),
+            distance > 0
+        else { return 0 }
         guard shape.kind == .point, let place = shape.parts.first?.first else {
             throw QueryProblem("distance", "is understood around a point only")
         }
@@ -129,6 +130,7 @@ extension SpatialFilter {
             throw QueryProblem(
                 "units", "\(name.prefix(60)) is not known; \(units.keys.sorted().joined(separator: ", ")) are")
         }
-        return distance * unit * SpatialReference.scale(atNorthing: place.y)
+        // Nothing is farther away than this, however far north the place is.
+        return min(distance * unit * SpatialReference.scale(atNorthing: place.y), 1e12)
     }
 }

@@ -55,6 +55,16 @@ enum SpatialReference: Sendable {
     /// Digits behind the point that mean anything: a tenth of a millimetre, a hundred-millionth of a degree.
     var decimals: Int { self == .webMercator ? 4 : 8 }
 
+    /// How far from the origin a coordinate may be, in the units of this reference: twenty-five times around the world.
+    var farthest: Double { self == .webMercator ? 1e9 : 9000 }
+
+    /// The metres of a coordinate pair that came from outside; nil where one is no number, or beyond ``farthest``.
+    func place(_ x: Double, _ y: Double) -> Position? {
+        // A comparison with what is no number is false.
+        guard x.magnitude <= farthest, y.magnitude <= farthest else { return nil }
+        return metres(x, y)
+    }
+
     /// The metres of a coordinate pair in this reference.
     func metres(_ x: Double, _ y: Double) -> Position {
         guard self == .wgs84 else { return Position(x: Self.kept(x), y: Self.kept(y)) }

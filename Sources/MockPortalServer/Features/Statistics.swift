@@ -43,11 +43,15 @@ struct Statistics {
         }
         self.columns = columns
         var groups: [Int] = []
-        for word in parameters.words("groupByFieldsForStatistics") ?? [] {
-            groups.append(try Self.field(word, "groupByFieldsForStatistics", table))
+        for word in try parameters.words("groupByFieldsForStatistics", atMost: 100) ?? [] {
+            let field = try Self.field(word, "groupByFieldsForStatistics", table)
+            if !groups.contains(field) { groups.append(field) }
         }
         self.groups = groups
     }
+
+    /// Bytes that the name of a statistic may have.
+    private static let longestName = 128
 
     private static func column(_ element: JSONValue, _ path: String, _ table: FeatureTable) throws(QueryProblem)
         -> Column
@@ -66,6 +70,11 @@ struct Statistics {
                 "outStatistics", "\(path): \(kind.rawValue) of \(fieldName.prefix(60)), which is no number")
         }
         let name = element["outStatisticFieldName"]?.string ?? ""
+        // Each line of the answer repeats it.
+        guard name.utf8.count <= longestName else {
+            throw QueryProblem(
+                "outStatistics", "\(path).outStatisticFieldName has \(name.utf8.count) bytes, where \(longestName) fit")
+        }
         return Column(
             kind: kind, field: field, name: name.isEmpty ? "\(kind.rawValue)_\(table.fields[field].name)" : name)
     }
@@ -86,6 +95,9 @@ struct Statistics {
     ///
     /// Throws where there are too many groups.
     func lines(_ rows: [Int], of table: FeatureTable) throws(QueryProblem) -> TableOfValues {
+        guard rows.count * (Set(columns.map(\.field)).count + groups.count) <= LayerQuery.maximumWork else {
+            throw QueryProblem("outStatistics", "too many statistics of \(rows.count) features; ask with fewer")
+        }
         let (names, places) = grouped(rows, table)
         guard names.count * (columns.count + groups.count) <= Self.maximumValues else {
             throw QueryProblem(

@@ -34,12 +34,15 @@ struct Tally {
         switch kind {
         case .count, .min: return least
         case .max: return most
-        case .sum: return isWhole ? .integer(wholeSum) : .number(mean * Double(count))
-        case .avg: return .number(isWhole ? Double(wholeSum) / Double(count) : mean)
-        case .var: return count > 1 ? .number(squares / Double(count - 1)) : .null
-        case .stddev: return count > 1 ? .number((squares / Double(count - 1)).squareRoot()) : .null
+        case .sum: return isWhole ? .integer(wholeSum) : Self.finite(mean * Double(count))
+        case .avg: return Self.finite(isWhole ? Double(wholeSum) / Double(count) : mean)
+        case .var: return count > 1 ? Self.finite(squares / Double(count - 1)) : .null
+        case .stddev: return count > 1 ? Self.finite((squares / Double(count - 1)).squareRoot()) : .null
         }
     }
+
+    /// A number; nothing where it is too large for one, which JSON could not write either.
+    private static func finite(_ value: Double) -> FieldValue { value.isFinite ? .number(value) : .null }
 
     private mutating func take(_ value: Int64) {
         let (sum, isTooLarge) = wholeSum.addingReportingOverflow(value)
