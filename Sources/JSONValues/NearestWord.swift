@@ -1,7 +1,12 @@
 /// The word of a list that a misspelt one was probably meant to be.
 public enum NearestWord {
+    /// Bytes of a word for which another one is looked for.
+    private static let longest = 200
+
     /// Finds the nearest of some words; nil where none is near enough to be a typing mistake.
     public static func to(_ written: String, among words: some Sequence<String>) -> String? {
+        // No mistake of typing is that long, and the comparison takes the product of both lengths.
+        guard written.utf8.count <= longest else { return nil }
         let limit = max(2, written.count / 3)
         let ranked = words.map { (word: $0, distance: distance(written.lowercased(), $0.lowercased())) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }), best.distance <= limit else { return nil }

@@ -23,6 +23,11 @@ struct SearchFields<Entry>: Sendable {
     /// A member of the entry's document, to sort by.
     let member: @Sendable (Entry, String) -> JSONValue?
     let extent: @Sendable (Entry) -> JSONValue?
+    /// What is kept of the entry's fields, split.
+    let kept: @Sendable (Entry) -> SearchTexts
+
+    /// A field's values as they are compared.
+    func texts(_ entry: Entry, _ field: String) -> [SearchText] { kept(entry).texts(field) { values(entry, field) } }
 }
 
 extension SearchFields where Entry == World.Item {
@@ -47,7 +52,8 @@ extension SearchFields where Entry == World.Item {
                 default: DocumentMember.texts(item.document, field)
                 }
             },
-            member: { DocumentMember.value($0.document, $1) }, extent: { $0.document["extent"] })
+            member: { DocumentMember.value($0.document, $1) }, extent: { $0.document["extent"] },
+            kept: { $0.searched })
     }
 }
 
@@ -63,7 +69,7 @@ extension SearchFields where Entry == World.Group {
             values: { group, field in
                 field == "accountid" ? [group.organization] : DocumentMember.texts(group.document, field)
             },
-            member: { DocumentMember.value($0.document, $1) }, extent: { _ in nil })
+            member: { DocumentMember.value($0.document, $1) }, extent: { _ in nil }, kept: { $0.searched })
     }
 }
 
@@ -79,7 +85,7 @@ extension SearchFields where Entry == World.User {
                 field == "orgid" || field == "accountid"
                     ? user.organization.map { [$0] } ?? [] : DocumentMember.texts(user.profile, field)
             },
-            member: { DocumentMember.value($0.profile, $1) }, extent: { _ in nil })
+            member: { DocumentMember.value($0.profile, $1) }, extent: { _ in nil }, kept: { $0.searched })
     }
 }
 

@@ -7,14 +7,30 @@ struct SearchQueryParser {
         case field(String)
         case word(String)
         case phrase(String)
-        case range(String, String)
+        case range(low: Double, high: Double)
+
+        /// Whether entries are compared with it.
+        var isTerm: Bool {
+            switch self {
+            case .word, .phrase, .range: true
+            case .open, .close, .and, .or, .not, .plus, .field: false
+            }
+        }
     }
     private var tokens: [Token]
     private var position = 0
     private var depth = 0
     private static let deepest = 32
 
-    init(_ text: String) { tokens = Self.tokens(of: text) ?? [.close] }
+    /// Takes a text apart; throws where it has more terms than are read.
+    init(_ text: String) throws(SearchProblem) {
+        tokens = Self.tokens(of: text) ?? [.close]
+        let terms = tokens.count { $0.isTerm }
+        guard terms <= SearchQuery.maximumTerms else {
+            throw SearchProblem(
+                "a search of \(terms) terms; at most \(SearchQuery.maximumTerms) are read, so ask in several requests")
+        }
+    }
 
     mutating func parse() -> SearchQuery.Clause {
         guard !tokens.isEmpty else { return .nothing }
@@ -67,12 +83,14 @@ struct SearchQueryParser {
             return inner
         case .field(let name): return field == nil ? term(field: name) : nil
         case .word("*") where field == nil: return .everything
-        case .word(let value): return .term(field: field, value: value, isPhrase: false)
-        case .phrase(let value): return .term(field: field, value: value, isPhrase: true)
+        case .word(let value): return .term(field: field, value: Self.pattern(value), isPhrase: false)
+        case .phrase(let value): return .term(field: field, value: Self.pattern(value), isPhrase: true)
         case .range(let low, let high): return field.map { .range(field: $0, low: low, high: high) }
         case .close, .and, .or, .not, .plus: return nil
         }
     }
+
+    private static func pattern(_ text: String) -> SearchText { SearchText(text, wildcards: "*?") }
 
     private var peek: Token? { position < tokens.count ? tokens[position] : nil }
 
@@ -97,21 +115,24 @@ struct SearchQueryParser {
                 guard let end = text[index...].firstIndex(where: { $0 == "]" || $0 == "}" }) else { return nil }
                 let sides = String(text[(index + 1)..<end]).split(separator: " ")
                 guard sides.count == 3, sides[1] == "TO" else { return nil }
-                tokens.append(.range(String(sides[0]), String(sides[2])))
+                tokens.append(
+                    .range(low: bound(sides[0], open: -.infinity), high: bound(sides[2], open: .infinity)))
                 index = end
             default:
                 var end = index
-                var hasField = false
+                // What follows a field is none, as the scheme of a URL.
+                var mayBeField = true
                 while end < text.count, !text[end].isWhitespace, !"()\"".contains(text[end]) {
-                    if text[end] == ":", !hasField, let name = fieldName(text[index..<end]) {
-                        tokens.append(.field(name))
-                        hasField = true
+                    if text[end] == ":", mayBeField, end > index {
+                        tokens.append(.field(String(text[index..<end]).lowercased()))
+                        mayBeField = false
                         index = end + 1
                         end = index
                         // What follows a field may begin with a bracket, a quote or a sign of its own.
                         if end < text.count, "([{\"".contains(text[end]) { break }
                         continue
                     }
+                    mayBeField = mayBeField && isNameCharacter(text[end])
                     end += 1
                 }
                 if end > index { tokens.append(word(String(text[index..<end]))) }
@@ -122,11 +143,12 @@ struct SearchQueryParser {
         return tokens
     }
 
-    /// A field's name in lower case; nil for what cannot be one, as the scheme of a URL after another field.
-    private static func fieldName(_ text: ArraySlice<Character>) -> String? {
-        guard !text.isEmpty, text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return nil }
-        return String(text).lowercased()
+    private static func isNameCharacter(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_"
     }
+
+    /// One side of a range; `*` is open, and nothing lies beside what is no number.
+    private static func bound(_ text: Substring, open: Double) -> Double { text == "*" ? open : Double(text) ?? .nan }
 
     private static func word(_ text: String) -> Token {
         switch text {

@@ -25,6 +25,8 @@ extension World {
         let admins: [String]
         let members: [String]
         let document: [String: JSONValue]
+        /// Its fields as searches compare them.
+        let searched = SearchTexts()
 
         init(_ reader: WorldReader, defaults: [String: JSONValue]) throws(BlueprintError) {
             try reader.allow(["group", "admins", "members"])

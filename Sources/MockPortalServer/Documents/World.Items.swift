@@ -39,6 +39,8 @@ extension World {
         let folder: String?
         let document: [String: JSONValue]
         let data: ItemData
+        /// Its fields as searches compare them.
+        let searched = SearchTexts()
 
         init(_ reader: WorldReader, defaults: [String: JSONValue]) throws(BlueprintError) {
             try reader.allow(["item", "groups", "folder", "data", "file", "fileType"])

@@ -38,6 +38,8 @@ extension World {
         let personal: [String: JSONValue]
         /// Folders of the user's content.
         let folders: [JSONValue]
+        /// Its fields as searches compare them.
+        let searched = SearchTexts()
 
         init(_ reader: WorldReader, defaults: [String: JSONValue]) throws(BlueprintError) {
             try reader.allow(["profile", "personal", "folders"])

@@ -25,7 +25,17 @@ struct SearchPage {
             return .failure(
                 ErrorEnvelope(400, "'q' parameter must be specified."), "search", "neither q nor bbox nor categories")
         }
-        let clauses = [query, filter].filter { !$0.isEmpty }.map { SearchQuery($0) }
+        var clauses: [SearchQuery] = []
+        for (name, text) in [("q", query), ("filter", filter)] where !text.isEmpty {
+            do {
+                clauses.append(try SearchQuery(text))
+            } catch {
+                return .failure(
+                    ErrorEnvelope(
+                        400, "'\(name)' parameter is invalid.", details: .list(["\(name): \(error.problem)"])),
+                    "search", "\(name): \(error.problem)")
+            }
+        }
         let found = entries.filter { entry in
             clauses.allSatisfy { $0.matches(entry, fields) }
                 && (call["bbox"] == nil || box?.meets(fields.extent(entry)) == true)
@@ -85,7 +95,7 @@ struct BoundingBox {
 
     init?(_ text: String) {
         sides = text.split(separator: ",").compactMap { Double($0.filter { $0 != " " }) }
-        guard sides.count == 4 else { return nil }
+        guard sides.count == 4, sides.allSatisfy(\.isFinite) else { return nil }
     }
 
     /// Whether an item's extent, `[[xmin,ymin],[xmax,ymax]]`, has a point in common with it.
