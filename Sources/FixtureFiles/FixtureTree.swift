@@ -15,6 +15,8 @@ public struct FixtureTree: Sendable {
         case directory(String)
         /// One folder of another tree is this directory instead.
         case overlaid(Source, prefix: String, directory: String)
+        /// One folder of another tree holds these files instead, by their whole paths.
+        case holding(Source, prefix: String, files: [String: [UInt8]])
     }
     private let source: Source
 
@@ -37,6 +39,12 @@ public struct FixtureTree: Sendable {
         FixtureTree(source: .overlaid(source, prefix: folder + "/", directory: directory))
     }
 
+    /// The same files, but one folder holds only these, by their paths below it.
+    package func replacing(_ folder: String, with files: [String: [UInt8]]) -> FixtureTree {
+        let whole = Dictionary(files.map { (folder + "/" + $0.key, $0.value) }, uniquingKeysWith: { $1 })
+        return FixtureTree(source: .holding(source, prefix: folder + "/", files: whole))
+    }
+
     /// Whether the files are those inside the product, which its tests have checked.
     public var isEmbedded: Bool { if case .embedded = source { true } else { false } }
 
@@ -55,6 +63,10 @@ public struct FixtureTree: Sendable {
             guard path.hasPrefix(prefix) else { return try FixtureTree(source: below).bytes(at: path) }
             let own = FixtureTree(source: .directory(directory))
             return try own.bytes(at: String(path.dropFirst(prefix.count)))
+        case .holding(let below, let prefix, let files):
+            guard path.hasPrefix(prefix) else { return try FixtureTree(source: below).bytes(at: path) }
+            guard let bytes = files[path] else { throw FixtureError(path: path, problem: "is not there") }
+            return bytes
         }
     }
 
@@ -67,6 +79,8 @@ public struct FixtureTree: Sendable {
             path.hasPrefix(prefix)
                 ? FixtureTree(source: .directory(directory)).contains(String(path.dropFirst(prefix.count)))
                 : FixtureTree(source: below).contains(path)
+        case .holding(let below, let prefix, let files):
+            path.hasPrefix(prefix) ? files[path] != nil : FixtureTree(source: below).contains(path)
         }
     }
 
@@ -96,6 +110,11 @@ public struct FixtureTree: Sendable {
             let rest = prefix.dropFirst(replaced.count)
             let own = FixtureTree(source: .directory(rest.isEmpty ? directory : "\(directory)/\(rest.dropLast())"))
             return own.paths(under: ".", suffix: suffix).map { prefix + $0.dropFirst(2) }
+        case .holding(let below, let replaced, let files):
+            let others =
+                prefix.hasPrefix(replaced) ? [] : FixtureTree(source: below).paths(under: folder, suffix: suffix)
+            let own = files.keys.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }
+            return (others.filter { !$0.hasPrefix(replaced) } + own).sorted()
         }
     }
 

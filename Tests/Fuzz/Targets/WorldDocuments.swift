@@ -1,0 +1,9 @@
+// properties: Tests/MockPortalServerTests/Support/WorldDocumentProperties.swift Tests/MockPortalServerTests/Endpoints/SiteProbe.swift
+
+/// Gives one document of a small world to a portal.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzWorldDocuments(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = Array(UnsafeBufferPointer(start: bytes, count: count))
+    if let violation = WorldDocumentProperties.violation(by: input) { fatalError(violation) }
+    return 0
+}
