@@ -64,6 +64,7 @@ public final class MockPortal: Sendable {
             return !isStopped
         }
         guard isFirst else { return }
+        responder.work.stop()
         // It must have let go of every connection before their daemons end.
         player.stop()
         for listener in listeners { listener.stop() }

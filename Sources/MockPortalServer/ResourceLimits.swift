@@ -20,6 +20,10 @@ public struct ResourceLimits: Sendable, Equatable {
     public var passwordChanges = 1_000
     /// Answers that wait for a release; further ones are HTTP 503 at once.
     public var heldAnswers = 512
+    /// Queries, searches, pictures and edits that are worked out at the same time.
+    public var workers = 2
+    /// Those that wait for their turn; further ones are HTTP 503 at once.
+    public var waitingAnswers = 64
     /// Features that edits add to one layer; further ones fail.
     public var addedFeatures = 100_000
     /// Bytes that edits add to one layer; further ones fail.

@@ -9,6 +9,8 @@ extension World {
         let document: [String: JSONValue]
         /// The features as they are now: edits change them.
         let features: Locked<FeatureTable>
+        /// Held by the one edit that is applied at a time.
+        let editing = Locked(())
         let reference: SpatialReference
         /// Features that one answer holds at most.
         let maximum: Int

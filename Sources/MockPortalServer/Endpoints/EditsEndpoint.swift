@@ -56,8 +56,12 @@ enum EditsEndpoint {
                 var edits = try read(call.parameters, layer)
                 edits.rollsBack = try call.parameters.flag("rollbackOnFailure", otherwise: true)
                 let limits = call.call.site.limits
-                let results = layer.features.withLock {
-                    edits.apply(to: &$0, reference: layer.reference, limits: limits)
+                let results = layer.editing.withLock { _ in
+                    // On a copy, so that a look at the layer never waits for an edit.
+                    var table = layer.features.withLock { $0 }
+                    let results = edits.apply(to: &table, reference: layer.reference, limits: limits)
+                    layer.features.withLock { $0 = table }
+                    return results
                 }
                 let all: [String: JSONValue] = [
                     "addResults": .array(results.adds), "updateResults": .array(results.updates),

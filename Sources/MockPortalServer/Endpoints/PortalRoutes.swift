@@ -24,15 +24,15 @@ enum PortalRoutes {
         .portal("portals/{id}/resources/{file}", PortalsEndpoint.resource),
 
         .portal("community/self", CommunityEndpoint.selfDocument),
-        .portal("community/users", steady: false, CommunityEndpoint.searchUsers),
+        .portal("community/users", steady: false, CommunityEndpoint.searchUsers).heavy(),
         .portal("community/users/{name}", CommunityEndpoint.user),
         .portal("community/users/{name}/info/{file}", CommunityEndpoint.userFile),
-        .portal("community/groups", steady: false, GroupsEndpoint.search),
+        .portal("community/groups", steady: false, GroupsEndpoint.search).heavy(),
         .portal("community/groups/{id}", GroupsEndpoint.group),
         .portal("community/groups/{id}/users", GroupsEndpoint.users),
         .portal("community/groups/{id}/info/{file}", GroupsEndpoint.file),
 
-        .portal("search", steady: false, SearchEndpoint.items),
+        .portal("search", steady: false, SearchEndpoint.items).heavy(),
         .portal("content/items/{id}", ItemsEndpoint.item),
         .portal("content/items/{id}/data", ItemsEndpoint.data),
         .portal("content/items/{id}/groups", ItemsEndpoint.groups),
@@ -42,6 +42,6 @@ enum PortalRoutes {
         .portal("content/users/{name}", steady: false, UserContentEndpoint.root),
         .portal("content/users/{name}/{folder}", steady: false, UserContentEndpoint.folder),
         .portal("content/groups/{id}", steady: false, SearchEndpoint.groupContent),
-        .portal("content/groups/{id}/search", steady: false, SearchEndpoint.groupSearch),
+        .portal("content/groups/{id}/search", steady: false, SearchEndpoint.groupSearch).heavy(),
     ])
 }

@@ -8,6 +8,8 @@ struct Route: Sendable {
     /// Whether its answer depends on nothing but path, viewer and format, so that it is rendered once.
     let isSteady: Bool
     let endpoint: @Sendable (Call) throws(BlueprintError) -> PortalReply
+    /// Whether its answer may take long, so that it is worked out away from the thread that serves the connection.
+    private(set) var isHeavy = false
 
     /// What happens to a token that a request carries.
     enum Gate: Sendable {
@@ -31,5 +33,12 @@ struct Route: Sendable {
         _ endpoint: @escaping @Sendable (Call) throws(BlueprintError) -> PortalReply
     ) -> Route {
         Route(path: path, operation: operation, gate: gate, isSteady: steady, endpoint: endpoint)
+    }
+
+    /// The same route, whose answer may take long.
+    func heavy() -> Route {
+        var route = self
+        route.isHeavy = true
+        return route
     }
 }

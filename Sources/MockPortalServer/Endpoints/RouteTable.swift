@@ -5,6 +5,10 @@ struct RouteTable: Sendable {
     private let routes: [Route]
     /// The names of all operations, with their `{…}`.
     var operations: [String] { routes.map(\.operation) }
+    /// The last fixed segment of every path whose answer may take long.
+    var heavyWords: [Substring] {
+        routes.filter(\.isHeavy).compactMap { $0.path.split(separator: "/").last { $0.first != "{" } }
+    }
 
     /// A route with the segments that it left open and its operation's name.
     struct Match {

@@ -33,18 +33,20 @@ enum ServerRoutes {
             routes += [
                 route(kind, "", "", ServicesEndpoint.service),
                 route(kind, "/layers", "/layers", ServicesEndpoint.layers),
-                route(kind, "/{layer}/query", "/query", steady: false, QueryEndpoint.query),
+                route(kind, "/{layer}/query", "/query", steady: false, QueryEndpoint.query).heavy(),
             ]
         }
         routes += [
-            route(.map, "/export", "/export", steady: false, MapEndpoint.export),
-            route(.map, "/identify", "/identify", steady: false, IdentifyEndpoint.identify),
+            route(.map, "/export", "/export", steady: false, MapEndpoint.export).heavy(),
+            route(.map, "/identify", "/identify", steady: false, IdentifyEndpoint.identify).heavy(),
             route(.map, "/legend", "/legend", MapEndpoint.legend),
-            route(.map, "/tile/{level}/{row}/{column}", "/tile", MapEndpoint.tile),
-            route(.feature, "/{layer}/applyEdits", "/applyEdits", steady: false, EditsEndpoint.applyEdits),
-            route(.feature, "/{layer}/addFeatures", "/addFeatures", steady: false, EditsEndpoint.addFeatures),
-            route(.feature, "/{layer}/updateFeatures", "/updateFeatures", steady: false, EditsEndpoint.updateFeatures),
-            route(.feature, "/{layer}/deleteFeatures", "/deleteFeatures", steady: false, EditsEndpoint.deleteFeatures),
+            route(.map, "/tile/{level}/{row}/{column}", "/tile", MapEndpoint.tile).heavy(),
+            route(.feature, "/{layer}/applyEdits", "/applyEdits", steady: false, EditsEndpoint.applyEdits).heavy(),
+            route(.feature, "/{layer}/addFeatures", "/addFeatures", steady: false, EditsEndpoint.addFeatures).heavy(),
+            route(.feature, "/{layer}/updateFeatures", "/updateFeatures", steady: false, EditsEndpoint.updateFeatures)
+                .heavy(),
+            route(.feature, "/{layer}/deleteFeatures", "/deleteFeatures", steady: false, EditsEndpoint.deleteFeatures)
+                .heavy(),
             route(
                 .feature, "/{layer}/queryAttachments", "/queryAttachments", steady: false,
                 AttachmentsEndpoint.queryAttachments),

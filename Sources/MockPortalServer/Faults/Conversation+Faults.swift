@@ -12,7 +12,7 @@ internal import PortalJudge
 extension Conversation {
     /// Lets the player send an answer while libmicrohttpd leaves the connection alone, and close it afterwards.
     func perform(_ answer: Answer, _ connection: OpaquePointer) -> Bool {
-        guard let request = beginPerformance() else { return false }
+        guard let request = leaveRequest() else { return false }
         let recorder = listener.recorder
         let script = answer.performance.map {
             FaultScript($0, answering: answer.response, isHEAD: request.head.isHEAD)

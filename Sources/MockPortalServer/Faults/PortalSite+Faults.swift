@@ -44,7 +44,7 @@ extension PortalSite {
     }
 
     /// An answer to a request that the portal never saw; the journal learns what it carried all the same.
-    private func unexecuted(
+    func unexecuted(
         _ request: borrowing IncomingRequest, _ target: RequestTarget, _ response: PreparedResponse, operation: String,
         number: Int
     ) -> Answer {

@@ -12,6 +12,8 @@ final class Conversation: @unchecked Sendable {
     let record: ConnectionRecord
     let socket: Int32
     private let peerAddress: String
+    /// How far it has come, for the deadlines.
+    let progress: ConnectionProgress
     /// The TLS side of the connection; nil on a plain listener.
     var watch: HandshakeWatch?
     /// The answer of a suspended request, from whoever resumed it.
@@ -48,6 +50,9 @@ final class Conversation: @unchecked Sendable {
         self.record = record
         self.socket = socket
         self.peerAddress = peerAddress
+        progress = ConnectionProgress(
+            socket: socket, phase: listener.security == nil ? .head : .handshake,
+            at: PortalClock.monotonicMicroseconds)
     }
 
     /// Whether the connection stands between two requests.
@@ -56,6 +61,7 @@ final class Conversation: @unchecked Sendable {
     /// Notes the target before libmicrohttpd takes it to pieces.
     func began(target: UnsafeBufferPointer<UInt8>) {
         stage = .head
+        progress.beganHead()
         head = RequestHead(target: target)
     }
 
@@ -100,8 +106,8 @@ final class Conversation: @unchecked Sendable {
         return response.queue(on: connection)
     }
 
-    /// Leaves the request at hand to the player; when the connection comes back without an answer, it is closed.
-    func beginPerformance() -> RequestRecord? {
+    /// Leaves the request at hand to another thread; when the connection comes back without an answer, it is closed.
+    func leaveRequest() -> RequestRecord? {
         stage = .waiting
         return request
     }
@@ -123,6 +129,7 @@ final class Conversation: @unchecked Sendable {
         // An answer queued on the handler's first call would end the connection, so even a request without a body waits.
         stage = .body
         if announced == 0 { return true }
+        progress.beganBody()
         listener.recorder?.began(request)
         if let announced, announced > listener.limits.bodyBytes {
             hasUncountedBytes = true
@@ -137,6 +144,7 @@ final class Conversation: @unchecked Sendable {
 
     private func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         accountedBytes += bytes.count
+        progress.tookBody(bytes.count)
         guard body.count + bytes.count <= listener.limits.bodyBytes, discarded == 0 else {
             discarded += bytes.count
             // The client is told at the end of its body; one that never ends is cut off.
@@ -147,6 +155,7 @@ final class Conversation: @unchecked Sendable {
     }
 
     private func finishBody(_ connection: OpaquePointer) -> Bool {
+        progress.isBusy()
         guard let request else { return false }
         return discarded > 0
             ? refuse(request, connection, dropped: discarded) : dispatch(request, connection)
@@ -181,11 +190,12 @@ final class Conversation: @unchecked Sendable {
             let ticket = ResumeTicket(connection: connection, conversation: self)
             if listener.remember(ticket) { park(ticket) } else { ticket.resume(with: nil) }
             return true
+        case .worked(let operation, let work, let body): return workOut(operation, at: work, connection, body)
         }
     }
 
     /// Records what was said about a request, in one go where it is not in the journal yet.
-    private func settle(
+    func settle(
         _ request: RequestRecord, _ words: Answer, isNew: Bool, _ change: (RequestRecord) -> Void
     ) {
         guard let recorder = listener.recorder else { return }
@@ -236,17 +246,19 @@ final class Conversation: @unchecked Sendable {
     /// Ends the request at hand; what the parser refused, or the client broke off, becomes an entry of its own.
     func completed(_ connection: OpaquePointer, ending: Int32, complaint: String?) {
         let status = cmhd_info(connection, Int32(cmhd_info_status)).map { Int($0.pointee.http_status) }
-        if ending == Int32(cmhd_ended_timeout) { hasTimedOut = true }
+        // Where the connection was ended here, the parser only complains of that end.
+        let complaint = progress.ending == nil ? complaint : nil
+        if ending == Int32(cmhd_ended_timeout) || progress.ending == .deadline { hasTimedOut = true }
         switch stage {
         case .head:
             recordRefusal(
-                complaint.map(ParserComplaint.words(of:)) ?? Self.words(for: ending), status: status, head: head)
+                complaint.map(ParserComplaint.words(of:)) ?? words(for: ending), status: status, head: head)
         case .body:
             if let request {
                 keepBody(of: request, isNew: false)
                 hasUncountedBytes = true
                 listener.recorder?.update(request) { request in
-                    request.parserError = complaint.map(ParserComplaint.words(of:)) ?? Self.words(for: ending)
+                    request.parserError = complaint.map(ParserComplaint.words(of:)) ?? words(for: ending)
                     request.answer = status.map { Journal.Answer(status: $0, code: $0, size: 0) }
                 }
             }
@@ -254,6 +266,7 @@ final class Conversation: @unchecked Sendable {
         }
         watch?.answered()
         stage = .idle
+        progress.isIdle()
         request = nil
         head = nil
         body = []
@@ -273,8 +286,13 @@ final class Conversation: @unchecked Sendable {
         listener.recorder?.recorded(request)
     }
 
-    private static func words(for ending: Int32) -> String {
-        switch ending {
+    private func words(for ending: Int32) -> String {
+        switch progress.ending {
+        case .deadline: return "the client stopped in the middle of its request"
+        case .room: return "the connection made room for another in the middle of its request"
+        case nil: break
+        }
+        return switch ending {
         case Int32(cmhd_ended_timeout): "the client stopped in the middle of its request"
         case Int32(cmhd_ended_shutdown): "the portal was stopped in the middle of the request"
         case Int32(cmhd_ended_client_abort), Int32(cmhd_ended_read_error):

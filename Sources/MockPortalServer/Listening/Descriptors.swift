@@ -42,6 +42,9 @@ func sendAtOnce(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
 /// Ends the sending side of a connection with FIN.
 func endSending(on descriptor: Int32) { shutdown(descriptor, Int32(SHUT_WR)) }
 
+/// Ends both directions of a connection; the socket stays its owner's to close.
+func endBothWays(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
 /// Two sockets that are each other's peers; nil where there are none to be had.
 func connectedPair() -> (Int32, Int32)? {
     #if os(Linux)

@@ -35,7 +35,8 @@ enum HandshakeThunks {
     static let message:
         @convention(c) (OpaquePointer?, UInt32, UInt32, UInt32, UnsafePointer<gnutls_datum_t>?) -> Int32 = {
             session, type, _, incoming, message in
-            guard let watch = conversation(of: session)?.watch else { return 0 }
+            guard let conversation = conversation(of: session), let watch = conversation.watch else { return 0 }
+            defer { if watch.isCompleted { conversation.progress.finishedHandshake() } }
             let body = UnsafeRawBufferPointer(start: message?.pointee.data, count: Int(message?.pointee.size ?? 0))
             return watch.saw(message: type, incoming: incoming != 0, body: body)
         }

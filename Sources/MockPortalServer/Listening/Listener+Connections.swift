@@ -22,7 +22,15 @@ extension Listener {
                 report: { [recorder] change in recorder?.update(record, change) })
             conversation.watch?.begin(conversation)
         }
-        if let play, !stage(play, conversation, connection) { recorder?.unfault(record) }
+        if let play {
+            // What is played takes the time that it takes.
+            if stage(play, conversation, connection) {
+                conversation.progress.isBusy()
+            } else {
+                recorder?.unfault(record)
+            }
+        }
+        deadlines.add(conversation.progress)
         return conversation
     }
 
@@ -30,6 +38,7 @@ extension Listener {
     func heard(_ words: String) {
         // It concerns none: a port that has just been closed, or a process at its limit of descriptors.
         if words.hasPrefix("Error accepting connection") || words.hasPrefix("Hit process or system") {
+            deadlines.noteResourceLimit()
             return note(words)
         }
         let thread = WorkerThread.own
@@ -47,6 +56,8 @@ extension Listener {
 extension Conversation {
     /// Closes the books on the connection.
     func ended() {
+        // Before its descriptor is closed, which another connection may have at once.
+        listener.deadlines.remove(progress)
         let thread = WorkerThread.own
         if thread.current === self { thread.current = nil }
         defer {
@@ -61,7 +72,9 @@ extension Conversation {
             recorder.elapsed - max(lastActivity, record.openedAt) >= Double(listener.limits.idleSeconds) * 1000 - 1500
         let isPeer = watch?.peerHasEnded == true || facts.peerEnded == true
         let by =
-            if let faultEnd { faultEnd.by } else if watch?.isRefusedHere == true { "server" } else if isPeer {
+            if let faultEnd { faultEnd.by } else if let ending = progress.ending {
+                ending == .deadline ? "timeout" : "server"
+            } else if watch?.isRefusedHere == true { "server" } else if isPeer {
                 "client"
             } else if listener.isStopping {
                 "shutdown"
@@ -75,7 +88,7 @@ extension Conversation {
 
     /// Lets the client read the last answer where closing now would reset the connection: over bytes that nobody read.
     private func lingerIfUnread() {
-        guard watch?.isRefusedHere != true, !listener.isStopping else { return }
+        guard watch?.isRefusedHere != true, !listener.isStopping, progress.ending == nil else { return }
         if hasAnsweredEarly || (watch?.peerHasEnded != true && hasUnreadBytes(socket)) {
             listener.lingering.linger(socket)
         }
@@ -91,6 +104,8 @@ extension Conversation {
         switch by {
         case "timeout": recordRefusal("the client stopped inside a request head", status: nil)
         case "shutdown": break
+        case _ where progress.ending == .room:
+            recordRefusal("the connection made room for another inside a request head", status: nil)
         default:
             guard let complaint else { return refuseWithoutTarget() }
             recordRefusal(ParserComplaint.words(of: complaint), status: ParserComplaint.status(in: complaint))

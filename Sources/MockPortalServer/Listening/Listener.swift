@@ -20,6 +20,8 @@ final class Listener: Sendable {
     /// Where connections end whose clients may not have read the last words yet.
     let lingering = LingeringClose()
     let address: String
+    /// What ends connections that take too long, or are in the way.
+    let deadlines: ConnectionDeadlines
     let state: Locked<State>
     let reaching: Locked<Reaching>
     /// Read by the daemon for as long as it runs.
@@ -53,6 +55,7 @@ final class Listener: Sendable {
         let socket = bound.release()
         state = Locked(State())
         reaching = Locked(Reaching(socket: socket))
+        deadlines = ConnectionDeadlines(limits, acceptingFrom: socket)
         logger.initialize(
             to: cmhd_logger(hear: ListenerThunks.hear, context: Unmanaged.passUnretained(self).toOpaque()))
         guard let daemon = start(on: socket) else {
@@ -110,6 +113,7 @@ final class Listener: Sendable {
             return (state.daemon, Array(state.waiting.values))
         }
         guard let daemon else { return }
+        deadlines.stop()
         for ticket in waiting { ticket.resume(with: nil) }
         MHD_stop_daemon(daemon)
         lingering.stop()

@@ -4,14 +4,22 @@ package struct ListenerLimits: Sendable {
     package var headBytes = 32 * 1024
     /// Bytes of a request's body; more is answered with 413.
     package var bodyBytes = 4 * 1024 * 1024
-    /// Connections at a time; further ones wait in the kernel until one of these ends.
+    /// Connections at a time; when one more waits, the oldest that has sent no whole request, or the longest idle, makes room.
     package var connections = 1024
+    /// Seconds from a connection's acceptance to the end of its TLS handshake.
+    package var handshakeSeconds = 20
+    /// Seconds from a connection's acceptance, or from the first byte of a later request, to the end of the request's head.
+    package var headSeconds = 30
+    /// Seconds for a request's body, and a second more for each ``bodyRate`` bytes that came.
+    package var bodySeconds = 30
+    /// Bytes of a body that are worth a second (httpd.apache.org, mod_reqtimeout: `MinRate`).
+    package var bodyRate = 500
     /// Seconds after which a connection without any traffic is closed.
     package var idleSeconds = 60
     /// Threads that serve connections.
     package var threads = 2
 
-    /// 32 KiB of head, 4 MiB of body, 1024 connections, a minute of silence, two threads.
+    /// 32 KiB of head in half a minute, 4 MiB of body, 1024 connections, a minute of silence, two threads.
     package init() {}
 }
 

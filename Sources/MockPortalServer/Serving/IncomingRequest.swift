@@ -3,7 +3,7 @@ package import HTTPAuthentication
 /// One request as a portal's handler sees it; valid for one call of the handler.
 ///
 /// The head stays packed: ask for one field with ``header(_:)`` rather than for all of them.
-package struct IncomingRequest {
+package struct IncomingRequest: Sendable {
     /// The listener that received it.
     package let listener: ListenerFacts
     /// Ordinal of the connection within the journal.

@@ -4,6 +4,8 @@ internal import Synchronization
 /// Lets a portal answer, and holds back what its blueprint holds back.
 final class PortalResponder: Responder {
     let held: HeldAnswers
+    /// Where answers that take long are worked out.
+    let work: AnswerWork
     private let site: Locked<PortalSite>
     /// Whether the blueprint has any fault at all, so that nobody else pays for it.
     private let hasFaults: Atomic<Bool>
@@ -11,15 +13,17 @@ final class PortalResponder: Responder {
     init(_ site: PortalSite, limits: ResourceLimits) {
         self.site = Locked(site)
         held = HeldAnswers(isActive: !site.blueprint.hold.isEmpty, limit: limits.heldAnswers)
+        work = AnswerWork(workers: limits.workers, waiting: limits.waitingAnswers)
         hasFaults = Atomic(!site.blueprint.faults.isEmpty)
     }
 
     /// The portal that answers.
     var current: PortalSite { site.withLock { $0 } }
 
-    /// Puts another portal in its place; answers that wait are dropped.
+    /// Puts another portal in its place; answers that wait or are worked out are dropped.
     func replace(with new: PortalSite) {
         site.withLock { $0 = new }
+        work.cancelAll()
         held.dropAll()
         refresh()
     }
@@ -33,6 +37,15 @@ final class PortalResponder: Responder {
 
     func respond(to request: borrowing IncomingRequest) -> AnswerPlan {
         let site = current
+        guard HeavyTargets.mayInclude(request.target), let operation = site.heavyOperation(of: request) else {
+            return plan(request, at: site)
+        }
+        guard work.reserve() else { return .now(site.busy(request, operation: operation, limit: work.limit)) }
+        let request = copy request
+        return .worked(operation: operation, at: work) { [self] in plan(request, at: site) }
+    }
+
+    private func plan(_ request: borrowing IncomingRequest, at site: PortalSite) -> AnswerPlan {
         let answer = hasFaults.load(ordering: .relaxed) ? site.answerWithFaults(request) : site.answer(request)
         guard held.isActive, site.isHeld(answer.operation) else {
             guard held.isScheduled, answer.performance == nil else { return .now(answer) }

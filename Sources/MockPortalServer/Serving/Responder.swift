@@ -16,4 +16,6 @@ enum AnswerPlan {
     case now(Answer)
     /// Once somebody resumes the ticket that `park` is given; the words are what the journal says meanwhile.
     case later(Answer, park: (ResumeTicket) -> Void)
+    /// Once it was worked out in a place that is reserved; the body, which may take long, gives the plan that holds then.
+    case worked(operation: String, at: AnswerWork, body: @Sendable () -> AnswerPlan)
 }

@@ -1,0 +1,29 @@
+/// Tells at a glance which targets cannot be heavy, so that light requests do not pay for the look into the table of routes.
+enum HeavyTargets {
+    /// Whether a segment of the path is one that a heavy route ends with.
+    static func mayInclude(_ target: String) -> Bool {
+        var target = target
+        return target.withUTF8 { bytes in
+            var hash = seed
+            for byte in bytes {
+                switch byte {
+                case UInt8(ascii: "?"): return hashes.contains(hash)
+                case UInt8(ascii: "/"):
+                    if hashes.contains(hash) { return true }
+                    hash = seed
+                default: hash = step(hash, byte)
+                }
+            }
+            return hashes.contains(hash)
+        }
+    }
+
+    private static let hashes: [UInt32] = Set(
+        (PortalRoutes.table.heavyWords + ServerRoutes.table.heavyWords).map { $0.utf8.reduce(seed, step) }
+    ).sorted()
+
+    // FNV-1a (datatracker.ietf.org, draft-eastlake-fnv): a false match costs a look into the table and nothing else.
+    private static let seed: UInt32 = 2_166_136_261
+
+    private static func step(_ hash: UInt32, _ byte: UInt8) -> UInt32 { (hash ^ UInt32(byte)) &* 16_777_619 }
+}

@@ -1,0 +1,167 @@
+import Dispatch
+import JSONValues
+import Locking
+import PortalJudge
+import Testing
+
+@testable import MockPortalServer
+
+@Suite struct `Heavy answers` {
+    private static let service = "/server/rest/services/Parcels/FeatureServer/0"
+    private static let query = "\(service)/query?f=json&where=1%3D1&returnCountOnly=true"
+
+    private static func get(_ target: String) -> String {
+        "GET \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    }
+
+    /// A portal whose workers are all busy until they are let go.
+    private struct Busy {
+        let portal: MockPortal
+        let gate = DispatchSemaphore(value: 0)
+        let workers: Int
+
+        init(_ blueprint: JSONValue = [:], workers: Int = 1, waiting: Int = 8) throws {
+            var document = blueprint
+            document["http"] = "serve"
+            var options = ServeOptions()
+            options.resources.workers = workers
+            options.resources.waitingAnswers = waiting
+            portal = try TestPortal.start(document, preset: "anonymous", options: options)
+            self.workers = workers
+            for _ in 0..<workers {
+                #expect(portal.responder.work.reserve())
+                portal.responder.work.add(
+                    AnswerJob(
+                        { [gate] in
+                            gate.wait()
+                            return .now(Answer(PreparedResponse(status: 200), operation: "test"))
+                        }, deliver: { _ in }, drop: {}))
+            }
+        }
+
+        func letGo() { for _ in 0..<workers { gate.signal() } }
+
+        func client() throws -> RawClient { try RawClient(port: TestPortal.port(of: portal.httpURL)) }
+
+        /// Sends a request and waits until it stands in the journal.
+        func send(_ target: String) async throws -> RawClient {
+            let before = portal.requestCount
+            let client = try client()
+            await client.send(get(target))
+            while portal.requestCount == before { await Task.yield() }
+            return client
+        }
+    }
+
+    @Test func `A small request is answered while every worker is busy`() async throws {
+        let busy = try Busy(workers: 2)
+        defer { busy.portal.stop() }
+        let waiting = try await busy.send(Self.query)
+        // More than there are threads for connections.
+        let others = try await [busy.send(Self.query), busy.send("/portal/sharing/rest/search?f=json&q=a")]
+        for _ in 0..<4 {
+            let small = try busy.client()
+            await small.send(Self.get(TestPortal.infoPath))
+            #expect(await small.readStatus() == 200)
+        }
+        #expect(!waiting.hasAnswer)
+        let requests = busy.portal.journal().requests
+        #expect(requests.map(\.answer?.status) == [nil, nil, nil, 200, 200, 200, 200])
+        #expect(requests.prefix(3).map(\.operation) == ["Parcels/query", "Parcels/query", "search"])
+        busy.letGo()
+        for client in [waiting] + others { #expect(await client.readStatus() == 200) }
+        #expect(busy.portal.journal().requests.allSatisfy { $0.answer?.status == 200 })
+    }
+
+    @Test func `Where every place is taken, a request is told that the server is busy`() async throws {
+        let busy = try Busy(waiting: 1)
+        defer { busy.portal.stop() }
+        let waiting = try await busy.send(Self.query)
+        let refused = try busy.client()
+        await refused.send(Self.get(Self.query))
+        let answer = await refused.read()
+        #expect(answer.hasPrefix("HTTP/1.1 503 "))
+        #expect(answer.contains("Retry-After: 1"))
+        #expect(answer.contains(#""message":"Server busy""#))
+        let entry = try #require(busy.portal.journal().requests.last)
+        #expect(entry.operation == "Parcels/query")
+        #expect(entry.answer?.retryAfter == "1")
+        #expect(entry.decisions.map(\.gate) == ["limits"])
+        busy.letGo()
+        #expect(await waiting.readStatus() == 200)
+        // Its place is free again.
+        let later = try busy.client()
+        await later.send(Self.get(Self.query))
+        #expect(await later.readStatus() == 200)
+    }
+
+    @Test func `Requests that came together on one connection are answered in their order`() async throws {
+        let busy = try Busy()
+        defer { busy.portal.stop() }
+        let client = try busy.client()
+        let first = "GET \(Self.query) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        await client.send(first + Self.get(TestPortal.infoPath))
+        while busy.portal.requestCount == 0 { await Task.yield() }
+        #expect(!client.hasAnswer)
+        busy.letGo()
+        let answers = await client.read().split(separator: "HTTP/1.1 200 ")
+        #expect(answers.map { $0.contains("\"count\"") } == [true, false])
+        #expect(answers.map { $0.contains("\"owningSystemUrl\"") } == [false, true])
+        #expect(busy.portal.journal().requests.map(\.operation) == ["Parcels/query", "info"])
+    }
+
+    @Test func `A fault and a hold apply to an answer that was worked out`() async throws {
+        let busy = try Busy([
+            "hold": ["Parcels/query"], "faults": [["operation": "search", "play": ["status": 502]]],
+        ])
+        defer { busy.portal.stop() }
+        let held = try await busy.send(Self.query)
+        let faulty = try await busy.send("/portal/sharing/rest/search?f=json&q=a")
+        busy.letGo()
+        #expect(await faulty.readStatus() == 502)
+        #expect(!held.hasAnswer)
+        try busy.portal.perform(.release("Parcels/query"))
+        #expect(await held.readStatus() == 200)
+        let requests = busy.portal.journal().requests
+        #expect(requests.map { $0.fault == nil } == [true, false])
+    }
+
+    @Test func `A client that leaves meanwhile leaves its edit behind`() async throws {
+        let busy = try Busy()
+        defer { busy.portal.stop() }
+        do { _ = try await busy.send("\(Self.service)/deleteFeatures?f=json&objectIds=1") }
+        busy.letGo()
+        #expect(await busy.portal.waitUntilQuiet(timeout: .seconds(60)))
+        let requests = busy.portal.journal().requests
+        #expect(requests.map(\.operation) == ["Parcels/deleteFeatures"])
+        #expect(requests.first?.answer != nil)
+        #expect(busy.portal.journal().connections.allSatisfy { $0.end != nil })
+    }
+
+    @Test(arguments: ["reset", "stop"])
+    func `A reset and a stop drop what waits and what is worked out`(_ way: String) async throws {
+        let busy = try Busy()
+        defer { busy.portal.stop() }
+        let waiting = try await busy.send(Self.query)
+        if way == "reset" { try busy.portal.reset() } else { busy.portal.stop() }
+        #expect(await waiting.read().isEmpty)
+        busy.letGo()
+        guard way == "reset" else { return }
+        let later = try busy.client()
+        await later.send(Self.get(Self.query))
+        #expect(await later.readStatus() == 200)
+        #expect(busy.portal.journal().requests.map(\.number) == [1])
+    }
+
+    @Test func `Only targets with the last word of a heavy route are looked at twice`() {
+        for target in [
+            Self.query, "/portal/sharing/rest/search?q=a", "/portal/sharing/search", "\(Self.service)/applyEdits",
+            "/server/rest/services/Roads/MapServer/tile/1/2/3", "/server/rest/services/Roads/MapServer/export?f=image",
+        ] {
+            #expect(HeavyTargets.mayInclude(target), "\(target)")
+        }
+        for target in ["/portal/sharing/rest/portals/self?f=json&q=/search", TestPortal.infoPath, "/", ""] {
+            #expect(!HeavyTargets.mayInclude(target), "\(target)")
+        }
+    }
+}
