@@ -18,7 +18,8 @@ struct Serve: ParsableCommand {
         abstract: "Serve a fake portal until it is told to end.",
         discussion: """
             It binds loopback unless --host says otherwise, shows a certificate that was issued a moment ago, and prints \
-            who may sign in with what. Control-C, SIGTERM or SIGHUP ends it.
+            who may sign in with what. Control-C, SIGTERM or SIGHUP ends it within two seconds, with exit code 0; a second \
+            one at once, with 128 and the number of the signal.
 
             With --judge the traffic of whatever client comes is judged when it ends, and at any time at the control API's \
             verdict: which requirement was met, broken or not exercised. The exit code is then that of run, and --report \
@@ -47,10 +48,10 @@ struct Serve: ParsableCommand {
     @OptionGroup(title: "For programs that start it") var starting: StartingOptions
 
     func run() throws {
-        Signals.holdEnd()
-        if starting.exitWithParent, !ParentWatch.start() {
-            throw CommandFailure("--exit-with-parent: this system offers no way to watch the parent", .couldNotJudge)
-        }
+        // A verdict takes its time, and comes before the clean-up.
+        let ending = try ServiceEnd(cleansUpAtOnce: !judging.judge)
+        if starting.exitWithParent { try ParentWatch.start() }
+        OpenFiles.raiseLimit()
         if let file = starting.readyFile { try ReadyFile.requirePlace(at: file) }
         let fixtures = try materials.fixtures.tree()
         let judge = try judging.judging(fixtures: fixtures)
@@ -62,22 +63,26 @@ struct Serve: ParsableCommand {
         for warning in server.warnings { Console.complain(warning) }
         let line = server.ready.json.text() + "\n"
         let readyFile = try starting.readyFile.map { file throws(CommandFailure) in try ReadyFile(line, at: file) }
+        ending.keep(readyFile)
         defer { readyFile?.remove() }
         Console.write(starting.json ? line : server.announcement.text)
         if !starting.json { for line in judge?.instructions(for: scenario) ?? [] { Console.say(line) } }
-        Signals.waitForEnd()
-        if let judge { try end(server, judge) }
+        ending.wait()
+        guard let judge else { return }
+        var code = ExitStatus.couldNotJudge.rawValue
+        defer { ending.hurry(exitCode: code) }
+        code = try end(server, judge)
+        if code != 0 { throw ExitCode(code) }
     }
 
-    /// Says what became of the session; its connections have not been closed by us yet.
-    private func end(_ server: ServingPortal, _ judge: LiveJudging) throws {
+    /// Says what became of the session, and gives the exit code for it; its connections have not been closed by us yet.
+    private func end(_ server: ServingPortal, _ judge: LiveJudging) throws -> Int32 {
         let report = try CommandFailure.documents { () throws(DocumentError) in
             try judge.report(of: server.portal, serving: server.scenario)
         }
         Console.say(starting.json ? report.json.text() : report.text)
         try judging.files.write(report.asRun)
-        let code = report.asRun.exitCode
-        if code != 0 { throw ExitCode(code) }
+        return report.asRun.exitCode
     }
 
     /// What the scenario's name stands for; a plain port that was asked for is served whatever the blueprint says.

@@ -10,20 +10,35 @@
 
 /// Ends this process when its parent ends, so that a killed test run leaves no portal behind.
 enum ParentWatch {
-    /// Watches from now on; SIGTERM is raised when the parent is gone. False where the system offers no way to watch.
+    /// Watches from now on; SIGTERM is raised when the parent is gone.
     ///
     /// Linux: pidfd_open(2), which, unlike `PR_SET_PDEATHSIG`, does not mistake the end of the parent's thread for its end.
-    static func start() -> Bool {
+    /// Throws where the parent has ended already, and where the system offers no way to watch.
+    static func start() throws(CommandFailure) {
         let parent = getppid()
-        guard let descriptor = openWatch(of: parent) else { return false }
-        guard getppid() == parent else {
-            kill(getpid(), SIGTERM)
-            return true
+        let descriptor = openWatch(of: parent)
+        guard getppid() == parent, parent > 1 || isStartedByInit else {
+            throw CommandFailure(
+                "--exit-with-parent: the process that started this one has ended already", .couldNotJudge)
         }
-        return DetachedThread.run {
-            waitForEnd(descriptor)
-            kill(getpid(), SIGTERM)
+        guard let descriptor,
+            DetachedThread.run({
+                waitForEnd(descriptor)
+                kill(getpid(), SIGTERM)
+            })
+        else {
+            throw CommandFailure("--exit-with-parent: this system offers no way to watch the parent", .couldNotJudge)
         }
+    }
+
+    /// Whether process 1 itself may have started this one, as in a container, and did not adopt it.
+    ///
+    /// A child shares its parent's process group, unless it was given a session or a group of its own; an orphan still has the group
+    /// of the parent that it lost (setpgid(2), credentials(7)).
+    private static var isStartedByInit: Bool {
+        let own = getpid(), group = getpgrp(), session = getsid(0)
+        if group == getpgid(1) { return true }
+        return group == own && (session == own || session == getsid(1))
     }
 
     #if canImport(Darwin)

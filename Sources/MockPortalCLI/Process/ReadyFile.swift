@@ -9,7 +9,7 @@ import JSONValues
 #endif
 
 /// The file of `--ready-file`, which holds passwords: it takes nothing's place but an older one of its kind, and goes with the portal.
-final class ReadyFile {
+final class ReadyFile: Sendable {
     private let path: String
     /// Stays open, so that no other file gets the number of this one while it is compared with what stands at the path.
     private let descriptor: Int32

@@ -1,0 +1,69 @@
+import Locking
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The end of a command that serves until a signal comes: prompt, and without leaving keys behind.
+///
+/// The first signal lets the command clean up. A second one does not wait for that, and neither does the deadline: what must
+/// not stay is removed, and the process exits at once.
+final class ServiceEnd: Sendable {
+    /// Milliseconds that clean-up gets: less than two seconds, so that the removal of files fits in.
+    private static let patience: Int32 = 1500
+
+    /// Whether clean-up begins with the signal; else with ``hurry(exitCode:)``.
+    private let beginsWithSignal: Bool
+    private let told: WakePipe
+    /// Removed even where clean-up does not come to it, as every temporary folder is.
+    private let readyFile = Locked<ReadyFile?>(nil)
+
+    /// Waits for signals from now on: they are held back in this thread and in all that it starts later.
+    ///
+    /// Throws where the process has no thread or descriptor left.
+    init(cleansUpAtOnce: Bool) throws(CommandFailure) {
+        guard let told = WakePipe() else { throw Self.failure }
+        self.told = told
+        beginsWithSignal = cleansUpAtOnce
+        Signals.holdEnd()
+        guard DetachedThread.run({ self.listen() }) else { throw Self.failure }
+    }
+
+    /// Notes the file that says that the portal is ready.
+    func keep(_ file: ReadyFile?) { readyFile.withLock { $0 = file } }
+
+    /// Waits until the process is told to end.
+    func wait() {
+        var interest = pollfd(fd: told.reading, events: Int16(POLLIN), revents: 0)
+        while poll(&interest, 1, -1) < 0, errno == EINTR {}
+    }
+
+    /// Gives clean-up its time from now on; the code is that of a process which it takes longer.
+    func hurry(exitCode: Int32) {
+        DetachedThread.run { [self] in
+            while poll(nil, 0, Self.patience) < 0, errno == EINTR {}
+            endAtOnce(exitCode)
+        }
+    }
+
+    private func listen() {
+        Signals.waitForEnd()
+        if beginsWithSignal { hurry(exitCode: ExitStatus.asExpected.rawValue) }
+        told.ring()
+        endAtOnce(128 + Signals.waitForEnd())
+    }
+
+    /// Ends the process without waiting for any of its threads.
+    private func endAtOnce(_ code: Int32) -> Never {
+        readyFile.withLock { $0?.remove() }
+        TemporaryFolders.removeAll()
+        _exit(code)
+    }
+
+    private static let failure = CommandFailure(
+        "this process cannot wait for signals: the system has no thread or no descriptor left", .couldNotJudge)
+}

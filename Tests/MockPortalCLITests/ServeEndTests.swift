@@ -1,0 +1,154 @@
+import JSONValues
+import Subprocess
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// How `serve` ends: promptly, whatever it is doing, and with nothing left behind.
+@Suite(.timeLimit(.minutes(2))) struct `The end of serve` {
+    /// Where the portal's files were.
+    private actor Left {
+        var files: [String] = []
+        func note(_ file: String...) { files += file }
+        func remaining() -> [String] { files.filter { access($0, F_OK) == 0 } }
+    }
+
+    private static func port(of url: String?) -> Int {
+        let parts = (url ?? "").split(separator: ":")
+        return parts.count == 3 ? Int(parts[2].prefix { $0.isNumber }) ?? 0 : 0
+    }
+
+    @Test(arguments: [Signal.terminate, .interrupt, .terminalClosed])
+    func `Each signal that ends it leaves no key and no ready file`(_ signal: Signal) async throws {
+        let folder = try TemporaryFolder()
+        let ready = folder.path + "/ready.json"
+        let left = Left()
+        let status = try await Serving.run("--scenario", "pki", "--ready-file", ready, signal: signal) { serving in
+            let key = serving.ready["identities"]?.array?.first?["keyFile"]?.string ?? ""
+            await left.note(ready, serving.caFile, key)
+            #expect(await left.remaining().count == 3)
+        }
+        #expect(status == .exited(0))
+        #expect(await left.remaining() == [])
+    }
+
+    @Test func `A second signal leaves nothing behind either`() async throws {
+        let left = Left()
+        let status = try await Serving.run("--scenario", "pki", signal: .resume) { serving in
+            let key = serving.ready["identities"]?.array?.first?["keyFile"]?.string ?? ""
+            await left.note(serving.caFile, key)
+            // Both wait for it when it goes on.
+            for signal in [SIGSTOP, SIGTERM, SIGHUP] { kill(serving.processIdentifier, signal) }
+        }
+        #expect([.exited(0), .exited(128 + SIGTERM), .exited(128 + SIGHUP)].contains(status))
+        #expect(await left.remaining() == [])
+    }
+
+    @Test func `A hang-up that it was started to ignore does not end it`() async throws {
+        let script = #"trap "" HUP; exec "$0" serve --json --port 0"#
+        let done = try await Subprocess.run(
+            .name("sh"), arguments: Arguments(["-c", script, Mockportal.path]), input: .none, output: .sequence,
+            error: .discarded
+        ) { execution in
+            var lines = execution.standardOutput.strings().makeAsyncIterator()
+            let ready = try JSONValue(parsing: try #require(try await lines.next()))
+            try execution.send(signal: .terminalClosed)
+            let health = try await Curl.get((ready["controlURL"]?.string ?? "") + "/health")
+            #expect(health.contains(ready["nonce"]?.string ?? "no nonce"))
+            try execution.send(signal: .terminate)
+            while try await lines.next() != nil {}
+        }
+        #expect(done.terminationStatus == .exited(0))
+    }
+
+    struct Situation: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        var blueprint = "{}"
+        var connections = 1
+        let request: String
+        /// Whether every connection has an answer before the signal comes.
+        var isAnswered = true
+    }
+
+    private static let items = "/portal/sharing/rest/search?f=json&num=100&q="
+    private static let parcels = "/server/rest/services/Parcels/FeatureServer/0/query?f=json&where="
+
+    @Test(arguments: [
+        Situation(testDescription: "1 000 silent connections", connections: 1000, request: "", isAnswered: false),
+        Situation(
+            testDescription: "held answers", blueprint: #"{"hold": ["info"]}"#, connections: 20,
+            request: "/portal/sharing/rest/info?f=json", isAnswered: false),
+        Situation(
+            testDescription: "raw faults", blueprint: #"{"faults": [{"operation": "info", "play": "endlessBody"}]}"#,
+            connections: 20, request: "/portal/sharing/rest/info?f=json"),
+        Situation(
+            testDescription: "more searches than are worked on", connections: 40,
+            request: items + Array(repeating: "a*b*c*d", count: 60).joined(separator: "%20OR%20"), isAnswered: false),
+        Situation(
+            testDescription: "more queries than are worked on", connections: 40,
+            request: parcels + Array(repeating: "1=1", count: 200).joined(separator: "%20OR%20"), isAnswered: false),
+        Situation(
+            testDescription: "big answers that are not read", connections: 40,
+            request: parcels + "1%3D1&outFields=*&returnGeometry=true"),
+    ])
+    func `It ends with 0 whatever it is doing`(_ situation: Situation) async throws {
+        let folder = try TemporaryFolder()
+        let blueprint = folder.path + "/blueprint.json"
+        var document = try JSONValue(parsing: situation.blueprint)
+        document["preset"] = "anonymous"
+        let file = try #require(fopen(blueprint, "w"))
+        fputs(document.text(), file)
+        fclose(file)
+        let left = Left()
+        let kept = Kept()
+        let status = try await Serving.run("--scenario", blueprint, "--http-port", "0") { serving in
+            await left.note(serving.caFile)
+            let http = Self.port(of: serving.ready["httpURL"]?.string)
+            let text =
+                situation.request.isEmpty ? "" : "GET \(situation.request) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            let open = try OpenConnections(situation.connections, to: http, sending: text)
+            await kept.keep(open)
+            if situation.isAnswered { #expect(open.waitForAnswers()) }
+            // A caller of the control API that does not read either.
+            let control = serving.ready["controlURL"]?.string ?? ""
+            let path = control.split(separator: "/", maxSplits: 2).last ?? ""
+            await kept.keep(
+                try OpenConnections(
+                    4, to: Self.port(of: control),
+                    sending: "GET /\(path)/journal HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+        }
+        #expect(status == .exited(0))
+        #expect(await left.remaining() == [])
+        withExtendedLifetime(kept) {}
+    }
+
+    private actor Kept {
+        private var connections: [OpenConnections] = []
+        func keep(_ open: OpenConnections) { connections.append(open) }
+    }
+
+    @Test(.enabled(if: hasProcessFiles, "Linux tells a process its parent in /proc"))
+    func `Where its parent has ended before it began, it says so and ends`() async throws {
+        // The subshell begins to serve once it has another parent; `cat` reads until it has ended.
+        let orphan = #"""
+            (
+                parent=$$
+                while [ "$parent" = "$$" ]; do read -r _ _ _ parent _ < /proc/self/stat; done
+                exec "$0" serve --json --port 0 --exit-with-parent
+            ) &
+            kill -9 $$
+            """#
+        let done = try await Subprocess.run(
+            .name("sh"), arguments: Arguments(["-c", #"sh -c "$1" "$0" 2>&1 | cat"#, Mockportal.path, orphan]),
+            input: .none, output: .string(limit: 1 << 20), error: .discarded)
+        #expect(done.standardOutput.contains("has ended already"))
+        #expect(!done.standardOutput.contains("\"pid\""))
+    }
+}
+
+/// Whether the system shows processes as files.
+private let hasProcessFiles = access("/proc/self/stat", R_OK) == 0
