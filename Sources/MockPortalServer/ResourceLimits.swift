@@ -28,6 +28,10 @@ public struct ResourceLimits: Sendable, Equatable {
     public var addedFeatures = 100_000
     /// Bytes that edits add to one layer; further ones fail.
     public var editedBytes = 64 << 20
+    /// Attachments of one layer; further ones fail.
+    public var attachments = 10_000
+    /// Bytes of what is uploaded as attachments of one layer; further ones fail.
+    public var attachedBytes = 256 << 20
     /// Sandboxes at a time; further ones are HTTP 429.
     public var sandboxes = 256
     /// Callers that wait for requests; further ones are HTTP 503.

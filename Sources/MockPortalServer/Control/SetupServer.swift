@@ -27,6 +27,7 @@ public final class SetupServer: Sendable {
         }
         var limits = ListenerLimits()
         limits.threads = 1
+        limits.multipart = nil
         let listener = try Listener(
             socket, facts: ListenerFacts(name: "setup", origin: origin), limits: limits, recorder: nil,
             clock: PortalClock(),

@@ -18,16 +18,8 @@ extension World {
         let extent: Box
         /// Whether the metadata were made from a data file.
         let isMadeFromData: Bool
-        let attachments: [Attachment]
-
-        /// A file that belongs to a feature.
-        struct Attachment: Sendable {
-            let feature: Int64
-            let id: Int64
-            let name: String
-            let path: String
-            let size: Int
-        }
+        /// What is attached to the features now: uploads change it.
+        let attachments: Locked<AttachmentTable>
 
         init(
             _ reader: WorldReader, service: String, capabilities: String, reference: SpatialReference, _ files: Files
@@ -40,7 +32,8 @@ extension World {
             }
             self.id = id
             let folder = "services/\(service)/\(id)"
-            attachments = Self.attachments(folder, files)
+            let attached = Self.attachments(folder, files)
+            attachments = Locked(AttachmentTable(attached))
             self.reference = told["extent"]?["spatialReference"].flatMap { SpatialReference($0) } ?? reference
             let table: FeatureTable
             if let data = reader.optional("data") {
@@ -48,7 +41,7 @@ extension World {
                 _ = try layer.member("name").text()
                 document = LayerDocument.make(
                     table, told: told, reference: self.reference, capabilities: capabilities,
-                    hasAttachments: !attachments.isEmpty)
+                    hasAttachments: !attached.isEmpty)
             } else {
                 table = try Self.table(features: try reader.member("features"), layer, self.reference)
                 document = told
@@ -103,15 +96,16 @@ extension World {
         }
 
         /// The files `<feature>/<attachment>.<ending>` below the layer's folder.
-        private static func attachments(_ folder: String, _ files: Files) -> [Attachment] {
+        private static func attachments(_ folder: String, _ files: Files) -> [AttachmentTable.Attachment] {
             files.paths(under: folder).compactMap { path in
                 let parts = path.split(separator: "/")
                 guard parts.count == 2, let feature = Int64(parts[0]),
                     let id = parts[1].split(separator: ".").first.flatMap({ Int64($0) })
                 else { return nil }
                 let path = "\(folder)/\(path)"
-                return Attachment(
-                    feature: feature, id: id, name: String(parts[1]), path: path, size: files.bytes(path)?.count ?? 0)
+                return AttachmentTable.Attachment(
+                    feature: feature, id: id, name: String(parts[1]), mediaType: MediaType.of(String(parts[1])),
+                    content: .file(path: path), size: files.bytes(path)?.count ?? 0)
             }.sorted { ($0.feature, $0.id) < ($1.feature, $1.id) }
         }
     }

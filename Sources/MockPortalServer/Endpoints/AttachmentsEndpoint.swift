@@ -8,10 +8,22 @@ enum AttachmentsEndpoint {
         try call.layer { layer in
             let ids = call.captures.dropFirst().compactMap { Int64($0) }
             guard ids.count == 2 else { return .failure(ErrorEnvelope(400, "Invalid or missing input parameters.")) }
-            guard let found = layer.attachments.first(where: { $0.feature == ids[0] && $0.id == ids[1] }),
-                let bytes = call.call.world.file("files/\(found.path)")
+            guard layer.features.withLock({ $0.row(ids[0]) }) != nil,
+                let found = layer.attachments.withLock({ $0.attachment(ids[1], of: ids[0]) })
             else { return .failure(.noResource) }
-            return .bytes(bytes, type: MediaType.of(found.name))
+            switch found.content {
+            case .file(let path):
+                guard let bytes = call.call.world.file("files/\(path)") else { return .failure(.noResource) }
+                return .bytes(bytes, type: found.mediaType)
+            case .upload(let content):
+                guard let bytes = content.bytes else {
+                    return .failure(ErrorEnvelope(500, "The attachment cannot be read."))
+                }
+                var reply = PortalReply.bytes(bytes, type: found.mediaType)
+                // A page that a stranger uploaded must not run as one of this origin (RFC 6266 §4.2).
+                reply.headers = [("Content-Disposition", "attachment"), ("X-Content-Type-Options", "nosniff")]
+                return reply
+            }
         }
     }
 
@@ -24,7 +36,7 @@ enum AttachmentsEndpoint {
                         400, "Invalid or missing input parameters.",
                         details: .list(["there is no feature \(call.captures[1].prefix(40))"])))
             }
-            let found = layer.attachments.filter { $0.feature == feature }
+            let found = layer.attachments.withLock { $0.of(feature) }
             return .document(["attachmentInfos": .array(found.map(info))])
         }
     }
@@ -38,8 +50,9 @@ enum AttachmentsEndpoint {
             } catch {
                 return QueryEndpoint.refusal(error)
             }
-            let groups = Dictionary(grouping: layer.attachments) { $0.feature }
-                .filter { ids?.contains($0.key) ?? true }.sorted { $0.key < $1.key }
+            let table = layer.features.withLock { $0 }
+            let groups = Dictionary(grouping: layer.attachments.withLock { $0.all }) { $0.feature }
+                .filter { ids?.contains($0.key) ?? true && table.row($0.key) != nil }.sorted { $0.key < $1.key }
             return .document([
                 "attachmentGroups": .array(
                     groups.map { feature, attachments in
@@ -52,11 +65,11 @@ enum AttachmentsEndpoint {
         }
     }
 
-    private static func info(_ attachment: World.Layer.Attachment) -> JSONValue {
+    private static func info(_ attachment: AttachmentTable.Attachment) -> JSONValue {
         [
             "id": .integer(attachment.id), "name": .string(attachment.name),
-            "contentType": .string(MediaType.of(attachment.name)), "size": .integer(Int64(attachment.size)),
-            "keywords": "", "exifInfo": .null,
+            "contentType": .string(attachment.mediaType), "size": .integer(Int64(attachment.size)),
+            "keywords": .string(attachment.keywords), "exifInfo": .null,
         ]
     }
 }

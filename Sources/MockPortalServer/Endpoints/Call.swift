@@ -9,7 +9,7 @@ struct Call: Sendable {
     /// Path segments that the route left open, decoded.
     let captures: [String]
     let query: FormParameters
-    let form: FormParameters
+    let body: RequestForm
     let format: ResponseFormat
     let viewer: Viewer
     /// Whether the client came over HTTPS.
@@ -21,6 +21,8 @@ struct Call: Sendable {
     let cookie: String?
     let time: Int64
 
+    /// The parameters of the body.
+    var form: FormParameters { body.parameters }
     var world: World { site.world }
     var blueprint: Blueprint { edition.blueprint }
     /// The server that was asked.

@@ -41,17 +41,7 @@ enum EditsEndpoint {
         _ read: (QueryParameters, World.Layer) throws(QueryProblem) -> LayerEdits
     ) throws(BlueprintError) -> PortalReply {
         try call.layer { layer in
-            guard call.call.method == "POST" else {
-                return .failure(.methodNotSupported, "method", "edits are applied by POST only")
-            }
-            let capabilities = layer.document["capabilities"]?.string ?? ""
-            guard !layer.isMadeFromData || capabilities.split(separator: ",").contains("Editing") else {
-                return .failure(
-                    ErrorEnvelope(
-                        400, "This operation is not supported.",
-                        details: .list(["\(call.service.name) is not for editing; it has \(capabilities)"])), "edits",
-                    "the service is not for editing")
-            }
+            if let refusal = refusal(call, layer) { return refusal }
             do throws(QueryProblem) {
                 var edits = try read(call.parameters, layer)
                 edits.rollsBack = try call.parameters.flag("rollbackOnFailure", otherwise: true)
@@ -75,6 +65,27 @@ enum EditsEndpoint {
                     "\(error.parameter): \(error.problem)")
             }
         }
+    }
+
+    /// Why a layer takes no edit that came so; nil where it takes it.
+    static func refusal(_ call: ServiceCall, _ layer: World.Layer) -> PortalReply? {
+        guard call.call.method == "POST" else {
+            return .failure(.methodNotSupported, "method", "edits are applied by POST only")
+        }
+        if let type = call.call.body.unreadType {
+            let words = "the body is of the type \(BodyProblem.quoted(type)); edits are parameters of a form"
+            return .failure(
+                ErrorEnvelope(400, "Invalid or missing input parameters.", details: .list([words])), "body", words)
+        }
+        let capabilities = layer.document["capabilities"]?.string ?? ""
+        guard !layer.isMadeFromData || capabilities.split(separator: ",").contains("Editing") else {
+            return .failure(
+                ErrorEnvelope(
+                    400, "This operation is not supported.",
+                    details: .list(["\(call.service.name) is not for editing; it has \(capabilities)"])), "edits",
+                "the service is not for editing")
+        }
+        return nil
     }
 
     /// The features of a parameter; none where it is absent.

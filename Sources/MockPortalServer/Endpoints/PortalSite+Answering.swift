@@ -11,8 +11,8 @@ extension PortalSite {
     func answer(_ request: borrowing IncomingRequest, number counted: Int?) -> Answer {
         let target = RequestTarget(request.target, at: origins(of: request.listener))
         let query = target.query.isEmpty ? FormParameters() : FormParameters(target.query)
-        let form = Self.form(of: request)
-        let presented = PresentedTokens(request, query: query, form: form)
+        let body = RequestForm(of: request)
+        let presented = PresentedTokens(request, query: query, form: body.parameters)
         // Everything that the request needs of the changing state, in one visit to the lock.
         let (edition, number, tokens) = state.withLock { state in
             if counted == nil { state.requests += 1 }
@@ -22,7 +22,7 @@ extension PortalSite {
         let operation = place.operation
 
         var visit = Visit(
-            site: self, edition: edition, query: query, form: form, presented: presented, tokens: tokens,
+            site: self, edition: edition, query: query, body: body, presented: presented, tokens: tokens,
             method: request.method, listener: request.listener, peerAddress: request.peerAddress,
             time: request.portalTime)
         let web = webTier(before: request, target, edition, authorization: presented.authorization)
@@ -98,13 +98,6 @@ extension PortalSite {
 
     /// The origins whose absolute targets are this portal's own.
     func origins(of listener: ListenerFacts) -> [Origin] { [listener.origin, addresses.portal] }
-
-    /// The parameters of a form body; any other body has none.
-    static func form(of request: borrowing IncomingRequest) -> FormParameters {
-        guard request.method == "POST", !request.body.isEmpty else { return FormParameters() }
-        let type = request.header("Content-Type")?.lowercased() ?? "application/x-www-form-urlencoded"
-        return type.hasPrefix("application/x-www-form-urlencoded") ? FormParameters(request.body) : FormParameters()
-    }
 }
 
 /// A request target split at its question mark (RFC 9112 §3.2.1).

@@ -7,6 +7,8 @@ struct Route: Sendable {
     let gate: Gate
     /// Whether its answer depends on nothing but path, viewer and format, so that it is rendered once.
     let isSteady: Bool
+    /// The fields in which it takes files; any other file is refused.
+    var files: Set<String> = []
     let endpoint: @Sendable (Call) throws(BlueprintError) -> PortalReply
     /// Whether its answer may take long, so that it is worked out away from the thread that serves the connection.
     private(set) var isHeavy = false
@@ -29,10 +31,11 @@ struct Route: Sendable {
     }
 
     static func server(
-        _ path: String, operation: String, gate: Gate = .server, steady: Bool = true,
+        _ path: String, operation: String, gate: Gate = .server, steady: Bool = true, files: Set<String> = [],
         _ endpoint: @escaping @Sendable (Call) throws(BlueprintError) -> PortalReply
     ) -> Route {
-        Route(path: path, operation: operation, gate: gate, isSteady: steady, endpoint: endpoint)
+        Route(
+            path: path, operation: operation, gate: gate, isSteady: steady, files: files, endpoint: endpoint)
     }
 
     /// The same route, whose answer may take long.

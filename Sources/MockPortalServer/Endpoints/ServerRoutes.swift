@@ -21,11 +21,11 @@ enum ServerRoutes {
         let isInFolder = path.hasPrefix("rest/services/{folder}")
         let name = isInFolder ? "{folder}/{service}" : "{service}"
         func route(
-            _ kind: ServiceCall.Kind, _ rest: String, _ operation: String, steady: Bool = true,
+            _ kind: ServiceCall.Kind, _ rest: String, _ operation: String, steady: Bool = true, files: Set<String> = [],
             _ endpoint: @escaping @Sendable (ServiceCall) throws(BlueprintError) -> PortalReply
         ) -> Route {
             .server(
-                "\(path)/\(kind.rawValue)\(rest)", operation: name + operation, steady: steady,
+                "\(path)/\(kind.rawValue)\(rest)", operation: name + operation, steady: steady, files: files,
                 ServiceCall.endpoint(kind, nameSegments: isInFolder ? 2 : 1, endpoint))
         }
         var routes: [Route] = []
@@ -54,8 +54,19 @@ enum ServerRoutes {
                 .feature, "/{layer}/{feature}/attachments", "/attachments", steady: false,
                 AttachmentsEndpoint.attachments),
             route(
-                .feature, "/{layer}/{feature}/attachments/{attachment}", "/attachment", AttachmentsEndpoint.attachment
-            ),
+                .feature, "/{layer}/{feature}/attachments/{attachment}", "/attachment", steady: false,
+                AttachmentsEndpoint.attachment),
+            route(
+                .feature, "/{layer}/{feature}/addAttachment", "/addAttachment", steady: false, files: ["attachment"],
+                AttachmentEditsEndpoint.addAttachment
+            ).heavy(),
+            route(
+                .feature, "/{layer}/{feature}/updateAttachment", "/updateAttachment", steady: false,
+                files: ["attachment"], AttachmentEditsEndpoint.updateAttachment
+            ).heavy(),
+            route(
+                .feature, "/{layer}/{feature}/deleteAttachments", "/deleteAttachments", steady: false,
+                AttachmentEditsEndpoint.deleteAttachments),
             route(.image, "", "", ServicesEndpoint.service),
             route(.vectorTile, "", "", ServicesEndpoint.service),
             route(.map, "/{layer}", "/{layer}", ServicesEndpoint.layer),

@@ -8,7 +8,7 @@ struct Visit {
     let site: PortalSite
     let edition: Edition
     let query: FormParameters
-    let form: FormParameters
+    let body: RequestForm
     private(set) var presented: PresentedTokens
     /// What the portal knows of each presented token; nil where it never issued it.
     private(set) var tokens: [Token?]
@@ -47,6 +47,13 @@ struct Visit {
             refusal.headers = [("Allow", "GET, POST, HEAD, OPTIONS")]
             return render(refusal)
         }
+        if let problem = body.problem { return render(.unreadable(problem)) }
+        if let type = body.unreadType {
+            decisions.append(
+                Journal.Decision(
+                    gate: "body", passed: true, reason: "a body of \(BodyProblem.quoted(type)) holds no parameters here"
+                ))
+        }
         if let refusal = ListenerGate.refusal(of: self, place, target: target) { return render(refusal) }
         switch place {
         case .outside: return render(.notFound)
@@ -72,12 +79,13 @@ struct Visit {
             case .passed(let found): viewer = found
             }
         }
+        if let refusal = body.refusal(of: match.operation, taking: route.files) { return render(refusal) }
         let isSteady = route.isSteady && presented.origin == nil && callback == nil
         let renderedKey = RenderedKey(
             path: key, server: onServer ? edition.serverName(at: listener.name) : nil, viewer: viewer, format: format)
         if isSteady, let rendered = site.rendered(renderedKey, edition) { return rendered }
         let call = Call(
-            site: site, edition: edition, method: method, captures: match.captures, query: query, form: form,
+            site: site, edition: edition, method: method, captures: match.captures, query: query, body: body,
             format: format,
             viewer: viewer, isSecure: isSecure, listener: listener, peerAddress: peerAddress,
             referer: presented.referer, cookie: presented.cookie, time: time)
@@ -92,6 +100,8 @@ struct Visit {
         if isSteady { site.keep(rendered, for: renderedKey, edition) }
         return rendered
     }
+
+    private var form: FormParameters { body.parameters }
 
     /// Whether the client came over HTTPS, to the front where there is one.
     private var isSecure: Bool {

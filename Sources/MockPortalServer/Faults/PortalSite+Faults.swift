@@ -49,7 +49,7 @@ extension PortalSite {
         number: Int
     ) -> Answer {
         let presented = PresentedTokens(
-            request, query: FormParameters(target.query), form: Self.form(of: request))
+            request, query: FormParameters(target.query), form: RequestForm(of: request).parameters)
         let (tokens, actions) = state.withLock { state in
             let tokens = presented.found.map { found in
                 Journal.PresentedToken(carrier: found.carrier, alias: state.tokens[found.text]?.alias ?? "unknown")

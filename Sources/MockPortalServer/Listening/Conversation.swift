@@ -22,8 +22,7 @@ final class Conversation: @unchecked Sendable {
     private var stage = Stage.idle
     private var head: RequestHead?
     private var request: RequestRecord?
-    private var body: [UInt8] = []
-    private var discarded = 0
+    private var body = RequestBody()
     private var ordinal = 0
     /// Bytes that belong to requests which were understood.
     private(set) var accountedBytes = 0
@@ -124,20 +123,19 @@ final class Conversation: @unchecked Sendable {
         let request = RequestRecord(
             connection: record, ordinal: ordinal, clock: listener.clock, head: head)
         self.request = request
-        body = []
-        discarded = 0
+        body = RequestBody(of: head, listener: listener)
         // An answer queued on the handler's first call would end the connection, so even a request without a body waits.
         stage = .body
         if announced == 0 { return true }
         progress.beganBody()
         listener.recorder?.began(request)
-        if let announced, announced > listener.limits.bodyBytes {
+        if let announced, announced > body.limit {
             hasUncountedBytes = true
             hasAnsweredEarly = true
             return refuse(request, connection, dropped: announced)
         }
         if announced == nil { hasUncountedBytes = true }
-        body.reserveCapacity(min(announced ?? 0, 64 * 1024))
+        body.reserve(announced)
         lookForEnd()
         return true
     }
@@ -145,29 +143,24 @@ final class Conversation: @unchecked Sendable {
     private func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         accountedBytes += bytes.count
         progress.tookBody(bytes.count)
-        guard body.count + bytes.count <= listener.limits.bodyBytes, discarded == 0 else {
-            discarded += bytes.count
-            // The client is told at the end of its body; one that never ends is cut off.
-            return discarded <= 16 * listener.limits.bodyBytes
-        }
-        body.append(contentsOf: bytes)
-        return true
+        return body.take(bytes)
     }
 
     private func finishBody(_ connection: OpaquePointer) -> Bool {
         progress.isBusy()
         guard let request else { return false }
-        return discarded > 0
-            ? refuse(request, connection, dropped: discarded) : dispatch(request, connection)
+        return body.discarded > 0
+            ? refuse(request, connection, dropped: body.discarded) : dispatch(request, connection)
     }
 
     private func dispatch(_ request: RequestRecord, _ connection: OpaquePointer) -> Bool {
         let isNew = request.number == 0
         var incoming = IncomingRequest(
             listener: record.listener, connection: record.number, peerAddress: peerAddress, head: request.head,
-            body: body, portalTime: request.portalTime, clientCertificate: watch?.clientCertificate,
+            body: body.bytes, portalTime: request.portalTime, clientCertificate: watch?.clientCertificate,
             wasAskedForCertificate: watch?.verification != nil)
         incoming.ordinal = ordinal
+        incoming.multipart = body.finishForm()
         keepBody(of: request, isNew: isNew)
         guard request.head.hasHost else {
             settle(request, .missingHost, isNew: isNew) { $0.answer = Answer.missingHost.journaled }
@@ -213,11 +206,12 @@ final class Conversation: @unchecked Sendable {
     }
 
     private func keepBody(of request: RequestRecord, isNew: Bool) {
-        guard !body.isEmpty, let recorder = listener.recorder else { return }
+        guard !body.bytes.isEmpty, let recorder = listener.recorder else { return }
         let limit = recorder.limits.bodyBytes
-        let dropped = max(0, body.count - limit)
-        let kept = dropped == 0 ? body : Array(body[..<limit])
-        body = []
+        let unkept = body.unkept
+        let bytes = body.takeBytes()
+        let dropped = unkept + max(0, bytes.count - limit)
+        let kept = bytes.count <= limit ? bytes : Array(bytes[..<limit])
         if isNew {
             request.body = kept
         } else {
@@ -269,7 +263,7 @@ final class Conversation: @unchecked Sendable {
         progress.isIdle()
         request = nil
         head = nil
-        body = []
+        body = RequestBody()
         lastActivity = listener.recorder?.elapsed ?? 0
         lookForEnd()
     }

@@ -4,6 +4,8 @@ package struct ListenerLimits: Sendable {
     package var headBytes = 32 * 1024
     /// Bytes of a request's body; more is answered with 413.
     package var bodyBytes = 4 * 1024 * 1024
+    /// What a multipart/form-data body may hold; nil where such bodies are not read, but taken as any other.
+    package var multipart: MultipartLimits? = MultipartLimits()
     /// Connections at a time; when one more waits, the oldest that has sent no whole request, or the longest idle, makes room.
     package var connections = 1024
     /// Seconds from a connection's acceptance to the end of its TLS handshake.
@@ -19,7 +21,7 @@ package struct ListenerLimits: Sendable {
     /// Threads that serve connections.
     package var threads = 2
 
-    /// 32 KiB of head in half a minute, 4 MiB of body, 1024 connections, a minute of silence, two threads.
+    /// 32 KiB of head in half a minute, 4 MiB of body (64 MiB in parts), 1024 connections, a minute of silence, two threads.
     package init() {}
 }
 
@@ -30,6 +32,7 @@ extension ListenerLimits {
         limits.threads = 4
         limits.connections = connections
         limits.bodyBytes = 1 << 20
+        limits.multipart = nil
         limits.idleSeconds = 30
         return limits
     }

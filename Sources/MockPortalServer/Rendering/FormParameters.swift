@@ -10,6 +10,9 @@ struct FormParameters: Sendable {
 
     init() {}
 
+    /// Takes parameters that were read elsewhere.
+    init(_ entries: [Entry]) { self.entries = entries }
+
     /// Splits and decodes; a `%` that no two hex digits follow stands for itself.
     init(_ bytes: some Collection<UInt8>) {
         let isParsed: Void? = bytes.withContiguousStorageIfAvailable { parse($0) }

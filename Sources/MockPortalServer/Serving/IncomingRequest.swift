@@ -14,7 +14,7 @@ package struct IncomingRequest: Sendable {
     package let method: String
     /// The request target as received.
     package let target: String
-    /// The whole body; a body over the listener's limit never reaches the handler.
+    /// The whole body, or the beginning of one in parts; a body over the listener's limit never reaches the handler.
     package let body: [UInt8]
     /// Portal time in milliseconds since 1970.
     package let portalTime: Int64
@@ -24,6 +24,8 @@ package struct IncomingRequest: Sendable {
     package let wasAskedForCertificate: Bool
     /// Ordinal of the request on its connection, from 1.
     package var ordinal = 1
+    /// A body in parts that was read while it arrived, of which ``body`` is the beginning; nil for any other body.
+    var multipart: MultipartForm?
     private let head: RequestHead
 
     /// Builds a request from plain values.

@@ -28,7 +28,8 @@ enum RetryCheck {
         var others: [Finding] = []
         for request in evidence.journal.requests where request.parserError == nil {
             let key = Key(
-                origin: request.origin, method: request.method, target: request.target, body: request.body)
+                origin: request.origin, method: request.method, target: request.target,
+                body: MultipartFields.comparable(request))
             var row = rows[key] ?? Row(last: request)
             let isOwn = row.lost > 0 && !isAsked(between: row.last, and: request, evidence)
             if !isOwn { row.lost = 0 }

@@ -54,8 +54,8 @@ extension Journal.Request {
         return Percent.fields(target.utf8[target.utf8.index(after: mark)...])
     }
 
-    /// The form in the body, decoded.
-    var formFields: [(name: String, value: String)] { Percent.fields(body) }
+    /// The form in the body, decoded, however it was sent.
+    var formFields: [(name: String, value: String)] { MultipartFields.fields(self) ?? Percent.fields(body) }
 
     /// Whether the body is a token request's.
     var isTokenRequest: Bool { operation == "generateToken" || operation.hasSuffix("/generateToken") }

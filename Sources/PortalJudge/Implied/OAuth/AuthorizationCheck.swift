@@ -12,7 +12,8 @@ enum AuthorizationCheck {
             // Whoever follows an identity-aware proxy's redirect asks with the proxy's words, which hold neither.
             if evidence.client == .foreign, request.isProxysOwn { continue }
             // A page that is asked for once more, as by a reload, is the same sign-in.
-            let sent = request.origin + request.target + String(decoding: request.body, as: UTF8.self)
+            let sent =
+                request.origin + request.target + String(decoding: MultipartFields.comparable(request), as: UTF8.self)
             guard targets.insert(sent).inserted else { continue }
             if request.authorizationValue("response_type") == "token" {
                 let finding = finding(

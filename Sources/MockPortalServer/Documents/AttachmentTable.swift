@@ -1,0 +1,131 @@
+/// The files that belong to the features of one layer: those of the world, and what was uploaded since.
+struct AttachmentTable: Sendable {
+    /// A file that belongs to a feature.
+    struct Attachment: Sendable {
+        let feature: Int64
+        let id: Int64
+        var name: String
+        var mediaType: String
+        var keywords = ""
+        var content: Content
+        var size: Int
+    }
+
+    /// Where its bytes are.
+    enum Content: Sendable {
+        /// A file of the world.
+        case file(path: String)
+        case upload(UploadedContent)
+    }
+
+    /// By feature, then by id.
+    private(set) var all: [Attachment]
+    /// The highest id that there ever was in the layer.
+    private var lastID: Int64
+    /// Bytes of uploads that are kept.
+    private var uploadedBytes = 0
+    /// Uploads too large for memory, one after another.
+    private var spool: UploadSpool?
+
+    init(_ all: [Attachment]) {
+        self.all = all
+        lastID = all.map(\.id).max() ?? 0
+    }
+
+    /// The attachments of a feature.
+    func of(_ feature: Int64) -> [Attachment] { all.filter { $0.feature == feature } }
+
+    /// One attachment of a feature; nil where there is none.
+    func attachment(_ id: Int64, of feature: Int64) -> Attachment? {
+        all.first { $0.feature == feature && $0.id == id }
+    }
+
+    /// Keeps a file with a feature and gives its id; throws where there is no room.
+    mutating func add(
+        _ file: UploadedFile, to feature: Int64, keywords: String, within limits: ResourceLimits
+    ) throws(BodyProblem) -> Int64 {
+        guard all.count < limits.attachments else {
+            throw BodyProblem(.noRoom, "the layer takes \(limits.attachments) attachments until the portal is reset")
+        }
+        let content = try keep(file, insteadOf: 0, limits)
+        lastID += 1
+        let place = all.firstIndex { $0.feature > feature } ?? all.count
+        all.insert(
+            Attachment(
+                feature: feature, id: lastID, name: file.baseName, mediaType: file.mediaType, keywords: keywords,
+                content: .upload(content), size: content.count), at: place)
+        return lastID
+    }
+
+    /// Puts a file in the place of an attachment; false where there is none.
+    mutating func update(
+        _ id: Int64, of feature: Int64, with file: UploadedFile, keywords: String?, within limits: ResourceLimits
+    ) throws(BodyProblem) -> Bool {
+        guard let index = all.firstIndex(where: { $0.feature == feature && $0.id == id }) else { return false }
+        let content = try keep(file, insteadOf: all[index].uploadedSize, limits)
+        all[index].name = file.baseName
+        all[index].mediaType = file.mediaType
+        all[index].keywords = keywords ?? all[index].keywords
+        all[index].content = .upload(content)
+        all[index].size = content.count
+        return true
+    }
+
+    /// Takes an attachment away; false where there is none.
+    mutating func delete(_ id: Int64, of feature: Int64) -> Bool {
+        guard let index = all.firstIndex(where: { $0.feature == feature && $0.id == id }) else { return false }
+        uploadedBytes -= all[index].uploadedSize
+        all.remove(at: index)
+        return true
+    }
+
+    /// Keeps the bytes of a file: a small one in memory, so that it does not hold the temporary file of its whole request.
+    private mutating func keep(
+        _ file: UploadedFile, insteadOf old: Int, _ limits: ResourceLimits
+    ) throws(BodyProblem) -> UploadedContent {
+        guard uploadedBytes - old + file.content.count <= limits.attachedBytes else {
+            throw BodyProblem(
+                .noRoom, "the layer takes \(limits.attachedBytes) bytes of attachments until the portal is reset")
+        }
+        var content = file.content
+        if case .spooled = content {
+            try compact()
+            let spool = if let spool { spool } else { try UploadSpool() }
+            self.spool = spool
+            content = try Self.copy(content, to: spool)
+        }
+        uploadedBytes += content.count - old
+        return content
+    }
+
+    /// Starts another temporary file once the one at hand holds mostly what was replaced or deleted.
+    private mutating func compact() throws(BodyProblem) {
+        let live = all.reduce(0) {
+            if case .upload(.spooled(_, let range)) = $1.content { $0 + range.count } else { $0 }
+        }
+        guard let old = spool, old.count > 2 * live + (64 << 20) else { return }
+        let new = try UploadSpool()
+        var moved = all
+        for index in moved.indices {
+            guard case .upload(let content) = moved[index].content, case .spooled = content else { continue }
+            moved[index].content = .upload(try Self.copy(content, to: new))
+        }
+        (all, spool) = (moved, new)
+    }
+
+    private static func copy(_ content: UploadedContent, to spool: UploadSpool) throws(BodyProblem) -> UploadedContent {
+        let start = spool.count
+        for piece in stride(from: 0, to: content.count, by: 1 << 20) {
+            guard let bytes = content.bytes(piece..<min(piece + (1 << 20), content.count)) else {
+                throw BodyProblem(.noRoom, "the temporary file of the upload cannot be read")
+            }
+            try bytes.withUnsafeBufferPointer { bytes throws(BodyProblem) in try spool.append(bytes) }
+        }
+        return .spooled(spool, start..<start + content.count)
+    }
+}
+
+extension AttachmentTable.Attachment {
+    /// Bytes that it takes of what a layer keeps.
+    fileprivate var uploadedSize: Int { if case .upload(let content) = content { content.count } else { 0 } }
+}

@@ -1,0 +1,129 @@
+internal import JSONValues
+internal import Locking
+
+/// Edits of what is attached to features (developers.arcgis.com, "Add Attachment", "Update Attachment", "Delete Attachments").
+enum AttachmentEditsEndpoint {
+    static func addAttachment(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
+        try edit(call, result: "addAttachmentResult") { layer, feature throws(QueryProblem) in
+            let file = try Self.file(call)
+            let keywords = call.parameters["keywords"] ?? ""
+            let limits = call.call.site.limits
+            return layer.attachments.withLock { attachments in
+                do throws(BodyProblem) {
+                    return .done(try attachments.add(file, to: feature, keywords: keywords, within: limits))
+                } catch {
+                    return .failed(nil, error.words)
+                }
+            }
+        }
+    }
+
+    static func updateAttachment(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
+        try edit(call, result: "updateAttachmentResult") { layer, feature throws(QueryProblem) in
+            guard let text = call.parameters["attachmentId"] else { throw QueryProblem("attachmentId", "is missing") }
+            guard let id = Int64(text) else {
+                throw QueryProblem("attachmentId", "\"\(text.prefix(40))\" is no attachment id")
+            }
+            let file = try Self.file(call)
+            let keywords = call.parameters["keywords"]
+            let limits = call.call.site.limits
+            return layer.attachments.withLock { attachments in
+                do throws(BodyProblem) {
+                    let isThere = try attachments.update(
+                        id, of: feature, with: file, keywords: keywords, within: limits)
+                    return isThere ? .done(id) : .failed(id, noAttachment)
+                } catch {
+                    return .failed(id, error.words)
+                }
+            }
+        }
+    }
+
+    static func deleteAttachments(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
+        try changing(call) { layer, feature throws(QueryProblem) in
+            guard let words = try call.parameters.words("attachmentIds") else {
+                throw QueryProblem("attachmentIds", "is missing")
+            }
+            let ids = words.compactMap { Int64($0) }
+            guard ids.count == words.count else { throw QueryProblem("attachmentIds", "is no list of attachment ids") }
+            let rollsBack = try call.parameters.flag("rollbackOnFailure", otherwise: false)
+            let outcomes = layer.attachments.withLock { attachments in
+                let before = attachments
+                let outcomes = ids.map { id in
+                    attachments.delete(id, of: feature) ? Outcome.done(id) : .failed(id, noAttachment)
+                }
+                let hasFailed = outcomes.contains { if case .failed = $0 { true } else { false } }
+                guard rollsBack, hasFailed else { return outcomes }
+                attachments = before
+                return outcomes.map { outcome in
+                    if case .done(let id) = outcome { .failed(id, EditProblem.rolledBack.description) } else { outcome }
+                }
+            }
+            return ["deleteAttachmentResults": .array(outcomes.map(\.document))]
+        }
+    }
+
+    private static let noAttachment = "The attachment does not exist."
+
+    /// What came of one edit.
+    private enum Outcome {
+        case done(Int64)
+        case failed(Int64?, String)
+
+        var document: JSONValue {
+            switch self {
+            case .done(let id): ["objectId": .integer(id), "success": true]
+            case .failed(let id, let words):
+                [
+                    "objectId": id.map { .integer($0) } ?? .null, "success": false,
+                    "error": ["code": 1000, "description": .string(words)],
+                ]
+            }
+        }
+    }
+
+    private static func edit(
+        _ call: ServiceCall, result: String, _ body: (World.Layer, Int64) throws(QueryProblem) -> Outcome
+    ) throws(BlueprintError) -> PortalReply {
+        try changing(call) { layer, feature throws(QueryProblem) in [result: try body(layer, feature).document] }
+    }
+
+    /// Lets an edit happen where the layer takes it and the feature is there.
+    private static func changing(
+        _ call: ServiceCall, _ body: (World.Layer, Int64) throws(QueryProblem) -> [String: JSONValue]
+    ) throws(BlueprintError) -> PortalReply {
+        try call.layer { layer in
+            if let refusal = EditsEndpoint.refusal(call, layer) { return refusal }
+            guard layer.document["hasAttachments"] == true else {
+                return refusal(["layer \(layer.id) has no attachments; its hasAttachments is false"])
+            }
+            let written = call.captures.count > 1 ? call.captures[1] : ""
+            guard let feature = Int64(written), layer.features.withLock({ $0.row(feature) }) != nil else {
+                return refusal(["there is no feature \(written.prefix(40))"])
+            }
+            do throws(QueryProblem) {
+                return .document(.object(try body(layer, feature)))
+            } catch {
+                return refusal(error.details)
+            }
+        }
+    }
+
+    private static func refusal(_ details: [String]) -> PortalReply {
+        .failure(
+            ErrorEnvelope(400, "Invalid or missing input parameters.", details: .list(details)), "edits",
+            details.joined(separator: "; "))
+    }
+
+    /// The file of the form; exactly one is taken.
+    private static func file(_ call: ServiceCall) throws(QueryProblem) -> UploadedFile {
+        let files = call.call.body.files
+        guard let file = files.first else {
+            throw QueryProblem(
+                "attachment", "no file came; send it in a part of multipart/form-data that has a filename")
+        }
+        guard files.count == 1 else { throw QueryProblem("attachment", "\(files.count) files came; one is taken") }
+        guard !file.baseName.isEmpty else { throw QueryProblem("attachment", "the file has no name") }
+        return file
+    }
+}

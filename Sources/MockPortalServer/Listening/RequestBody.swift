@@ -1,0 +1,75 @@
+internal import HTTPAuthentication
+
+/// The body of the request at hand while it arrives: whole, or read part by part with its beginning for the journal.
+struct RequestBody {
+    /// What is kept of it.
+    private(set) var bytes: [UInt8] = []
+    /// Bytes beyond the bound.
+    private(set) var discarded = 0
+    /// Bytes that a body may have; more is refused.
+    private(set) var limit = 0
+    /// Bytes beyond the bound that are read away before the connection is closed.
+    private var patience = 0
+    private var count = 0
+    private var kept = 0
+    private var reader: MultipartReader?
+    private var unreadable: BodyProblem?
+
+    init() {}
+
+    /// Gets ready for the body that a head announces.
+    init(of head: RequestHead, listener: Listener) {
+        limit = listener.limits.bodyBytes
+        kept = limit
+        patience = 16 * limit
+        guard let multipart = listener.limits.multipart, head.method == "POST",
+            let type = head.header("Content-Type"), MultipartBoundary.isAsked(by: type)
+        else { return }
+        do throws(BodyProblem) {
+            reader = MultipartReader(try MultipartBoundary(contentType: type), limits: multipart)
+        } catch {
+            unreadable = error
+        }
+        // Who signs the body (RFC 7616 §3.4.3, auth-int) is checked against all of it.
+        let isSigned = head.headers(named: "Authorization").contains {
+            $0.utf8.count > 6 && $0.lowercased().contains("auth-int")
+        }
+        guard !isSigned else { return }
+        limit = multipart.bodyBytes
+        kept = listener.recorder?.limits.bodyBytes ?? 0
+    }
+
+    /// Prepares for a length that was announced.
+    mutating func reserve(_ announced: Int?) { bytes.reserveCapacity(min(announced ?? 0, kept, 64 * 1024)) }
+
+    /// Takes the next bytes; false for a client that goes on although it is far over the bound.
+    mutating func take(_ chunk: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard count + chunk.count <= limit, discarded == 0 else {
+            discarded += chunk.count
+            // What was uploaded so far is of no use to anyone.
+            reader = nil
+            // The client is told at the end of its body; one that never ends is cut off.
+            return discarded <= patience
+        }
+        count += chunk.count
+        reader?.take(chunk)
+        if bytes.count < kept { bytes.append(contentsOf: chunk.prefix(kept - bytes.count)) }
+        return true
+    }
+
+    /// Bytes that were taken and not kept.
+    var unkept: Int { count - bytes.count }
+
+    /// What the body holds as a form in parts; nil for any other body. It can be asked for once.
+    mutating func finishForm() -> MultipartForm? {
+        defer { reader = nil }
+        if let unreadable { return MultipartForm(problem: unreadable) }
+        return reader?.finish()
+    }
+
+    /// Hands out what is kept for the journal.
+    mutating func takeBytes() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+}
