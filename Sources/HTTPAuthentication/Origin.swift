@@ -22,9 +22,13 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Reads the origin of an absolute http or https URL; nil where the authority cannot be read without guessing.
+    ///
+    /// A port is digits alone, at most 65535; leading zeros do not count and an empty port is the scheme's own (RFC 3986 §3.2.3, §6.2.3;
+    /// URL Standard §4.4, port state). Port 0 is refused: nothing can be reached there.
     public init?(ofURL url: String) {
+        // Scalars: a combining mark would make "@" or "/" another `Character`.
         guard let schemeEnd = url.firstRange(ofText: "://") else { return nil }
-        let rest = url[schemeEnd.upperBound...]
+        let rest = url[schemeEnd.upperBound...].unicodeScalars
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "\\" }
         // What stands before an "@" is user information (RFC 3986 §3.2.1), never the host.
         let hostPort = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
@@ -32,23 +36,23 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
         var port: Int?
         if hostPort.first == "[" {
             guard let end = hostPort.firstIndex(of: "]") else { return nil }
-            host = hostPort[...end]
+            host = Substring(hostPort[...end])
             let tail = hostPort[hostPort.index(after: end)...]
             if tail.first == ":", tail.count > 1 {
-                guard let number = Int(tail.dropFirst()) else { return nil }
+                guard let number = Int(digits: Substring(tail.dropFirst())) else { return nil }
                 port = number
-            } else if !tail.isEmpty, tail != ":" {
+            } else if !tail.isEmpty, !(tail.first == ":" && tail.count == 1) {
                 return nil
             }
         } else if let colon = hostPort.firstIndex(of: ":") {
-            host = hostPort[..<colon]
+            host = Substring(hostPort[..<colon])
             let digits = hostPort[hostPort.index(after: colon)...]
             if !digits.isEmpty {
-                guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(digits) else { return nil }
+                guard let number = Int(digits: Substring(digits)) else { return nil }
                 port = number
             }
         } else {
-            host = hostPort
+            host = Substring(hostPort)
         }
         self.init(scheme: String(url[..<schemeEnd.lowerBound]), host: String(host), port: port)
     }
