@@ -65,7 +65,7 @@ import Testing
                 status: 401, headers: [HeaderField("WWW-Authenticate", "Digest realm=\"R\", Basic realm=\"S\"")]),
             .httpAuthentication),
         Case("401 bare", HTTPResponse(status: 401), .httpAuthentication),
-        Case("407", HTTPResponse(status: 407), .proxyAuthenticationRequired),
+        Case("407", HTTPResponse(status: 407), .http),
         Case("redirect without target", HTTPResponse(status: 302), .http),
     ]
 

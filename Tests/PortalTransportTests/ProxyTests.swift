@@ -55,6 +55,16 @@ import Testing
         if scheme == "https" { #expect(try await !peer.ask("/proxied").contains("s3cr3t")) }
     }
 
+    @Test func `is not what answers 407 where none was asked`() async throws {
+        let peer = try await HostilePeer()
+        let response = try await CurlTransport().send(
+            HTTPRequest(url: try peer.url("/no-proxy"), headers: Self.secrets))
+        #expect(response.status == 407)
+        // The peer sends back what it was sent: no credentials for a proxy.
+        let seen = String(decoding: response.body, as: UTF8.self).lowercased()
+        #expect(seen.hasPrefix("get /no-proxy http/1.1\r\n") && !seen.contains("proxy-authorization"), "\(seen)")
+    }
+
     @Test func `that cannot reach the target is no server that answers`() async throws {
         let peer = try await HostilePeer()
         let transport = try CurlTransport(proxy: try peer.url())

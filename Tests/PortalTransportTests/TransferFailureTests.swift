@@ -29,8 +29,8 @@ import Testing
         // 35 is CURLE_SSL_CONNECT_ERROR.
         let failure = TransferFailure(
             code: 35, words: loss.words, request: request, proxy: nil, connection: nil, offer: .none,
-            installFailure: nil, refusal: nil, headSize: 0, isHeadComplete: false, status: 0, sendings: loss.sendings,
-            isRepeatRefused: false, connectStatus: 0, hasBegunToRead: false)
+            installFailure: nil, refusal: nil, headSize: 0, isHeadComplete: false, isProxyDemand: false,
+            sendings: loss.sendings, isRepeatRefused: false, connectStatus: 0, hasBegunToRead: false)
         #expect(failure.error.code == loss.code && failure.error.mayHaveBeenSent == (loss.sendings > 0))
     }
 }

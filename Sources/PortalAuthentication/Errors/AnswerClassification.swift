@@ -137,8 +137,9 @@ package enum AnswerClassification {
             throw with(response, error)
         case 407:
             (code, words) = (
-                .proxyAuthenticationRequired,
-                "a proxy asks for credentials, which cannot be given: use another one or none"
+                .http,
+                "the server answers 407, which is for a proxy to say (RFC 9110 §15.5.8), and no proxy was asked: it, or what "
+                    + "it stands before, is set up wrongly"
             )
         case 404: (code, words) = (.notFound, "there is nothing at this address")
         case 429: (code, words) = (.rateLimited, tooOften)

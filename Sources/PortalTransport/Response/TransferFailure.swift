@@ -16,7 +16,8 @@ struct TransferFailure {
     let refusal: ResponseAssembly.Refusal?
     let headSize: Int
     let isHeadComplete: Bool
-    let status: Int
+    /// Whether a proxy has answered the request itself with 407.
+    let isProxyDemand: Bool
     let sendings: Int
     /// Whether libcurl was kept from repeating the request after a kept connection had died.
     let isRepeatRefused: Bool
@@ -58,7 +59,7 @@ struct TransferFailure {
         if let evaluation = connection?.evaluation, evaluation.isRefused {
             return (.serverTrust, "the server's certificate is not trusted: \(Self.words(for: evaluation.defects))")
         }
-        if connectStatus == 407 || status == 407 { return (.proxyAuthenticationRequired, proxyDemand) }
+        if connectStatus == 407 || isProxyDemand { return (.proxyAuthenticationRequired, proxyDemand) }
         if sendings == 0, connectStatus >= 300 {
             return (.cannotConnect, "the proxy makes no connection to \(request.origin): it answers \(connectStatus)")
         }

@@ -1,13 +1,16 @@
+internal import HTTPAuthentication
+
 /// What a finished transfer comes to.
 extension TransferSlot {
     func result(code: Int32) -> Result<HTTPResponse, TransportError> {
         guard let transfer else { return .failure(TransportError(.library, url: "", detail: "no transfer")) }
-        guard code == 0, assembly.isHeadComplete, assembly.status != 407 else {
+        let isProxyDemand = assembly.status == 407 && isAnswerOfProxy(to: transfer.request)
+        guard code == 0, assembly.isHeadComplete, !isProxyDemand else {
             let failure = TransferFailure(
                 code: code, words: String(cString: errorText), request: transfer.request,
                 proxy: pool.settings.proxy, connection: connection, offer: pool.offer,
                 installFailure: installFailure, refusal: assembly.refusal, headSize: assembly.headSize,
-                isHeadComplete: assembly.isHeadComplete, status: assembly.status, sendings: sendings,
+                isHeadComplete: assembly.isHeadComplete, isProxyDemand: isProxyDemand, sendings: sendings,
                 isRepeatRefused: isRepeatRefused, connectStatus: easy.connectStatus,
                 hasBegunToRead: hasBegunToRead)
             if failure.isSilence { pool.hasFallenSilent = true }
@@ -19,6 +22,13 @@ extension TransferSlot {
                 status: head.status, headers: head.fields, body: body,
                 peerCertificates: connection?.chain ?? [], certificateRequest: connection?.certificateRequest,
                 httpVersion: head.version, sendings: sendings))
+    }
+
+    /// Whether a proxy can have written the answer: it is asked for what has no TLS, and passes on the bytes of what has
+    /// (RFC 9110 §9.3.6). A server's own 407 is an answer like any other: no proxy asked for anything (§15.5.8).
+    private func isAnswerOfProxy(to request: PreparedRequest) -> Bool {
+        guard !request.origin.isSecure else { return false }
+        return pool.settings.proxy != nil || (pool.settings.usesProxyEnvironment && ProxyEnvironment.namesOneForHTTP)
     }
 
     /// What a transfer comes to that a limit of time ends.

@@ -135,6 +135,10 @@ extension HostilePeer {
                 sock.sendall(b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
                 answer(sock, b"final", fields=b"X-Final: yes\r\n")
                 return True
+            if path == "/no-proxy":
+                answer(sock, request, head=b"407 Proxy Authentication Required",
+                       fields=b'Proxy-Authenticate: Basic realm="proxy"\r\n')
+                return True
             if path == "/odd-fields":
                 answer(sock, b"x", fields=b"Empty:\r\nFolded: a\r\n  b\r\nx-Case: \t v \t\r\nLatin: \xe9\r\nEmpty: again\r\n")
                 return True

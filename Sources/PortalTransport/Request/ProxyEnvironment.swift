@@ -1,0 +1,16 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The proxies that the environment names.
+enum ProxyEnvironment {
+    /// Whether libcurl takes one from it for `http` (libcurl-env(3)); the upper-case `HTTP_PROXY` is none: a request could set it through CGI.
+    static var namesOneForHTTP: Bool {
+        let names: [String] = ["http_proxy", "all_proxy", "ALL_PROXY"]
+        return names.contains { name in getenv(name).map { $0.pointee != 0 } ?? false }
+    }
+}
