@@ -1,11 +1,13 @@
+internal import HTTPAuthentication
+
 /// The words of the set-up page.
 enum SetupPage {
     /// The whole page; both URLs are escaped, and the fingerprint is that of the authority's certificate. Client certificates are told of where there are files of them.
     static func text(portalURL: String, setupURL: String, fingerprint: String, identityFiles: [String] = []) -> String {
-        let portal = escape(portalURL), here = escape(setupURL)
+        let portal = MarkupText.escaped(portalURL), here = MarkupText.escaped(setupURL)
         var sections = devices.map { section($0, here) }
         if !identityFiles.isEmpty {
-            let links = identityFiles.map { "<a href=\"/\(escape($0))\">\(escape($0))</a>" }
+            let links = identityFiles.map { "<a href=\"/\(MarkupText.escaped($0))\">\(MarkupText.escaped($0))</a>" }
             sections.append(
                 """
                 <h2>Client certificates</h2>
@@ -20,7 +22,7 @@ enum SetupPage {
             <html lang="en">
             <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
             <title>Trust this test portal</title>
-            <style>body{font:16px/1.5 sans-serif;max-width:40em;margin:1em auto;padding:0 1em}code{word-break:break-all}</style></head>
+            <style>\(style)</style></head>
             <body>
             <h1>Trust this test portal</h1>
             <p>The portal is at <a href="\(portal)">\(portal)</a>. It is a fake for tests, with an authority of its own:
@@ -28,7 +30,7 @@ enum SetupPage {
             Remove the authority from the device when you are done.</p>
             <p>This page came over plain HTTP, and anyone on the way could have changed it. Before you trust the authority, compare
             the SHA-256 fingerprint that the device shows with the one printed where the portal was started; it should be
-            <code>\(escape(fingerprint))</code></p>
+            <code>\(MarkupText.escaped(fingerprint))</code></p>
             \(sections.joined(separator: "\n"))
             </body>
             </html>
@@ -36,23 +38,17 @@ enum SetupPage {
             """
     }
 
+    /// The one style sheet; nothing else is loaded, run or framed.
+    static let policy =
+        "default-src 'none'; style-src \(PrivatePage.source(of: style)); base-uri 'none'; form-action 'none'; "
+        + "frame-ancestors 'none'"
+
+    private static let style =
+        "body{font:16px/1.5 sans-serif;max-width:40em;margin:1em auto;padding:0 1em}code{word-break:break-all}"
+
     private static func section(_ device: Device, _ here: String) -> String {
         let steps = device.steps.map { "<li>\(fill($0, here))</li>" }.joined(separator: "\n")
-        return "<h2>\(escape(device.name))</h2>\n<ol>\n\(steps)\n</ol>"
-    }
-
-    /// The five characters that mean something to HTML.
-    static func escape(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.append(character)
-            }
-        }
+        return "<h2>\(MarkupText.escaped(device.name))</h2>\n<ol>\n\(steps)\n</ol>"
     }
 
     private struct Device {
@@ -127,7 +123,8 @@ enum SetupPage {
         // The address is escaped already and holds no brace.
         step.split(separator: "HERE", omittingEmptySubsequences: false)
             .map {
-                escape(String($0)).split(separator: "{", omittingEmptySubsequences: false).joined(separator: "<code>")
+                MarkupText.escaped(String($0)).split(separator: "{", omittingEmptySubsequences: false).joined(
+                    separator: "<code>")
             }
             .joined(separator: here)
             .split(separator: "}", omittingEmptySubsequences: false).joined(separator: "</code>")

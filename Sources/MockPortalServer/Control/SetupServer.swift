@@ -76,7 +76,9 @@ private final class SetupResponder: Responder {
             identityFiles: portal.setupFiles)
         return ControlReply.bytes(
             Array(text.utf8), type: "text/html; charset=utf-8",
-            headers: [HeaderField("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")])
+            headers: [
+                HeaderField("Content-Security-Policy", SetupPage.policy), HeaderField("Referrer-Policy", "no-referrer"),
+            ])
     }
 
     private func identityFile(_ name: Substring) -> Answer? {

@@ -40,7 +40,7 @@ enum RootEndpoint {
 
     /// The list of portals that ArcGIS Pro asks for; another name than this makes it leave for arcgis.com.
     static func arcgisURIs(_ addresses: SiteAddresses) -> PortalReply {
-        let base = HTMLPage.escaped(addresses.portalURL)
+        let base = MarkupText.escaped(addresses.portalURL)
         let text = """
             <?xml version="1.0" encoding="utf-8"?>
             <ArcGISOnlineURIList><ArcGISOnlineURI><Name>Portal for ArcGIS</Name><Base>\(base)/</Base><Secure>\(base)/</Secure></ArcGISOnlineURI></ArcGISOnlineURIList>

@@ -165,7 +165,7 @@ struct TokenRequest {
 
     /// Minutes asked for, cut to the maximum without an error.
     private func lifetime(_ rules: Blueprint.Tokens) -> Duration {
-        guard let minutes = call.form["expiration"].flatMap({ Int64($0) }), minutes > 0 else {
+        guard let minutes = call.form["expiration"].flatMap({ Int64(digits: $0) }), minutes > 0 else {
             return min(rules.lifetime, rules.maximum)
         }
         return min(.seconds(min(minutes, 1 << 32) * 60), rules.maximum)

@@ -11,7 +11,7 @@ enum ProxyGate {
             headers: [
                 HeaderField("Proxy-Authenticate", #"Basic realm="proxy""#),
                 HeaderField("Content-Type", "text/html;charset=utf-8"),
-            ], body: Array(body.utf8))
+            ] + HTMLPage.headers, body: Array(body.utf8))
         return RenderedReply(
             response: response, code: 407,
             decisions: [.init(gate: "proxy", passed: false, reason: "the proxy asks who its clients are")], issued: nil)

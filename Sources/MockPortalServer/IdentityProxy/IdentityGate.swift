@@ -29,7 +29,8 @@ struct IdentityGate {
         if let users = rules.users, !users.contains(token.user) {
             let page = HTMLPage.page(title: "403 Forbidden", body: "<h1>This corporate app can't be accessed</h1>")
             let response = PreparedResponse(
-                status: 403, headers: [HeaderField("Content-Type", "text/html;charset=utf-8")], body: Array(page.utf8))
+                status: 403, headers: [HeaderField("Content-Type", "text/html;charset=utf-8")] + HTMLPage.headers,
+                body: Array(page.utf8))
             return Outcome(
                 alias: token.alias,
                 decision: .init(

@@ -1,5 +1,6 @@
 internal import CGnuTLS
 internal import CMicroHTTPD
+internal import HTTPAuthentication
 
 /// The C functions that libmicrohttpd calls.
 ///
@@ -68,7 +69,7 @@ enum ListenerThunks {
     /// Hears what a daemon says, on the thread that says it.
     static let hear: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = { context, text in
         guard let context, let text else { return }
-        let words = String(cString: text).prefix { $0 != "\n" }
+        let words = String(cString: text).textLines.first ?? ""
         Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().heard(String(words))
     }
 

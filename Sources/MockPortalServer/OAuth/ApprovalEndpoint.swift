@@ -1,3 +1,4 @@
+internal import HTTPAuthentication
 internal import JSONValues
 internal import Locking
 
@@ -29,7 +30,7 @@ enum ApprovalEndpoint {
         guard let known, known.redirect?.isOutOfBand == true, !known.isUsed, call.time < known.expires else {
             return PrivatePage.problem("invalid_request", "Invalid code", call)
         }
-        let escaped = HTMLPage.escaped(code)
+        let escaped = MarkupText.escaped(code)
         let page = PrivatePage(
             title: "SUCCESS code=\(code)", data: ["code": .string(code), "messages": []],
             body: """

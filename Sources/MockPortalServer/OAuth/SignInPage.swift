@@ -40,7 +40,7 @@ struct SignInPage {
 
     private var body: String {
         let alert =
-            message.map { "<p id=\"message\" class=\"alert\" role=\"alert\">\(HTMLPage.escaped($0))</p>\n" } ?? ""
+            message.map { "<p id=\"message\" class=\"alert\" role=\"alert\">\(MarkupText.escaped($0))</p>\n" } ?? ""
         let describedBy = message == nil ? "" : " aria-describedby=\"message\" aria-invalid=\"true\""
         // Whoever has to type the password only begins there.
         let (focusName, focusPassword) = username.isEmpty ? (" autofocus", "") : ("", " autofocus")
@@ -50,11 +50,11 @@ struct SignInPage {
             : "<button type=\"submit\" name=\"cancel\" value=\"true\" class=\"quiet\" formnovalidate>Cancel</button>\n"
         return """
             <h1>Sign in</h1>
-            <p><strong>\(HTMLPage.escaped(request.title))</strong> wants to use your account.</p>
-            \(alert)<form method="post" action="\(HTMLPage.escaped(action))">
-            <input type="hidden" name="oauth_state" value="\(HTMLPage.escaped(oauthState))">
+            <p><strong>\(MarkupText.escaped(request.title))</strong> wants to use your account.</p>
+            \(alert)<form method="post" action="\(MarkupText.escaped(action))">
+            <input type="hidden" name="oauth_state" value="\(MarkupText.escaped(oauthState))">
             <label for="user_username">User name</label>
-            <input id="user_username" name="username" value="\(HTMLPage.escaped(username))" autocomplete="username" autocapitalize="none" spellcheck="false" required\(focusName)\(describedBy)>
+            <input id="user_username" name="username" value="\(MarkupText.escaped(username))" autocomplete="username" autocapitalize="none" spellcheck="false" required\(focusName)\(describedBy)>
             <label for="user_password">Password</label>
             <input id="user_password" name="password" type="password" autocomplete="current-password" required\(focusPassword)\(describedBy)>
             <div class="buttons">

@@ -1,3 +1,4 @@
+internal import HTTPAuthentication
 internal import JSONValues
 internal import TLSIdentity
 
@@ -23,7 +24,7 @@ struct PrivatePage {
     /// The page as an answer; its form may go to the given places only, redirects included.
     func reply(status: Int = 200, formTo sources: [String] = ["'none'"]) -> PortalReply {
         // A "<" could end the script element early (HTML Standard §4.12.1.3).
-        let object = data.text().replacing("<", with: #"\u003c"#)
+        let object = VisibleText.json(data.text()).unicodeScalars.map { $0 == "<" ? #"\u003c"# : String($0) }.joined()
         let script = "\nvar oAuthInfo = \(object);\n"
         let html = """
             <!DOCTYPE html>
@@ -31,7 +32,7 @@ struct PrivatePage {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(HTMLPage.escaped(title))</title>
+            <title>\(MarkupText.escaped(title))</title>
             <script>\(script)</script>
             <style>\(PageStyle.text)</style>
             </head>
@@ -72,19 +73,12 @@ struct PrivatePage {
             title: "Error", data: data,
             body: """
                 <h1>This does not work</h1>
-                <p class="alert" role="alert">Error: \(HTMLPage.escaped(message))</p>
+                <p class="alert" role="alert">Error: \(MarkupText.escaped(message))</p>
                 <p>The app has asked for something that this portal refuses. Tell its makers what stands above.</p>
                 """)
         // Portals tell errors with HTTP 200.
         var reply = page.reply(status: call.blueprint.strictStatus ? 400 : 200).refused("oauth", message)
         reply.code = envelope.code
         return reply
-    }
-}
-
-extension String {
-    /// Every occurrence of a one-character text replaced.
-    fileprivate func replacing(_ character: Character, with text: String) -> String {
-        reduce(into: "") { if $1 == character { $0 += text } else { $0.append($1) } }
     }
 }

@@ -79,6 +79,9 @@ struct Renderer {
         if !extra.contains(where: { $0.isNamed("Cache-Control") }) {
             headers.append(HeaderField("Cache-Control", "private, must-revalidate, max-age=0"))
         }
+        if type == Self.html, !body.isEmpty {
+            headers += HTMLPage.headers.filter { field in !extra.contains { $0.isNamed(field.name) } }
+        }
         return PreparedResponse(status: status, headers: headers + extra + (cors?.headers ?? []), body: body)
     }
 

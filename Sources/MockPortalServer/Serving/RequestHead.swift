@@ -83,7 +83,7 @@ extension RequestHead {
     /// Whether the head announces a body (RFC 9112 §6): its length, or nil for a chunked one; 0 where there is none.
     var announcedBody: Int? {
         if let coding = header("Transfer-Encoding"), !coding.isEmpty { return nil }
-        return header("Content-Length").map { Int($0) ?? .max } ?? 0
+        return header("Content-Length").map { Int(digits: $0) ?? .max } ?? 0
     }
 
     /// Whether the method is `HEAD`, which gets no body (RFC 9110 §9.3.2).

@@ -1,3 +1,6 @@
+internal import HTTPAuthentication
+internal import TLSIdentity
+
 /// What the browser shows when it has come back: a page of its own, without anything from outside and without scripts.
 enum CallbackPage: Sendable, Equatable {
     case signedIn
@@ -53,12 +56,18 @@ enum CallbackPage: Sendable, Equatable {
             "HTTP/1.1 \(status) \(reasons[status] ?? "Error")",
             "Content-Type: text/html; charset=utf-8", "Content-Length: \(html.utf8.count)", "Connection: close",
             "Cache-Control: no-store", "Referrer-Policy: no-referrer", "X-Content-Type-Options: nosniff",
-            "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; "
+            "Content-Security-Policy: default-src 'none'; style-src \(styleSource); base-uri 'none'; "
                 + "form-action 'none'; frame-ancestors 'none'",
         ]
         let more = status == 405 ? ["Allow: GET"] : []
         return Array(((head + more).joined(separator: "\r\n") + "\r\n\r\n" + html).utf8)
     }
+
+    private static let style =
+        ":root { color-scheme: light dark } body { font: 1.1rem/1.5 sans-serif; max-width: 32rem; margin: 4rem auto; padding: 0 1rem }"
+
+    /// The digest of the style sheet (Content Security Policy Level 3 §2.3.1, hash-source).
+    private static let styleSource = "'sha256-\(Base64.encode(Digest.sha256(style.utf8)))'"
 
     private static func html(_ title: String, _ paragraphs: [String]) -> String {
         """
@@ -67,30 +76,17 @@ enum CallbackPage: Sendable, Equatable {
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>\(escaped(title))</title>
-        <style>:root { color-scheme: light dark } body { font: 1.1rem/1.5 sans-serif; max-width: 32rem; margin: 4rem auto; padding: 0 1rem }</style>
+        <title>\(MarkupText.escaped(title))</title>
+        <style>\(style)</style>
         </head>
         <body>
         <main>
-        <h1>\(escaped(title))</h1>
-        \(paragraphs.map { "<p>\(escaped($0))</p>" }.joined(separator: "\n"))
+        <h1>\(MarkupText.escaped(title))</h1>
+        \(paragraphs.map { "<p>\(MarkupText.escaped($0))</p>" }.joined(separator: "\n"))
         </main>
         </body>
         </html>
 
         """
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(scalar.properties.generalCategory == .control ? " " : scalar)
-            }
-        }
     }
 }

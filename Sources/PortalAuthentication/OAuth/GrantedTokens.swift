@@ -46,7 +46,9 @@ struct GrantedTokens: Sendable {
 
     /// A lifetime in seconds, also spelled as a text; nil where it says nothing, so that the token is used until it is refused.
     private static func lifetime(_ value: JSONValue?) -> Duration? {
-        guard let seconds = value?.integer ?? value?.string.flatMap({ Int64($0) }), seconds > 0 else { return nil }
+        guard let seconds = value?.integer ?? value?.string.flatMap({ Int64(digits: $0) }), seconds > 0 else {
+            return nil
+        }
         return .seconds(min(seconds, 10_000_000_000))
     }
 }

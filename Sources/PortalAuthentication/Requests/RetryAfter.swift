@@ -12,7 +12,7 @@ enum RetryAfter {
             return .milliseconds(max(0, date.milliseconds - sent.milliseconds))
         }
         guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return .seconds(min(Int64(value) ?? longest, longest))
+        return .seconds(min(Int64(digits: value) ?? longest, longest))
     }
 
     /// A hundred years: more is never waited, and can still be told in milliseconds.

@@ -1,14 +1,16 @@
+internal import HTTPAuthentication
+
 /// The date of an HTTP answer, in the form that servers send and the two that recipients must read too (RFC 9110 §5.6.7).
 package enum HTTPDate {
     /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`; nil for anything else.
     package static func parse(_ text: String) -> Timestamp? {
         let words = text.split(separator: " ")
         switch words.count {
-        case 6 where words[5] == "GMT": return moment(words[1], words[2], Int64(words[3]), words[4])
-        case 5: return moment(words[2], words[1], Int64(words[4]), words[3])
+        case 6 where words[5] == "GMT": return moment(words[1], words[2], Int64(digits: words[3]), words[4])
+        case 5: return moment(words[2], words[1], Int64(digits: words[4]), words[3])
         case 4 where words[3] == "GMT":
             let parts = words[1].split(separator: "-", omittingEmptySubsequences: false)
-            guard parts.count == 3, parts[2].utf8.count == 2, let year = Int64(parts[2]) else { return nil }
+            guard parts.count == 3, parts[2].utf8.count == 2, let year = Int64(digits: parts[2]) else { return nil }
             // Two digits: portals are younger than 1970 (RFC 9110 §5.6.7 leaves the century to the reader).
             return moment(parts[0], parts[1], year + (year < 70 ? 2000 : 1900), words[2])
         default: return nil
@@ -18,8 +20,10 @@ package enum HTTPDate {
     private static func moment(
         _ day: Substring, _ month: Substring, _ year: Int64?, _ clock: Substring
     ) -> Timestamp? {
-        guard let day = Int64(day), let year, let month = months.firstIndex(of: String(month)) else { return nil }
-        let clock = clock.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int64($0) }
+        guard let day = Int64(digits: day), let year, let month = months.firstIndex(of: String(month)) else {
+            return nil
+        }
+        let clock = clock.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int64(digits: $0) }
         guard clock.count == 3, (1...31).contains(day), (1970...9999).contains(year) else { return nil }
         guard (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2]) else { return nil }
         let days = daysSince1970(year: year, month: Int64(month) + 1, day: day)

@@ -15,7 +15,7 @@ extension TokenInfo {
         guard HeaderField("X", text).isWellFormed else {
             throw PortalError(.malformedJSON, url: url, detail: "the token holds a line break")
         }
-        let expires = json["expires"].flatMap { $0.integer ?? $0.string.flatMap { Int64($0) } }
+        let expires = json["expires"].flatMap { $0.integer ?? $0.string.flatMap { Int64(digits: $0) } }
         self.init(
             accessToken: Secret(text), expires: expires.map { Timestamp(milliseconds: $0) },
             requiresTLS: json["ssl"]?.bool ?? false)

@@ -90,6 +90,11 @@ import Testing
             portalURL: "https://x/\"><script>", setupURL: "http://x/&'", fingerprint: "AB:CD")
         #expect(page.contains("<code>AB:CD</code>"))
         #expect(!page.contains("<script>"))
+        let joined = SetupPage.text(
+            portalURL: "https://x/\u{600}<b>", setupURL: "http://x/\"\u{301}>", fingerprint: "")
+        let plain = String(String.UnicodeScalarView(joined.unicodeScalars.filter(\.isASCII)))
+        #expect(!plain.contains("<b>") && plain.contains("&lt;b&gt;") && plain.contains("http://x/&quot;&gt;/ca.pem"))
+        #expect(!SetupPage.policy.contains("unsafe"))
         #expect(page.contains("&quot;&gt;&lt;script&gt;"))
         #expect(page.contains("<code>curl -o mockportal-ca.pem http://x/&amp;&#39;/ca.pem</code>"))
     }

@@ -28,6 +28,27 @@ import Testing
         #expect(!outcome.text.contains("<script>"))
     }
 
+    @Test(arguments: ["\u{600}<b>", "\u{200D}<b>", "\"\u{301}<b>", "<\u{338}b>"])
+    func `a page keeps text as text, whatever mark joins it`(_ text: String) throws {
+        let probe = try SiteProbe("token", ["info": ["tokenServicesURL": .string("https://x.example/" + text)]])
+        let page = probe.send("GET", "/portal/sharing/rest/info?f=html").text.unicodeScalars
+        // Tags of ours alone: html, head, meta, title, body, pre and their ends.
+        #expect(page.count { $0 == "<" } == 12, "\(String(page))")
+    }
+
+    @Test func `a page runs nothing, loads nothing and is framed by nothing`() throws {
+        let probe = try SiteProbe("token")
+        for path in ["/portal/sharing/rest/info", "/server/rest/login", "/portal/nowhere"] {
+            let page = probe.send("GET", path)
+            let policy = try #require(page.header("Content-Security-Policy"), "\(path)")
+            for rule in ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"] {
+                #expect(policy.contains(rule), "\(path)")
+            }
+            #expect(!policy.contains("unsafe") && page.header("X-Content-Type-Options") == "nosniff")
+        }
+        #expect(probe.send("GET", "/portal/sharing/rest/info?f=json").header("Content-Security-Policy") == nil)
+    }
+
     @Test func `an error is rendered as it was asked for`() throws {
         let probe = try SiteProbe("token")
         let page = probe.send("GET", "/portal/sharing/rest/community/self")
