@@ -1,4 +1,5 @@
 import ArgumentParser
+import HTTPAuthentication
 import PortalScenarios
 
 /// The command `mockportal`: parses, runs a subcommand, prints why it failed and chooses the exit code.
@@ -41,11 +42,31 @@ struct Mockportal: AsyncParsableCommand {
             Console.complain("mockportal: \(failure.message)")
             exit(withError: ExitCode(failure.status.rawValue))
         } catch let error where error is ExitCode || error is CleanExit || error is ValidationError || isUsage(error) {
-            exit(withError: error)
+            tell(error)
         } catch {
             Console.complain("mockportal: \(error)")
             exit(withError: ExitCode(ExitStatus.couldNotJudge.rawValue))
         }
+    }
+
+    /// Prints help, the version, or what is wrong with the command line, and ends with its exit code.
+    private static func tell(_ error: any Error) -> Never {
+        let code = exitCode(for: error)
+        var text = fullMessage(for: error)
+        // A command that has said everything ends with a code alone.
+        if text.isEmpty { exit(withError: code) }
+        if code == .success {
+            // Help, the version and scripts that complete a line are all ours.
+            Console.write(Console.Verbatim(text + "\n"))
+            exit(withError: code)
+        }
+        // A word of the line is quoted as it was given: a line break in it is none of ours.
+        for word in CommandLine.arguments.flatMap({ [$0, String($0.drop { $0 != "=" }.dropFirst())] }) {
+            let shown = VisibleText.line(word)
+            if shown != word { text = text.replacing(word, with: shown) }
+        }
+        Console.complain(lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        exit(withError: code)
     }
 
     /// Reads a line. What many tools start, and a right line at that, does without the tree of all commands, which takes longer to

@@ -13,14 +13,14 @@ struct IdentityCard {
         complaint = question.complaint
     }
 
-    var text: String {
+    var lines: [String] {
         var lines: [String] = []
-        if let complaint { lines.append("That did not work: \(Console.visible(complaint)).") }
+        if let complaint { lines.append("That did not work: \(complaint).") }
         lines.append("\(challenge.space.origin) asks for a client certificate.")
         let issuers = (challenge.space.acceptableIssuers ?? []).compactMap { DistinguishedName(der: $0) }
         if !issuers.isEmpty {
             lines.append("It accepts what was issued by:")
-            lines += issuers.map { "  \(Console.visible("\($0)"))" }
+            lines += issuers.map { "  \($0)" }
         }
         if challenge.candidates.isEmpty {
             lines.append("No identity of the store fits. To keep one there: mockportal identity import <file>")
@@ -28,7 +28,7 @@ struct IdentityCard {
             let rows = IdentityTable.lines(of: challenge.candidates)
             for (number, row) in zip(0..., rows) { lines.append(number == 0 ? "     \(row)" : "  \(number)  \(row)") }
         }
-        return lines.joined(separator: "\n") + "\n"
+        return lines
     }
 
     var question: String {

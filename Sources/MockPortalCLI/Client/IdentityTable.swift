@@ -18,7 +18,7 @@ enum IdentityTable {
                 identity.commonName, identity.certificate.issuer,
                 "\(CivilDate(seconds: identity.certificate.notAfter))", String(identity.certificate.sha256.prefix(16)),
                 warning(about: identity) == nil ? "" : state(of: identity),
-            ].map(Console.visible)
+            ]
         }
         return Console.columns([["name", "issuer", "valid to", "SHA-256", ""]] + rows).map { line in
             String(line.reversed().drop { $0 == " " }.reversed())
@@ -41,7 +41,7 @@ enum IdentityTable {
     /// What a server will dislike about an identity; nil where nothing shows.
     static func warning(about identity: ClientIdentity) -> String? {
         let state = state(of: identity)
-        return state.isEmpty ? nil : "the certificate of \(Console.visible(identity.commonName)) is \(state)"
+        return state.isEmpty ? nil : "the certificate of \(identity.commonName) is \(state)"
     }
 
     private static func state(of identity: ClientIdentity) -> String {

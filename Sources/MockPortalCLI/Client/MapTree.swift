@@ -55,11 +55,11 @@ struct MapTree {
         }
         add(nodes, "")
         let width = rows.filter { !$0.state.isEmpty }.map(\.text.count).max() ?? 0
-        var lines = [Console.visible(title)]
+        var lines = [title]
         for row in rows {
             let padding = String(repeating: " ", count: max(0, width - row.text.count))
-            lines.append(Console.visible(row.state.isEmpty ? row.text : "\(row.text)\(padding)  \(row.state)"))
-            lines += row.remarks.map { Console.visible("\(row.indent)     \($0)") }
+            lines.append(row.state.isEmpty ? row.text : "\(row.text)\(padding)  \(row.state)")
+            lines += row.remarks.map { "\(row.indent)     \($0)" }
         }
         return lines + [summary]
     }

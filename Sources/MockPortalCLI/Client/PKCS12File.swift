@@ -60,8 +60,8 @@ struct PKCS12File {
 
     private static func ask(_ path: String, again: Bool) -> Secret<String>? {
         guard let terminal = Terminal.controlling() else { return nil }
-        if again { terminal.show("That password does not open it.\n") }
-        return terminal.askSecretly("Password of \(Console.visible(path)): ").map { Secret($0) }
+        if again { terminal.show("That password does not open it.") }
+        return terminal.askSecretly("Password of \(path): ").map { Secret($0) }
     }
 
     private static func isWrongPassword(_ error: any Error) -> Bool {

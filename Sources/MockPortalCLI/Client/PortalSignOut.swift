@@ -36,7 +36,7 @@ struct PortalSignOut: Sendable {
         let origin = portal.url.root.origin
         for (space, credential) in environment.networkCredentials.credentials where space.origin == origin {
             guard case .password(let username, _) = credential else { continue }
-            endings.append(.forgotten("password of \(Console.visible(username)) for \(space.method)"))
+            endings.append(.forgotten("password of \(username) for \(space.method)"))
             await environment.networkCredentials.remove(for: space)
         }
         // What the command line itself trusts is kept nowhere.
@@ -63,12 +63,12 @@ struct PortalSignOut: Sendable {
     }
 
     private func end(_ credential: any ArcGISCredential) async -> Ending {
-        let who = credential.username.map { " of \(Console.visible($0))" } ?? ""
+        let who = credential.username.map { " of \($0)" } ?? ""
         guard let revocable = credential as? any RevocableCredential else {
             return .forgotten(
                 credential is TokenCredential
                     ? "user name and password\(who); tokens that they gave end by themselves"
-                    : "\(Console.visible("\(credential)")); portals revoke no tokens of this kind")
+                    : "\(credential); portals revoke no tokens of this kind")
         }
         guard revocable.holdsLiveTokens else { return .forgotten("sign-in\(who), which had ended") }
         do throws(PortalError) {

@@ -26,7 +26,7 @@ enum TerminalImage {
         guard isatty(STDOUT_FILENO) == 1, let language = language(of: variable),
             let text = text(for: bytes, in: language)
         else { return }
-        Console.write(text + "\n")
+        Console.write(Console.Verbatim(text + "\n"))
     }
 
     /// What the terminal of an environment understands.

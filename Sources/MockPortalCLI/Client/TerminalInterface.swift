@@ -19,11 +19,11 @@ struct TerminalInterface: AuthenticatorInterface {
     func signIn(_ question: SignInQuestion) async -> SignInAnswer? {
         let isWebTier = question.method != .token
         let named = isWebTier ? httpUserName : userName
-        let realm = question.realm.map { " for \"\(Console.visible($0))\"" } ?? ""
+        let realm = question.realm.map { " for \"\($0)\"" } ?? ""
         return await Terminal.asking { terminal in
-            let again = question.complaint.map { "That did not work: \($0).\n" } ?? ""
-            terminal.show("\(again)\(question.host)\(realm) asks who you are.\n")
-            if let named { terminal.show("User name: \(named)\n") }
+            if let complaint = question.complaint { terminal.show("That did not work: \(complaint).") }
+            terminal.show("\(question.host)\(realm) asks who you are.")
+            if let named { terminal.show("User name: \(named)") }
             guard let name = named ?? terminal.ask("User name: "), let password = terminal.askSecretly("Password: ")
             else { return nil }
             return SignInAnswer(username: name, password: Secret(password))
@@ -32,7 +32,7 @@ struct TerminalInterface: AuthenticatorInterface {
 
     func trust(_ question: NetworkChallenge) async -> NetworkTrust? {
         let words = keepsTrust ? "Trust it, and keep that in the store?" : "Trust it for this command?"
-        let agrees = await agrees(CertificateCard(question).text + "\(words) [yes/no] ")
+        let agrees = await agrees("\(words) [yes/no] ", after: CertificateCard(question).lines)
         // The person was shown every defect, so all of them may pass, for this certificate only.
         return agrees ? NetworkTrust(scope: .certificate, tolerating: question.defects) : nil
     }
@@ -41,7 +41,7 @@ struct TerminalInterface: AuthenticatorInterface {
         let card = IdentityCard(question)
         let candidates = question.challenge.candidates
         let answer: IdentityAnswer? = await Terminal.asking { terminal in
-            terminal.show(card.text)
+            terminal.show(lines: card.lines)
             while let answer = terminal.ask(card.question) {
                 if answer.isEmpty { return IdentityAnswer.none }
                 if let number = Int(answer) {
@@ -49,7 +49,7 @@ struct TerminalInterface: AuthenticatorInterface {
                     continue
                 }
                 do { return .file(try InputFile.bytes(answer), name: answer) } catch {
-                    terminal.show(Console.visible("\(error)") + "\n")
+                    terminal.show("\(error)")
                 }
             }
             return .cancel
@@ -60,8 +60,8 @@ struct TerminalInterface: AuthenticatorInterface {
 
     func password(_ question: PKCS12Question) async -> Secret<String>? {
         await Terminal.asking { terminal in
-            if question.complaint != nil { terminal.show("That password does not open it.\n") }
-            return terminal.askSecretly("Password of \(Console.visible(question.name)): ").map { Secret($0) }
+            if question.complaint != nil { terminal.show("That password does not open it.") }
+            return terminal.askSecretly("Password of \(question.name): ").map { Secret($0) }
         }
     }
 
@@ -73,7 +73,7 @@ struct TerminalInterface: AuthenticatorInterface {
     func agent(for request: AuthorizationRequest) -> any AuthorizationAgent {
         guard request.redirectURI.kind == .loopback, opensBrowser else { return PastedAgent(ask: paste) }
         return LoopbackAgent(returningTo: "the terminal") { url in
-            Self.tell("Sign in with your browser. If none opens, open this address on this machine:\n  \(url)")
+            Self.tell("Sign in with your browser. If none opens, open this address on this machine:", "  \(url)")
             await open(url)
         }
     }
@@ -81,15 +81,15 @@ struct TerminalInterface: AuthenticatorInterface {
     func notice(_ error: PortalError) async { Self.tell("Nobody signed in: \(error.detail).") }
 
     private func paste(_ question: PastedAgent.Question) async throws -> String? {
-        let words = question.complaint ?? "\(question.instruction)\n  \(question.address)"
+        let lines = question.complaint.map { [$0] } ?? [question.instruction, "  \(question.address)"]
         if question.complaint == nil, opensBrowser { await open(question.address) }
         if Terminal.isThere {
             return await Terminal.asking { terminal in
-                terminal.show(words + "\n")
+                terminal.show(lines: lines)
                 return terminal.ask("Paste it here: ")
             }
         }
-        Console.complain(words)
+        Console.complain(lines: lines)
         let alarm = WakePipe()
         let line = await withTaskCancellationHandler {
             await DetachedThread.value { () -> Result<String?, DocumentError> in
@@ -114,8 +114,10 @@ struct TerminalInterface: AuthenticatorInterface {
         do throws(PortalError) { try await SystemBrowser().open(url) } catch { Self.tell(error.detail + ".") }
     }
 
-    private func agrees(_ question: String) async -> Bool {
+    /// Asks until the answer is one; what is shown first is shown once.
+    private func agrees(_ question: String, after lines: [String] = []) async -> Bool {
         await Terminal.asking { terminal in
+            terminal.show(lines: lines)
             while let answer = terminal.ask(question)?.lowercased() {
                 if ["yes", "y"].contains(answer) { return true }
                 if ["no", "n", ""].contains(answer) { return false }
@@ -125,5 +127,5 @@ struct TerminalInterface: AuthenticatorInterface {
     }
 
     /// Tells something that is no question, apart from the results.
-    private static func tell(_ words: String) { Console.complain(words) }
+    private static func tell(_ lines: String...) { Console.complain(lines: lines) }
 }

@@ -43,10 +43,10 @@ struct ClientTask: AsyncParsableCommand {
         } catch let error as PortalError {
             Console.complain("\(error)")
             let answer: JSONValue = ["outcome": "refused", "reason": .string(Reason(error).rawValue)]
-            Console.say(answer.text())
+            Console.say(answer)
             throw ExitCode(ExitStatus.refused.rawValue)
         }
-        Console.say(#"{"outcome":"accepted"}"#)
+        Console.say(["outcome": "accepted"])
     }
 
     private static func perform(_ task: String, at url: PortalURL, over transport: CurlTransport) async throws {

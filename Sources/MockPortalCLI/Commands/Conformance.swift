@@ -54,7 +54,7 @@ struct Conformance: AsyncParsableCommand {
             }
         } catch {
             progress.clear()
-            throw CommandFailure(Console.visible("\(error)"), .couldNotJudge)
+            throw CommandFailure("\(error)", .couldNotJudge)
         }
         progress.clear()
         guard let done else {
@@ -65,11 +65,10 @@ struct Conformance: AsyncParsableCommand {
         }
         try reporting.files.write(done.report)
         if let learned { try OutputFile.write(Array(try done.learned().utf8), to: learned) }
-        for line in VerdictTable.lines(of: done.report, explains: reporting.explain) { Console.say(line) }
+        Console.say(lines: VerdictTable.lines(of: done.report, explains: reporting.explain))
         Console.say("what was learned of the portal")
-        for line in done.lines { Console.say(Console.visible(line)) }
-        for line in done.differenceLines() { Console.say(Console.visible(line)) }
-        Console.say(TextReport.summary(of: done.report))
+        Console.say(lines: done.lines + done.differenceLines())
+        Console.say(lines: TextReport.summary(of: done.report))
         GitHubActions.tell(done.report)
         if done.report.exitCode != 0 { throw ExitCode(done.report.exitCode) }
     }
@@ -77,8 +76,8 @@ struct Conformance: AsyncParsableCommand {
     /// What is said of a run that a signal ended; nothing is claimed of the portal as a whole.
     private func tellPart(_ report: RunReport) throws {
         try reporting.files.write(report)
-        for line in VerdictTable.lines(of: report, explains: reporting.explain) { Console.say(line) }
-        Console.say(TextReport.summary(of: report))
+        Console.say(lines: VerdictTable.lines(of: report, explains: reporting.explain))
+        Console.say(lines: TextReport.summary(of: report))
         GitHubActions.tell(report)
         try EarlyEnd.check(report)
     }
@@ -116,7 +115,7 @@ struct PortalProfileOptions: ParsableArguments {
         do {
             return try body()
         } catch {
-            throw CommandFailure(Console.visible(error.description), .wrongUsage)
+            throw CommandFailure(error.description, .wrongUsage)
         }
     }
 }

@@ -47,7 +47,7 @@ struct CredentialStoreOptions: ParsableArguments {
     func isEmpty() throws(CommandFailure) -> Bool {
         guard let folder else { return true }
         guard access(folder, F_OK) == 0 else {
-            throw CommandFailure("there is no store in \(Console.visible(folder))", .couldNotJudge)
+            throw CommandFailure("there is no store in \(folder)", .couldNotJudge)
         }
         return Self.isEmpty(folder)
     }
@@ -75,17 +75,17 @@ struct CredentialStoreOptions: ParsableArguments {
         }
         guard Terminal.isThere else {
             throw CommandFailure(
-                "the store in \(Console.visible(folder)) needs a key and there is no terminal to ask on: "
+                "the store in \(folder) needs a key and there is no terminal to ask on: "
                     + "use --store-passphrase-file <file> or --store-key-file <file>", .wrongUsage)
         }
-        let place = Console.visible(folder)
+        let place = folder
         let passphrase: Secret<String>? = await Terminal.asking { terminal in
             guard isNew else { return terminal.askSecretly("Passphrase of the store in \(place): ").map { Secret($0) } }
             while let one = terminal.askSecretly("New passphrase for the store in \(place): "), !one.isEmpty,
                 let two = terminal.askSecretly("Once more: ")
             {
                 if one == two { return Secret(one) }
-                terminal.show("These are two different ones.\n")
+                terminal.show("These are two different ones.")
             }
             return nil
         }

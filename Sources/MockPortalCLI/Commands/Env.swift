@@ -1,4 +1,5 @@
 import ArgumentParser
+import HTTPAuthentication
 import PortalScenarios
 
 #if canImport(Glibc)
@@ -44,15 +45,21 @@ struct Env: ParsableCommand {
                 "\(file) cannot be read; make an authority with: mockportal certs --out \(certs)", .couldNotJudge)
         }
         let path = OutputFile.absolute(file)
+        guard VisibleText.line(path) == path else {
+            throw CommandFailure(
+                "\(path) holds a character that cannot be printed as part of a shell line; give the folder another name",
+                .couldNotJudge)
+        }
         for name in ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS"] {
             Console.say(assignment(name, path))
         }
         // Java reads no PEM: its key store is made where its keytool is.
         let store = path + ".p12"
-        let quoted = (ShellWord.quoted(path), ShellWord.quoted(store))
+        let quoted = (word(path), word(store))
         let make =
             "keytool -importcert -noprompt -alias mockportal -file \(quoted.0) -keystore \(quoted.1) -storetype PKCS12 -storepass mockportal >/dev/null 2>&1"
-        let options = "-Djavax.net.ssl.trustStore=\(store) -Djavax.net.ssl.trustStorePassword=mockportal"
+        let options =
+            "\(Self.javaWord("-Djavax.net.ssl.trustStore=\(store)")) -Djavax.net.ssl.trustStorePassword=mockportal"
         switch shell {
         case .sh:
             Console.say(
@@ -66,8 +73,23 @@ struct Env: ParsableCommand {
 
     private func assignment(_ name: String, _ value: String) -> String {
         switch shell {
-        case .sh: "export \(name)=\(ShellWord.quoted(value))"
-        case .fish: "set -gx \(name) \(ShellWord.quoted(value))"
+        case .sh: "export \(name)=\(word(value))"
+        case .fish: "set -gx \(name) \(word(value))"
         }
+    }
+
+    private func word(_ text: String) -> String {
+        switch shell {
+        case .sh: ShellWord.quoted(text)
+        case .fish: ShellWord.quotedForFish(text)
+        }
+    }
+
+    /// A word of `JAVA_TOOL_OPTIONS`, which are parted at blanks unless they stand in quotes of either kind
+    /// (docs.oracle.com › The JAVA_TOOL_OPTIONS Environment Variable).
+    private static func javaWord(_ text: String) -> String {
+        guard text.utf8.contains(where: { " '\"".utf8.contains($0) }) else { return text }
+        return text.split(separator: "\"", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "\"\($0)\"" }
+            .joined(separator: "'\"'")
     }
 }

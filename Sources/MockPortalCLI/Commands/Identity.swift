@@ -82,7 +82,7 @@ struct Identity: AsyncParsableCommand {
             let store = try store.existing()
             let identity = try store.identity(named: name)
             do { try await store.remove(identity) } catch { throw CommandFailure("\(error)", .refused) }
-            Console.say("removed \(Console.visible(identity.certificate.subject))")
+            Console.say("removed \(identity.certificate.subject)")
         }
     }
 }

@@ -38,12 +38,15 @@ struct List: ParsableCommand {
                 for name in Blueprint.presetNames(fixtures: tree) {
                     rows.append([name, try Blueprint.preset(name, fixtures: tree).summary ?? ""])
                 }
-                for line in Console.columns(rows) { Console.say(line) }
-                return
+                return Console.say(lines: Console.columns(rows))
             }
             let library = try ScenarioLibrary(fixtures: tree)
             let chosen = try library.selected(by: selectors)
-            Console.say(json ? library.listJSON(chosen).text(pretty: true) : library.listText(chosen))
+            if json {
+                Console.say(library.listJSON(chosen), pretty: true)
+            } else {
+                Console.say(lines: library.listLines(chosen))
+            }
         }
     }
 }
@@ -67,7 +70,7 @@ struct Explain: ParsableCommand {
         try CommandFailure.documents { () throws(DocumentError) in
             let library = try ScenarioLibrary(fixtures: tree)
             let texts = try library.selected(by: [id]).map { library.explanation(of: $0) }
-            Console.say(texts.joined(separator: "\n\n"))
+            Console.say(lines: Array(texts.joined(separator: [""])))
         }
     }
 }
@@ -86,7 +89,7 @@ struct Coverage: ParsableCommand {
     func run() throws {
         let tree = try fixtures.tree()
         try CommandFailure.documents { () throws(DocumentError) in
-            Console.say(CoverageTable(try ScenarioLibrary(fixtures: tree)).text)
+            Console.say(lines: CoverageTable(try ScenarioLibrary(fixtures: tree)).textLines)
         }
     }
 }

@@ -30,7 +30,7 @@ struct Record: AsyncParsableCommand {
         do throws(ConformanceError) {
             recorded = try await run.run()
         } catch {
-            throw CommandFailure(Console.visible(error.description), .couldNotJudge)
+            throw CommandFailure(error.description, .couldNotJudge)
         }
         for folder in [out, out + "/world", out + "/world/services"] { try OutputFile.makeFolder(folder) }
         for path in recorded.files.keys.sorted() {

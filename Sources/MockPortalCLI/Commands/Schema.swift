@@ -26,6 +26,6 @@ struct Schema: ParsableCommand {
         let bytes = try CommandFailure.mapping(to: .couldNotJudge) {
             try tree.bytes(at: "Fixtures/schemas/\(document.rawValue).schema.json")
         }
-        Console.write(String(decoding: bytes, as: UTF8.self))
+        Console.write(Console.Verbatim(String(decoding: bytes, as: UTF8.self)))
     }
 }

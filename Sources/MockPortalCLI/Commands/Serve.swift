@@ -65,8 +65,11 @@ struct Serve: ParsableCommand {
         let readyFile = try starting.readyFile.map { file throws(CommandFailure) in try ReadyFile(line, at: file) }
         ending.keep(readyFile)
         defer { readyFile?.remove() }
-        Console.write(starting.json ? line : server.announcement.text)
-        if !starting.json { for line in judge?.instructions(for: scenario) ?? [] { Console.say(line) } }
+        if starting.json {
+            Console.say(server.ready.json)
+        } else {
+            Console.say(lines: server.announcement.lines + (judge?.instructions(for: scenario) ?? []))
+        }
         ending.wait()
         guard let judge else { return }
         var code = ExitStatus.couldNotJudge.rawValue
@@ -80,7 +83,7 @@ struct Serve: ParsableCommand {
         let report = try CommandFailure.documents { () throws(DocumentError) in
             try judge.report(of: server.portal, serving: server.scenario)
         }
-        Console.say(starting.json ? report.json.text() : report.text)
+        if starting.json { Console.say(report.json) } else { Console.say(lines: report.lines) }
         try judging.files.write(report.asRun)
         return report.asRun.exitCode
     }

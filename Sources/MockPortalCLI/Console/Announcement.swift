@@ -29,7 +29,7 @@ struct Announcement {
         let password: String
     }
 
-    var text: String {
+    var lines: [String] {
         var lines = ["mockportal pretends to be \(ready.scenario)\(summary.map { ": \($0)" } ?? "")", ""]
         lines += Console.columns(places).map { "  " + $0 } + [""]
         let users = ready.users.map { [$0.username, $0.password, Self.roles[$0.username] ?? ""] }
@@ -43,7 +43,7 @@ struct Announcement {
         lines.append(
             showsGoodCertificate ? "Try:" : "Try (a client that checks certificates refuses this one, as it should):")
         lines += ["  " + curlLine] + applicationLine + ["", "Control-C ends it."]
-        return lines.joined(separator: "\n") + "\n"
+        return lines
     }
 
     private var places: [[String]] {

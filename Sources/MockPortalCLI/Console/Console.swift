@@ -1,3 +1,7 @@
+import HTTPAuthentication
+import JSONValues
+import PortalScenarios
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -7,31 +11,49 @@
 #endif
 
 /// Standard output and standard error; nothing else in the house prints.
+///
+/// A text may hold what a stranger wrote, so every text is printed as one line in which nothing acts on the terminal (``VisibleText``).
+/// Several lines are several texts. What must reach the terminal as it is has a type of its own, ``Verbatim``.
 enum Console {
-    /// Prints a line of results.
-    static func say(_ line: String = "") { write(line + "\n", to: STDOUT_FILENO) }
+    /// What a terminal is meant to obey, or a program to read: no part of it comes from others unescaped.
+    struct Verbatim {
+        let text: String
 
-    /// Prints text as it is.
-    static func write(_ text: String) { write(text, to: STDOUT_FILENO) }
-
-    /// Prints a line of diagnostics to standard error.
-    static func complain(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
-
-    /// A text on one line, whatever a file put into it: control characters are written out, as `\u{1b}`.
-    static func visible(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { line, scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: line += "\\u{\(String(scalar.value, radix: 16))}"
-            default: line.unicodeScalars.append(scalar)
-            }
-        }
+        init(_ text: String) { self.text = text }
     }
 
+    /// Prints a line of results.
+    static func say(_ line: String = "") { write(Verbatim(shown(line) + "\n"), to: STDOUT_FILENO) }
+
+    /// Prints lines of results.
+    static func say(lines: [String]) { write(Verbatim(lines.map { shown($0) + "\n" }.joined()), to: STDOUT_FILENO) }
+
+    /// Prints a document for programs, and for whoever looks on: what is hidden in its texts stands in JSON's escapes.
+    static func say(_ document: JSONValue, pretty: Bool = false) {
+        write(Verbatim(VisibleText.json(document.text(pretty: pretty)) + "\n"))
+    }
+
+    /// Prints text as it is.
+    static func write(_ text: Verbatim) { write(text, to: STDOUT_FILENO) }
+
+    /// Prints a line of diagnostics to standard error.
+    static func complain(_ line: String) { complain(lines: [line]) }
+
+    /// Prints lines of diagnostics to standard error.
+    static func complain(lines: [String]) {
+        write(Verbatim(lines.map { shown($0) + "\n" }.joined()), to: STDERR_FILENO)
+    }
+
+    /// A text on one line, as it is printed: whatever acts or hides is written out, as `\u{1b}`, and nothing in it is a command to the
+    /// runner of a workflow.
+    static func shown(_ text: String) -> String { GitHubAnnotations.inert(VisibleText.line(text)) }
+
     /// Writes text; gives up silently where nobody reads any more.
-    static func write(_ text: String, to descriptor: Int32) { _ = systemWrite(text.utf8, to: descriptor) }
+    static func write(_ text: Verbatim, to descriptor: Int32) { _ = systemWrite(text.text.utf8, to: descriptor) }
 
     /// Aligns rows into columns, two spaces apart; the last column is not padded.
     static func columns(_ rows: [[String]]) -> [String] {
+        let rows = rows.map { $0.map(VisibleText.line) }
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
         return rows.map { row in

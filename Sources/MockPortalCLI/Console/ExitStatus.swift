@@ -29,7 +29,7 @@ extension CommandFailure {
     /// neither does a report of another version: whoever named it has made no mistake.
     init(_ error: DocumentError) {
         let leavesNothing = [.unreadable, .altered, .conflict, .otherVersion].contains(error.code)
-        self.init(Console.visible(error.description), leavesNothing ? .couldNotJudge : .wrongUsage)
+        self.init(error.description, leavesNothing ? .couldNotJudge : .wrongUsage)
     }
 
     /// Runs a body; a mistake in a document or a name becomes one clear line and its exit code.

@@ -14,7 +14,8 @@ enum GitHubActions {
     /// (docs.github.com › Default environment variables).
     static func tell(_ report: RunReport) {
         guard variable("GITHUB_ACTIONS") == "true" else { return }
-        for line in GitHubAnnotations.lines(of: report) { Console.say(line) }
+        // Its texts are escaped there.
+        for line in GitHubAnnotations.lines(of: report) { Console.write(Console.Verbatim(line + "\n")) }
         guard let path = variable("GITHUB_STEP_SUMMARY") else { return }
         let room = GitHubSummary.limit - OutputFile.size(path)
         do {

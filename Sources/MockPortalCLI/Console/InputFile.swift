@@ -41,7 +41,10 @@ enum InputFile {
             let count = read(STDIN_FILENO, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
-            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            if byte == UInt8(ascii: "\n") {
+                if line.last == UInt8(ascii: "\r") { line.removeLast() }
+                return String(decoding: line, as: UTF8.self)
+            }
             line.append(byte)
         }
         throw DocumentError(

@@ -21,11 +21,12 @@ final class Progress: Sendable {
             done += 1
             return done
         }
-        Console.write("\r\u{1B}[K\(count) runs, \(result.scenario)", to: STDERR_FILENO)
+        Console.write(
+            Console.Verbatim("\r\u{1B}[K" + Console.shown("\(count) runs, \(result.scenario)")), to: STDERR_FILENO)
     }
 
     /// Takes the line away.
     func clear() {
-        if isShown { Console.write("\r\u{1B}[K", to: STDERR_FILENO) }
+        if isShown { Console.write(Console.Verbatim("\r\u{1B}[K"), to: STDERR_FILENO) }
     }
 }

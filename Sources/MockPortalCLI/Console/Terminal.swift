@@ -46,12 +46,19 @@ struct Terminal: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Shows text on the terminal.
-    borrowing func show(_ text: String) { Console.write(text, to: descriptor) }
+    /// Shows lines, as the console does.
+    borrowing func show(_ lines: String...) { show(lines: lines) }
+
+    /// Shows lines, as the console does.
+    borrowing func show(lines: [String]) {
+        write(lines.map { Console.shown($0) + "\n" }.joined())
+    }
+
+    private borrowing func write(_ text: String) { Console.write(Console.Verbatim(text), to: descriptor) }
 
     /// Asks for a line that is shown while it is typed; nil when the person gives up (end of input).
     borrowing func ask(_ question: String) -> String? {
-        show(question)
+        write(Console.shown(question))
         var line: [UInt8] = []
         while let byte = readByte() {
             if byte == Key.newline { return String(decoding: line, as: UTF8.self) }
@@ -72,9 +79,9 @@ struct Terminal: ~Copyable {
         guard tcsetattr(descriptor, TCSAFLUSH, &mute) == 0 else { return nil }
         defer {
             tcsetattr(descriptor, TCSAFLUSH, &before)
-            show("\n")
+            write("\n")
         }
-        show(question)
+        write(Console.shown(question))
         var line: [UInt8] = []
         while let byte = readByte() {
             switch byte {

@@ -5,7 +5,7 @@ import PortalScenarios
 enum VerdictTable {
     /// The lines in the order of the scenarios; with explanations every run is told in full.
     static func lines(of report: RunReport, explains: Bool) -> [String] {
-        guard !explains else { return report.results.map { TextReport.text(of: $0, explains: true) } }
+        guard !explains else { return report.results.flatMap { TextReport.lines(of: $0, explains: true) } }
         var order: [String] = []
         var groups: [String: [RunResult]] = [:]
         for result in report.results {
@@ -17,7 +17,7 @@ enum VerdictTable {
         var lines = Dictionary(uniqueKeysWithValues: zip(passed, Console.columns(rows)))
         return order.flatMap { id -> [String] in
             if let line = lines.removeValue(forKey: id) { return [line] }
-            return (groups[id] ?? []).map { TextReport.text(of: $0) }
+            return (groups[id] ?? []).flatMap { TextReport.lines(of: $0) }
         }
     }
 

@@ -51,7 +51,7 @@ final class ReadyFile: Sendable {
     /// Whether what stands at a path may be replaced; false where there is nothing.
     private static func holdsOlderOne(_ path: String) throws(CommandFailure) -> Bool {
         func refused(_ what: String, _ advice: String = "name another path") -> CommandFailure {
-            CommandFailure("--ready-file \(Console.visible(path)) \(what); \(advice)", .couldNotJudge)
+            CommandFailure("--ready-file \(path) \(what); \(advice)", .couldNotJudge)
         }
         var facts = stat()
         guard lstat(path, &facts) == 0 else {

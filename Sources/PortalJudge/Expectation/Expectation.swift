@@ -1,3 +1,4 @@
+internal import HTTPAuthentication
 package import JSONValues
 
 /// What must be true of a run; a part that is nil is not asked.
@@ -63,9 +64,9 @@ package enum CountedText {
         guard let mark = trimmed.range(ofShort: "x ") else { return (1...1, trimmed) }
         let rest = String(trimmed[mark.upperBound...]).trimmingBlanks()
         let number = trimmed[..<mark.lowerBound]
-        if let count = Int(number), count > 0 { return (count...count, rest) }
-        if let dots = number.range(ofShort: ".."), let low = Int(number[..<dots.lowerBound]),
-            let high = Int(number[dots.upperBound...]), 0 <= low, low <= high, 0 < high
+        if let count = Int(digits: number), count > 0 { return (count...count, rest) }
+        if let dots = number.range(ofShort: ".."), let low = Int(digits: number[..<dots.lowerBound]),
+            let high = Int(digits: number[dots.upperBound...]), low <= high, 0 < high
         {
             return (low...high, rest)
         }

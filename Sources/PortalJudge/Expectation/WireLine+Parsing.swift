@@ -1,3 +1,4 @@
+internal import HTTPAuthentication
 internal import JSONValues
 
 /// A wire line that cannot be read; the loader adds file and key path.
@@ -73,7 +74,7 @@ extension WireLine {
     private static let issuable = ["token#", "refresh#", "code#", "idtoken#", "idcode#", "idrefresh#"]
 
     private static func result(_ word: String) throws(WireLineError) -> Result {
-        if let code = Int(word) { return .code(code) }
+        if let code = Int(digits: word) { return .code(code) }
         if word == "none" { return .unanswered }
         let aliases = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         if aliases.allSatisfy({ alias in issuable.contains { alias.hasPrefix($0) } }) {
@@ -154,11 +155,11 @@ extension WireLine {
         case "realm": return .realm(value)
         case "nonce": return .nonce(optional)
         case "nc":
-            guard written == "-" || Int(written) != nil else {
+            guard written == "-" || Int(digits: written) != nil else {
                 throw WireLineError(
                     "write the count as a number, or - for none", allowed: ["1", "-"], written: written)
             }
-            return .nonceCount(Int(written))
+            return .nonceCount(Int(digits: written))
         case "qop": return .qop(optional)
         case "algorithm": return .algorithm(optional)
         case "cnonce":

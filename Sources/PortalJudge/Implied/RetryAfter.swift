@@ -1,8 +1,10 @@
+internal import HTTPAuthentication
+
 /// What `Retry-After` asks for (RFC 9110 §10.2.3): seconds, or a date.
 enum RetryAfter {
     /// Milliseconds to wait from a moment in milliseconds since 1970; nil where it cannot be read.
     static func milliseconds(_ text: String, from moment: Int64) -> Int64? {
-        if let seconds = Int64(text) { return seconds < 0 || seconds > 1 << 40 ? nil : seconds * 1000 }
+        if let seconds = Int64(digits: text) { return seconds > 1 << 40 ? nil : seconds * 1000 }
         return date(text).map { $0 - moment }
     }
 
@@ -10,11 +12,12 @@ enum RetryAfter {
     private static func date(_ text: String) -> Int64? {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let words = text.split(separator: " ")
-        guard words.count == 6, words[5] == "GMT", let day = Int64(words[1]), let year = Int64(words[3]),
+        guard words.count == 6, words[5] == "GMT", let day = Int64(digits: words[1]),
+            let year = Int64(digits: words[3]),
             let month = months.firstIndex(of: String(words[2])), (1...31).contains(day), (1970...9999).contains(year)
         else { return nil }
         let parts = words[4].split(separator: ":", omittingEmptySubsequences: false)
-        let clock = parts.compactMap { Int64($0) }
+        let clock = parts.compactMap { Int64(digits: $0) }
         // A leap second is one more (RFC 9110 §5.6.7).
         guard parts.count == 3, clock.count == 3, (0...23).contains(clock[0]), (0...59).contains(clock[1]),
             (0...60).contains(clock[2])

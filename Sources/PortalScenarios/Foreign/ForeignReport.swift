@@ -1,3 +1,4 @@
+internal import HTTPAuthentication
 internal import JSONValues
 internal import PortalJudge
 
@@ -12,7 +13,7 @@ struct ForeignReport {
     let complaint: String?
 
     init(_ ended: ClientProcess.Ended, code: Int, reasons: ReasonMap) {
-        let lines = ended.output.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
+        let lines = ended.output.textLines.filter { !$0.allSatisfy(\.isWhitespace) }
         // A line of a report is short; anything longer is not worth parsing.
         let values = lines.lazy.map { $0.utf8.count > ClientProcess.longestLine ? nil : Self.object($0) }
         let line = values.last { $0?["event"] == nil } ?? nil

@@ -1,3 +1,4 @@
+internal import HTTPAuthentication
 package import JSONValues
 internal import PortalJudge
 
@@ -17,7 +18,7 @@ package struct ReasonMap: Sendable {
         let reader = try DocumentReader(value, source: source, keys: ["exitCodes", "texts"])
         if let codes = try reader.object("exitCodes", keys: nil) {
             for key in codes.keys {
-                guard let code = Int(key) else { throw codes.wrongType(key, "a reason under an exit code") }
+                guard let code = Int(digits: key) else { throw codes.wrongType(key, "a reason under an exit code") }
                 exitCodes[code] = try codes.word(key, as: Reason.self)
             }
         }

@@ -1,9 +1,10 @@
+internal import HTTPAuthentication
 package import JSONValues
 internal import PortalJudge
 
 extension LiveSession.Report {
     /// The verdict as a person reads it: a line per requirement, and below those that are broken what happened.
-    package var text: String {
+    package var lines: [String] {
         let verdict = result.verdict
         var lines = ["\(TextReport.words(verdict.kind)): \(result.name)\(verdict.reason.map { " – \($0)" } ?? "")"]
         var untouched: [String] = []
@@ -20,8 +21,11 @@ extension LiveSession.Report {
         if verdict.isBounded {
             lines.append("  bounded observation: the client was still connected when this was judged")
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
+
+    /// The same as one text; what a client put into it is made visible.
+    package var text: String { VisibleText.text(lines) }
 
     /// The same for programs: `verdict`, `reason`, `isBounded` and the `requirements` with their `state` and `findings`.
     package var json: JSONValue {

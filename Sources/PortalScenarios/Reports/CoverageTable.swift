@@ -20,7 +20,7 @@ package struct CoverageTable: Sendable {
     }
 
     /// The table in Markdown: row, scenario, runs, fault.
-    package var text: String {
+    package var textLines: [String] {
         var rows = [["row", "what", "scenario", "runs", "fault that it catches"]]
         for line in lines {
             let id = line.row.id + (line.row.isCore ? " ★" : "")
@@ -38,15 +38,15 @@ package struct CoverageTable: Sendable {
             "| " + row.indices.map { row[$0].padded(to: widths[$0]) }.joined(separator: " | ") + " |"
         }
         text.insert("|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|", at: 1)
-        return ([text.joined(separator: "\n")] + awaiting + [summary, modes]).joined(separator: "\n\n")
+        return text + awaiting.flatMap { [""] + $0 } + ["", summary, "", modes]
     }
 
     /// Rows that wait for a part that is not built, and why.
-    private var awaiting: [String] {
+    private var awaiting: [[String]] {
         let rows = lines.filter { $0.row.awaits != nil }
         guard !rows.isEmpty else { return [] }
         let texts = rows.map { "\($0.row.id)   \($0.row.title), awaits \($0.row.awaits ?? ""): \($0.row.why ?? "")" }
-        return [texts.joined(separator: "\n")]
+        return [texts]
     }
 
     /// How many rows count.

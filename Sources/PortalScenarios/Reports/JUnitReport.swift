@@ -1,3 +1,4 @@
+internal import HTTPAuthentication
 internal import PortalJudge
 
 /// Verdicts as JUnit XML, a suite per family and a case per run.
@@ -72,25 +73,10 @@ package enum JUnitReport {
     }
 
     private static func seconds(_ milliseconds: Double) -> String {
-        let whole = Int(milliseconds.rounded())
+        let whole = TextReport.whole(milliseconds)
         let rest = String(whole % 1000)
         return "\(whole / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
     }
 
-    /// XML 1.0 §2.2, §2.4: markup is escaped, and what no document may hold is replaced.
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
-            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result += "\u{FFFD}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
+    private static func escaped(_ text: String) -> String { MarkupText.escaped(text) }
 }

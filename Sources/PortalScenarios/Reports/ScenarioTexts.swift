@@ -1,13 +1,14 @@
+internal import HTTPAuthentication
 package import JSONValues
 
 extension ScenarioLibrary {
     /// A line per scenario: id, rows and title.
-    package func listText(_ scenarios: [Scenario]) -> String {
+    package func listLines(_ scenarios: [Scenario]) -> [String] {
         let width = scenarios.map(\.id.count).max() ?? 0
         return scenarios.map { scenario in
             let id = scenario.id.padded(to: width)
             return "\(id)   \(scenario.catalogue.joined(separator: ",").padded(to: 4))  \(scenario.title)"
-        }.joined(separator: "\n")
+        }
     }
 
     /// An array of {id, title, catalogue, source, tags, family}, and how many runs each has.
@@ -24,7 +25,7 @@ extension ScenarioLibrary {
     }
 
     /// Everything about one scenario: requirement, rules, source, steps, expectation, variants and the fault that it catches.
-    package func explanation(of scenario: Scenario) -> String {
+    package func explanation(of scenario: Scenario) -> [String] {
         var lines = ["\(scenario.id): \(scenario.title)", ""]
         for id in scenario.catalogue {
             guard let row = catalogue[id] else {
@@ -44,7 +45,7 @@ extension ScenarioLibrary {
             lines.append("variants      \(scenario.variantText): \(scenario.variantCount) runs")
         }
         lines += ["", "The client"] + scenario.stepLines.map { "  \($0)" }
-        lines += ["", "Expected"] + scenario.expectationText.split(separator: "\n").map { "  \($0)" }
+        lines += ["", "Expected"] + scenario.expectationText.textLines.map { "  \($0)" }
         lines += [
             "",
             "Also judged: no secret leaves its origin, travels without TLS, stands in a URL or in anything written;",
@@ -54,7 +55,7 @@ extension ScenarioLibrary {
         if !scenario.faults.isEmpty {
             lines += ["", "Seen to catch the planted fault \(scenario.faults.joined(separator: ", "))."]
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 }
 

@@ -1,5 +1,10 @@
 /// Words for a POSIX shell.
 package enum ShellWord {
+    /// The word for fish, where a backslash quotes within single quotes too (fishshell.com/docs › The fish language › Quotes).
+    package static func quotedForFish(_ word: String) -> String {
+        "'" + word.unicodeScalars.map { $0 == "'" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "'"
+    }
+
     /// The word as it is where every byte is harmless, else in single quotes.
     package static func quoted(_ word: String) -> String {
         let harmless = word.utf8.allSatisfy { byte in
@@ -11,6 +16,7 @@ package enum ShellWord {
             }
         }
         guard !harmless || word.isEmpty else { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        // Scalars: with a combining mark behind it a quotation mark is another `Character`, and still ends the quotes.
+        return "'" + word.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
     }
 }

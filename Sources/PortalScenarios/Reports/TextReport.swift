@@ -1,10 +1,11 @@
+internal import HTTPAuthentication
 internal import JSONValues
 internal import PortalJudge
 
 /// Verdicts as a person reads them.
 package enum TextReport {
     /// The line of one run, and below it, where it failed, the requirement, what was expected and the nearest that happened.
-    package static func text(of result: RunResult, explains: Bool = false) -> String {
+    package static func lines(of result: RunResult, explains: Bool = false) -> [String] {
         let verdict = result.verdict
         var lines = ["\(mark(verdict.kind)) \(result.name)\(tail(result))"]
         if verdict.kind == .failed {
@@ -19,11 +20,16 @@ package enum TextReport {
             lines.append("    bounded observation: the client was still there when absence was judged")
         }
         if explains { lines += story(of: result) }
-        return lines.joined(separator: "\n")
+        return lines
+    }
+
+    /// The same as one text; what clients and portals put into it is made visible.
+    package static func text(of result: RunResult, explains: Bool = false) -> String {
+        VisibleText.text(lines(of: result, explains: explains))
     }
 
     /// The last lines of a run: how many passed, failed and did not apply.
-    package static func summary(of report: RunReport) -> String {
+    package static func summary(of report: RunReport) -> [String] {
         var parts = ["\(report.results.count) runs of \(Set(report.results.map(\.scenario)).count) scenarios"]
         for kind in Verdict.Kind.allCases where report.count(kind) > 0 {
             parts.append("\(report.count(kind)) \(words(kind))")
@@ -31,7 +37,7 @@ package enum TextReport {
         if report.knownFailures > 0 { parts.append("\(report.knownFailures) of the failures known") }
         var lines = [parts.joined(separator: ", ") + " in \(milliseconds(report.durationMS))"]
         for id in report.unexpectedPasses { lines.append("\(id) was known to fail and passed: take it off the list") }
-        return (lines + report.endings).joined(separator: "\n")
+        return lines + report.endings
     }
 
     /// What the client and the portal did, in order.
@@ -113,8 +119,13 @@ package enum TextReport {
     }
 
     static func milliseconds(_ value: Double) -> String {
-        value < 1000
-            ? "\(Int(value.rounded())) ms"
-            : "\(Int((value / 100).rounded()).quotientAndRemainder(dividingBy: 10).quotient).\(Int((value / 100).rounded()) % 10) s"
+        guard value >= 1000 else { return "\(whole(value)) ms" }
+        let tenths = whole(value / 100).quotientAndRemainder(dividingBy: 10)
+        return "\(tenths.quotient).\(tenths.remainder) s"
+    }
+
+    /// A duration as a whole number; a stored report may claim any.
+    static func whole(_ value: Double) -> Int {
+        value.isNaN ? 0 : Int(min(max(value, 0), 1e15).rounded())
     }
 }

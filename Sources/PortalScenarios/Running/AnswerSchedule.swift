@@ -1,3 +1,5 @@
+internal import HTTPAuthentication
+
 /// In which order the answers of a run go out where several are ready.
 package enum AnswerSchedule: Sendable, Equatable {
     /// As they become ready.
@@ -9,8 +11,8 @@ package enum AnswerSchedule: Sendable, Equatable {
 
     /// Reads `2.0.1`, an order as a report prints it; nil where it is none.
     package init?(parsing text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-        guard !parts.isEmpty, parts.count <= 10_000, parts.allSatisfy({ ($0 ?? -1) >= 0 }) else { return nil }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int(digits: $0) }
+        guard !parts.isEmpty, parts.count <= 10_000, parts.allSatisfy({ $0 != nil }) else { return nil }
         self = .replay(parts.compactMap { $0 })
     }
 

@@ -1,3 +1,5 @@
+internal import HTTPAuthentication
+
 /// One of several parts of the scenarios, which other machines run the rest of.
 package struct Shard: Sendable, Codable, Hashable, CustomStringConvertible {
     /// Which part, counted from 0.
@@ -11,9 +13,25 @@ package struct Shard: Sendable, Codable, Hashable, CustomStringConvertible {
         self.count = count
     }
 
+    /// Reads a part of a stored report; throws where there is no such part.
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        let index = try members.decode(Int.self, forKey: .index)
+        let count = try members.decode(Int.self, forKey: .count)
+        guard let shard = Shard(index: index, of: count) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .index, in: members, debugDescription: "there is no part \(index) of \(count)")
+        }
+        self = shard
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case index, count
+    }
+
     /// Reads `i/n`.
     package init?(parsing text: String) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int(digits: $0) }
         guard parts.count == 2, let index = parts[0], let count = parts[1] else { return nil }
         self.init(index: index, of: count)
     }

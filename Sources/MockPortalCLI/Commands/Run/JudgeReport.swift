@@ -30,8 +30,8 @@ struct JudgeReport: ParsableCommand {
             try JSONReport.report(parsing: try InputFile.bytes(report), source: report)
         }
         let judged = stored.judgedAgain()
-        for line in VerdictTable.lines(of: judged, explains: explain) { Console.say(line) }
-        Console.say(TextReport.summary(of: judged))
+        Console.say(lines: VerdictTable.lines(of: judged, explains: explain))
+        Console.say(lines: TextReport.summary(of: judged))
         let differing = zip(stored.results, judged.results).filter { !$0.verdict.isSame(as: $1.verdict) }
         for (before, after) in differing {
             Console.complain(

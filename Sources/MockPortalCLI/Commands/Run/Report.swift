@@ -46,8 +46,8 @@ struct Report: ParsableCommand {
                 }
                 return try RunReport.merged(reports)
             }
-            for line in VerdictTable.lines(of: merged, explains: reporting.explain) { Console.say(line) }
-            Console.say(TextReport.summary(of: merged))
+            Console.say(lines: VerdictTable.lines(of: merged, explains: reporting.explain))
+            Console.say(lines: TextReport.summary(of: merged))
             GitHubActions.tell(merged)
             try reporting.files.write(merged)
             for line in merged.missingParts { Console.complain("mockportal: \(line)") }

@@ -65,8 +65,8 @@ struct Run: AsyncParsableCommand {
             ]
             return report
         }
-        for line in VerdictTable.lines(of: report, explains: reporting.explain) { Console.say(line) }
-        Console.say(TextReport.summary(of: report))
+        Console.say(lines: VerdictTable.lines(of: report, explains: reporting.explain))
+        Console.say(lines: TextReport.summary(of: report))
         GitHubActions.tell(report)
         try reporting.files.write(report)
         try EarlyEnd.check(report)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HTTPAuthentication
 import JSONValues
 import PortalScenarios
 
@@ -38,7 +39,7 @@ extension SelectionOptions {
         guard let knownFailing else { return [] }
         let text = String(decoding: try InputFile.bytes(knownFailing), as: UTF8.self)
         var ids: Set<String> = []
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (number, line) in text.textLines.enumerated() {
             let id = String(line.prefix { $0 != "#" }.filter { !$0.isWhitespace })
             guard !id.isEmpty else { continue }
             guard library[id] != nil else {

@@ -1,3 +1,4 @@
+internal import HTTPAuthentication
 internal import PortalJudge
 
 /// What failed, as workflow commands that GitHub shows beside the commit.
@@ -23,6 +24,28 @@ package enum GitHubAnnotations {
         return endings + lines
     }
 
+    /// A line of ours in which no text of others is a workflow command.
+    ///
+    /// The runner obeys `::name::` at the start of a line, blanks aside, and the older `##[name]` anywhere in it
+    /// (github.com/actions/runner, src/Runner.Common/ActionCommand.cs), whoever wrote the line.
+    package static func inert(_ line: String) -> String {
+        guard line.utf8.contains(0x3A) || line.utf8.contains(0x23) else { return line }
+        var bytes: [UInt8] = []
+        let isCommand = line.utf8.drop { $0 == 0x20 }.starts(with: "::".utf8)
+        var wanted: UInt8? = isCommand ? 0x3A : nil
+        for byte in line.utf8 {
+            if byte == wanted {
+                bytes += "\\u{3a}".utf8
+                wanted = nil
+            } else if byte == 0x5B, bytes.suffix(2) == [0x23, 0x23] {
+                bytes += "\\u{5b}".utf8
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     private static func firstLine(of result: RunResult) -> String {
         let finding = result.verdict.findings.first
         let parts = [
@@ -31,11 +54,25 @@ package enum GitHubAnnotations {
         return parts.compactMap { $0 }.joined(separator: "; ")
     }
 
+    /// Scalars, not characters: CR LF is one `Character`, and neither of the two.
     private static func data(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+        text.unicodeScalars.reduce(into: "") { data, scalar in
+            switch scalar {
+            case "%": data += "%25"
+            case "\r": data += "%0D"
+            case "\n": data += "%0A"
+            default: data += VisibleText.line(String(scalar))
+            }
+        }
     }
 
     private static func property(_ text: String) -> String {
-        data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+        data(text).unicodeScalars.reduce(into: "") { property, scalar in
+            switch scalar {
+            case ":": property += "%3A"
+            case ",": property += "%2C"
+            default: property.unicodeScalars.append(scalar)
+            }
+        }
     }
 }

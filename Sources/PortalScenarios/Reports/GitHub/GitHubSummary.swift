@@ -1,3 +1,4 @@
+internal import HTTPAuthentication
 internal import PortalJudge
 
 /// A run as Markdown, for the summary of a step (docs.github.com › Adding a job summary).
@@ -7,7 +8,7 @@ package enum GitHubSummary {
 
     /// A table of clients and one of what failed, cut between rows where the room ends.
     package static func text(of report: RunReport, room: Int = limit) -> String {
-        var text = "### mockportal: \(TextReport.summary(of: report).split(separator: "\n").first ?? "")\n\n"
+        var text = "### mockportal: \(TextReport.summary(of: report).first ?? "")\n\n"
         for ending in report.endings { text += "**\(cell(ending))**\n\n" }
         text +=
             "| client | passed | loosely | failed | known | not applicable | not judged |\n|---|---|---|---|---|---|---|\n"
@@ -42,6 +43,7 @@ package enum GitHubSummary {
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\n", "\r": result += " "
+            case _ where VisibleText.isHidden(scalar): result += cell(VisibleText.line(String(scalar)))
             case "|", "\\", "`", "*", "_", "[", "]", "!", "#", "~", "@": result += "&#\(scalar.value);"
             default: result.unicodeScalars.append(scalar)
             }

@@ -1,3 +1,5 @@
+internal import HTTPAuthentication
+
 /// A piece of HTML: what is written in the source stands as it is, every text put into it is escaped.
 struct HTML: ExpressibleByStringInterpolation, Sendable {
     private(set) var text: String
@@ -12,33 +14,11 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
 
         init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
         mutating func appendLiteral(_ literal: String) { text += literal }
-        mutating func appendInterpolation(_ value: String) { text += HTML.escaped(value) }
+        mutating func appendInterpolation(_ value: String) { text += MarkupText.escaped(value) }
         mutating func appendInterpolation(_ value: Int) { text += "\(value)" }
         mutating func appendInterpolation(_ value: HTML) { text += value.text }
         mutating func appendInterpolation(_ values: [HTML]) { for value in values { text += value.text } }
         /// A style sheet or a script of ours, which no text of others is part of.
         mutating func appendInterpolation(source: StaticString) { text += "\(source)" }
-    }
-
-    /// HTML Standard §13.3; control characters and those that turn the direction of writing are spelled out.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            case "\n", "\t": result.unicodeScalars.append(scalar)
-            default:
-                switch scalar.properties.generalCategory {
-                case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
-                    result += "\\u{\(String(scalar.value, radix: 16))}"
-                default: result.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        return result
     }
 }

@@ -1,3 +1,4 @@
+internal import HTTPAuthentication
 internal import JSONValues
 internal import PortalJudge
 
@@ -54,7 +55,7 @@ package enum JSONReport {
         let session: SessionJudge.Session?
     }
 
-    /// The document: a line for the header, one for each twin and one for each run.
+    /// The document: a line for the header, one for each twin and one for each run; what is hidden in texts stands in JSON's escapes.
     package static func text(of report: RunReport) throws -> String {
         let version = version(of: report)
         var chain = DigestChain(schema: schema, version: version)
@@ -79,7 +80,7 @@ package enum JSONReport {
     private static func sealed(_ value: some Encodable, _ chain: inout DigestChain) throws -> String {
         var value = try JSONValue(parsing: Array(JSONEncoder().encode(value)))
         value["digest"] = .string(chain.seal(value))
-        return String(decoding: value.canonicalBytes(), as: UTF8.self)
+        return VisibleText.json(String(decoding: value.canonicalBytes(), as: UTF8.self))
     }
 
     private static func entry(_ result: RunResult, twin: Int?) -> Entry {

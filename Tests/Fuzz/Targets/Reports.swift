@@ -1,0 +1,9 @@
+// properties: Tests/PortalScenariosTests/Support/ReportProperties.swift Tests/PortalScenariosTests/Support/MarkupScan.swift
+
+/// Gives bytes to `judge` and `report merge`, and what they make of them to every writer of reports.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzReports(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = Array(UnsafeBufferPointer(start: bytes, count: count))
+    if let violation = ReportProperties.violation(by: input) { fatalError(violation) }
+    return 0
+}
