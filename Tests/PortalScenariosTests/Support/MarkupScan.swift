@@ -38,14 +38,12 @@ enum MarkupScan {
         }
     }
 
+    /// The elements that the page is made of.
     private static let known: Set<String> = [
-        "html", "head", "meta", "title", "body", "header", "main", "footer", "p", "span", "h1", "h2", "h3", "ul", "ol",
-        "li",
-        "b", "i", "code", "pre", "time", "table", "caption", "thead", "tbody", "tfoot", "tr", "td", "th", "colgroup",
-        "col",
-        "section", "article", "details", "summary", "div", "dl", "dt", "dd", "a", "nav", "label", "input", "select",
-        "option",
-        "button", "small", "strong", "em", "form", "fieldset", "legend", "abbr", "figure", "br", "noscript", "search",
+        "article", "b", "body", "button", "caption", "code", "dd", "details", "div", "dl", "dt", "footer", "form",
+        "h1", "h2", "h3", "h4", "head", "header", "html", "i", "input", "label", "li", "main", "meta", "option",
+        "output", "p", "pre", "rect", "section", "select", "small", "span", "summary", "svg", "table", "tbody",
+        "td", "th", "thead", "time", "title", "tr", "ul",
     ]
 
     private struct Tag {
