@@ -1,4 +1,3 @@
-import FixtureFiles
 import Testing
 
 @testable import TLSIdentity
@@ -7,30 +6,29 @@ import Testing
     private let pki: TestPKI
     private let server: IssuedCertificate
     private let identity: ClientIdentity
+    /// The authority of the identities, in PEM.
+    private let clientAuthority: String
 
     init() throws {
         pki = try TestPKI()
         server = try pki.issue("good", names: ["localhost"], addresses: [])
-        identity = try Self.identity(of: pki, recipe: "client-purpose")
-    }
-
-    private static func identity(of pki: TestPKI, recipe: String) throws -> ClientIdentity {
-        let issued = try pki.issue(recipe, names: ["client.localhost"], addresses: [])
-        return try ClientIdentity(chainPEM: issued.chainPEM, keyPEM: issued.keyPEM)
+        identity = try pki.identity("alice")
+        clientAuthority = try pki.authorityPEM(named: "client-ca")
     }
 
     private func handshake(
         _ version: LoopbackHandshake.Version, _ answer: TLSContext.IdentityAnswer,
         demand: LoopbackHandshake.Demand?, showing certificate: IssuedCertificate? = nil
     ) throws -> (ServerTrustEvaluation, LoopbackHandshake.Outcome) {
+        // The client has the identity's own issuer at hand, which OpenSSL would add to the chain that it sends.
         let evaluation = ServerTrustEvaluation(
-            host: "localhost", authoritiesPEM: [pki.authorityPEM], includesSystemAuthorities: false)
+            host: "localhost", authoritiesPEM: [pki.authorityPEM, clientAuthority], includesSystemAuthorities: false)
         let outcome = try LoopbackHandshake.run(
             server: certificate ?? server, client: evaluation, version: version, identity: answer, demand: demand)
         return (evaluation, outcome)
     }
 
-    private var required: LoopbackHandshake.Demand { .init(authorityPEM: pki.authorityPEM) }
+    private var required: LoopbackHandshake.Demand { .init(authorityPEM: clientAuthority) }
 
     @Test(arguments: LoopbackHandshake.Version.allCases)
     func `none goes on without one, and the server says what it misses`(version: LoopbackHandshake.Version) throws {
@@ -48,7 +46,7 @@ import Testing
     @Test(arguments: LoopbackHandshake.Version.allCases)
     func `none is enough where a certificate is optional`(version: LoopbackHandshake.Version) throws {
         let optional = LoopbackHandshake.Demand(
-            authorityPEM: pki.authorityPEM, isRequired: false, namesIssuers: false)
+            authorityPEM: clientAuthority, isRequired: false, namesIssuers: false)
         let (evaluation, outcome) = try handshake(version, .none, demand: optional)
         #expect(outcome.isComplete)
         #expect(evaluation.acceptableIssuers == [])
@@ -62,7 +60,7 @@ import Testing
         let (asked, outcome) = try handshake(version, .identity(identity), demand: required)
         #expect(outcome.isComplete, "\(outcome.clientError)")
         #expect(asked.identityWasSent)
-        // The leaf alone: the authority that servers are trusted by is no part of the identity.
+        // The leaf alone: an authority that the client knows is no part of the identity.
         #expect(outcome.clientChainAtServer == [identity.certificate.sha256])
 
         let (unasked, open) = try handshake(version, .identity(identity), demand: nil)
@@ -72,15 +70,9 @@ import Testing
 
     @Test(arguments: LoopbackHandshake.Version.allCases)
     func `an identity is sent with the issuers that came with it`(version: LoopbackHandshake.Version) throws {
-        let recipes = try OwnFixtures([
-            "middle": #"{"about": "Between.", "kind": "authority", "issuer": "ca"}"#,
-            "below": #"{"about": "Of a client.", "issuer": "middle", "extendedKeyUsage": ["clientAuth"]}"#,
-        ])
-        let pki = try TestPKI(fixtures: recipes.tree)
-        let identity = try Self.identity(of: pki, recipe: "below")
+        let identity = try pki.identity("alice-chain")
         #expect(identity.chain.count == 1)
-        let demand = LoopbackHandshake.Demand(authorityPEM: pki.authorityPEM)
-        let (evaluation, outcome) = try handshake(version, .identity(identity), demand: demand)
+        let (evaluation, outcome) = try handshake(version, .identity(identity), demand: required)
         #expect(outcome.isComplete, "\(outcome.clientError)")
         #expect(outcome.clientChainAtServer.count == 2)
         #expect(evaluation.identityWasSent)
@@ -90,7 +82,7 @@ import Testing
     func `an identity goes also to a server that names other issuers, whose refusal is told`(
         version: LoopbackHandshake.Version
     ) throws {
-        let stranger = try Self.identity(of: TestPKI(), recipe: "client-purpose")
+        let stranger = try TestPKI().identity("alice")
         let (evaluation, outcome) = try handshake(version, .identity(stranger), demand: required)
         #expect(!outcome.isComplete)
         #expect(evaluation.identityWasSent)
