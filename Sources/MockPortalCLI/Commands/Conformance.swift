@@ -14,7 +14,7 @@ struct Conformance: AsyncParsableCommand {
 
             The profile is YAML or JSON; secrets stand in files or in the environment, never in the profile itself.
 
-            Exit codes: 0 all as documented, 1 somebody departed, 2 nothing could be judged, 64 wrong usage. Control-C, \
+            Exit codes: 0 all as documented, 1 a departure found, 2 nothing could be judged, 64 wrong usage. Control-C, \
             SIGTERM and SIGHUP write the rows that were judged so far, marked as partial: 130, 143 or 129.
 
             Examples:

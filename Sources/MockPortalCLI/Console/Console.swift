@@ -28,7 +28,7 @@ enum Console {
     /// Prints lines of results.
     static func say(lines: [String]) { write(Verbatim(lines.map { shown($0) + "\n" }.joined()), to: STDOUT_FILENO) }
 
-    /// Prints a document for programs, and for whoever looks on: what is hidden in its texts stands in JSON's escapes.
+    /// Prints a document for programs that a person may read too: what is hidden in its texts stands in JSON's escapes.
     static func say(_ document: JSONValue, pretty: Bool = false) {
         write(Verbatim(VisibleText.json(document.text(pretty: pretty)) + "\n"))
     }

@@ -46,7 +46,7 @@ enum Signals {
         return set
     }
 
-    /// Whether whoever started this process has it ignore a signal, as nohup(1) does, and a shell for what runs in the background.
+    /// Whether this process was started with a signal ignored, as nohup(1) does, and a shell for background jobs.
     static func isIgnored(_ signal: Int32) -> Bool {
         var action = sigaction()
         sigaction(signal, nil, &action)

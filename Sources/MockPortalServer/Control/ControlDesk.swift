@@ -14,7 +14,7 @@ internal import TLSIdentity
 ///
 /// Its changes are made one after the other.
 final class ControlDesk: Sendable {
-    /// Its control URL; whoever knows it may do everything that is done here.
+    /// Its control URL, a capability: a caller that knows it may do everything that is done here.
     let url: String
     let nonce: String
     let caFile: String?

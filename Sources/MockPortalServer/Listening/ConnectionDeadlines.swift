@@ -87,7 +87,7 @@ final class ConnectionDeadlines: Sendable {
 }
 
 extension ConnectionDeadlines {
-    /// Ends every connection whose time is over at a moment of the clock that nobody sets, in microseconds.
+    /// Ends every connection whose time is over at a moment of the monotonic clock, in microseconds.
     ///
     /// `received` gives the bytes that have arrived at a socket; nil where the system does not count them.
     func sweep(at now: Int64, received: (Int32) -> Int? = { SocketFacts(socket: $0).received }) {

@@ -22,7 +22,7 @@ final class ConnectionProgress: Sendable {
     }
 
     let socket: Int32
-    /// Microseconds of the clock that nobody sets.
+    /// Microseconds of the monotonic clock.
     let acceptedAt: Int64
     /// The phase in the low bits, below the microseconds when it began.
     private let stamp: Atomic<Int64>

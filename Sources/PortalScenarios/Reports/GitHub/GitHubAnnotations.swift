@@ -27,7 +27,7 @@ package enum GitHubAnnotations {
     /// A line of ours in which no text of others is a workflow command.
     ///
     /// The runner obeys `::name::` at the start of a line, blanks aside, and the older `##[name]` anywhere in it
-    /// (github.com/actions/runner, src/Runner.Common/ActionCommand.cs), whoever wrote the line.
+    /// (github.com/actions/runner, src/Runner.Common/ActionCommand.cs), regardless of the line's author.
     package static func inert(_ line: String) -> String {
         guard line.utf8.contains(0x3A) || line.utf8.contains(0x23) else { return line }
         var bytes: [UInt8] = []
