@@ -5,7 +5,7 @@ enum MultipartProperties {
     /// Bounds that small inputs reach.
     static let tight: MultipartLimits = {
         var limits = MultipartLimits()
-        limits.bodyBytes = 3000
+        limits.bodyBytes = 700
         limits.parts = 6
         limits.headBytes = 300
         limits.nameBytes = 40
@@ -22,6 +22,23 @@ enum MultipartProperties {
         let body = Array(bytes.dropFirst(end + 1))
         return violation(type, body, MultipartLimits(), readsAgain: true)
             ?? violation(type, body, tight, readsAgain: false).map { "within tight bounds, \($0)" }
+            ?? (returns(body) ? nil : "as a file, the body does not come back as it was")
+    }
+
+    /// Whether any bytes come back as they were from a file in memory, from files in the temporary file and from all cuts.
+    private static func returns(_ bytes: [UInt8]) -> Bool {
+        var limits = MultipartLimits()
+        limits.memoryBytes = bytes.count
+        let sent = MultipartForm(
+            files: (1...3).map { number in
+                UploadedFile(
+                    part: number, field: "f\(number)", filename: "f", contentType: nil,
+                    content: .memory(bytes + [UInt8](repeating: 0x2D, count: number - 1)))
+            })
+        let boundary = MultipartText.boundary(for: sent)
+        let type = "multipart/form-data; boundary=\(boundary)"
+        let body = MultipartText.body(sent, boundary: boundary)
+        return [1, 5, body.count].allSatisfy { sent.isSame(as: read(type, body, limits, pieces: $0)) }
     }
 
     private static func violation(
@@ -53,8 +70,8 @@ enum MultipartProperties {
         guard form.fields.count + form.files.count <= limits.parts else { return "too many parts" }
         let names = form.fields.map(\.name) + form.files.map(\.field) + form.files.map(\.filename)
         guard names.allSatisfy({ $0.utf8.count <= limits.nameBytes }) else { return "too long a name" }
-        // A byte that is no UTF-8 becomes three, one of ISO-8859-1 two.
-        guard form.fields.reduce(0, { $0 + $1.value.utf8.count }) <= 3 * limits.fieldBytes else {
+        // A scalar was one byte at least, also one that stands for a byte that is no UTF-8.
+        guard form.fields.reduce(0, { $0 + $1.value.unicodeScalars.count }) <= limits.fieldBytes else {
             return "fields that are too large"
         }
         guard form.files.allSatisfy({ $0.content.count <= limits.fileBytes }) else { return "too large a file" }
