@@ -178,7 +178,7 @@ let package = Package(
         .testTarget(
             name: "MockPortalCLITests",
             dependencies: [
-                "MockPortalTesting", "MockPortalServer", "PortalJudge", "JSONValues", "ChildProcess",
+                "MockPortalTesting", "MockPortalServer", "PortalJudge", "JSONValues", "ChildProcess", "Locking",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

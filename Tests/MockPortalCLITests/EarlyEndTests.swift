@@ -1,6 +1,7 @@
 import ChildProcess
 import Foundation
 import JSONValues
+import Locking
 import Testing
 
 /// What a signal leaves of a run: its table and reports, and neither keys nor clients.
@@ -28,15 +29,27 @@ import Testing
 
         init(_ selectors: [String], in folder: borrowing TemporaryFolder, _ more: [String]) async throws {
             self.folder = folder.path
-            let client = try folder.write(`Runs that end early`.client, as: "client.sh", mode: 0o700)
+            // Read by a shell, not executed: a test that forks meanwhile holds a file open that was just written (ETXTBSY, execve(2)).
+            let client = try folder.write(`Runs that end early`.client, as: "client.sh")
             try #require(mkfifo(folder.path + "/note", 0o600) == 0)
             try FileManager.default.createDirectory(atPath: folder.path + "/tmp", withIntermediateDirectories: false)
-            note = try ChildProcess("cat", [folder.path + "/note"])
-            process = try ChildProcess(
+            let note = try ChildProcess("cat", [folder.path + "/note"])
+            // The client's own limit is not what is tested, and a busy machine may take its time.
+            let process = try ChildProcess(
                 Mockportal.path,
-                ["run"] + selectors + ["--jobs", "1", "--client", client, "--client-env", "NOTE"] + more,
+                ["run"] + selectors
+                    + ["--jobs", "1", "--time-limit", "3600", "--client", "sh \(client)", "--client-env", "NOTE"]
+                    + more,
                 environment: ["NOTE=\(folder.path)/note", "TMPDIR=\(folder.path)/tmp"])
+            (self.note, self.process) = (note, process)
+            // A run that ends before its client has said anything must not leave the reader waiting for one.
+            let isAtWork = Locked(false)
+            Task {
+                _ = await process.wait()
+                if !isAtWork.withLock({ $0 }) { note.stop() }
+            }
             let words = try await note.readLine().split(separator: " ").map(String.init)
+            isAtWork.withLock { $0 = true }
             try #require(words.count == 3)
             home = words[0]
             processes = Array(words[1...])

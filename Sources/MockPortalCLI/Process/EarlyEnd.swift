@@ -1,4 +1,3 @@
-import ArgumentParser
 import Locking
 import PortalScenarios
 
@@ -54,11 +53,12 @@ enum EarlyEnd {
         return Int32(byte)
     }
 
-    /// Throws the exit code of a signal, 128 and its number as shells count, where a run was ended early.
-    static func check(_ report: RunReport) throws {
+    /// Ends the process where a run was ended early, with 128 and the signal's number, as shells count; returns otherwise.
+    ///
+    /// What an interruption leaves behind still runs: the handlers of exit(3) would take OpenSSL and libcurl from under it.
+    static func end(after report: RunReport) {
         guard let ending = report.origins.lazy.compactMap(\.ending).first else { return }
         TemporaryFolders.removeAll()
-        let number = signals.first { Signals.name($0) == ending.signal } ?? SIGTERM
-        throw ExitCode(128 + number)
+        _exit(128 + (signals.first { Signals.name($0) == ending.signal } ?? SIGTERM))
     }
 }
