@@ -37,9 +37,10 @@ enum GeoJSONFileProperties {
         }
     }
 
-    /// What a layer says of its fields: names with and without types.
+    /// What a layer says of its fields; it says nothing of others.
     private static let told: [JSONValue] = [
-        ["name": "KIND", "alias": "Kind"], ["name": "WHEN", "type": "esriFieldTypeDate"],
+        ["name": "KIND", "type": "esriFieldTypeString", "alias": "Kind"],
+        ["name": "WHEN", "type": "esriFieldTypeDate"],
         ["name": "SIZE", "type": "esriFieldTypeSingle"], ["name": "LANES", "type": "esriFieldTypeSmallInteger"],
         ["name": "NOTE", "type": "esriFieldTypeString", "length": 12],
     ]
