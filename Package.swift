@@ -132,7 +132,8 @@ let package = Package(
             ],
             path: "Tests/Support/Mutants", swiftSettings: house),
         .testTarget(
-            name: "ChildProcessTests", dependencies: ["ChildProcess"], path: "Tests/Support/ChildProcessTests",
+            name: "ChildProcessTests", dependencies: ["ChildProcess", "Locking"],
+            path: "Tests/Support/ChildProcessTests",
             swiftSettings: house),
         .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues", "Fuzzing"], swiftSettings: house),
         .testTarget(
@@ -169,7 +170,7 @@ let package = Package(
             dependencies: [
                 "PortalScenarios", "Mutants", "MockPortalServer", "PortalJudge", "PortalClient", "PortalAuthentication",
                 "PortalTransport", "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking",
-                "Fuzzing",
+                "ChildProcess", "Fuzzing",
             ],
             swiftSettings: house),
         .testTarget(

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import Testing
 
@@ -64,14 +65,11 @@ import Testing
         try await Serving.run("--scenario", "oauth") { serving in
             let browser = try ShellBrowser(serving)
             var environment = browser.environment
-            let script = path + "/spoil.sh"
             let lines = [
                 "#!/bin/sh", "rm -rf '\(path)/store'", "touch '\(path)/store'",
                 "exec '\(environment["BROWSER"] ?? "")' \"$1\"",
             ]
-            try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: script))
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
-            environment["BROWSER"] = script
+            environment["BROWSER"] = try ProgramFile.write(lines.joined(separator: "\n"), to: path + "/spoil.sh")
             let done = try await Mockportal.run(
                 [
                     "item", serving.url, "00000000000000000000000000000000", "--ca-file", serving.caFile, "--client-id",

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import Testing
 
@@ -119,9 +120,9 @@ import Testing
                 let source = ReadmeGoldens.root.appendingPathComponent("Fixtures/clients/\(name)")
                 try write(name, String(contentsOf: source, encoding: .utf8))
             }
-            try write("mockportal", "#!/bin/sh\necho $$ >>'\(folder.path)/started'\nexec '\(Mockportal.path)' \"$@\"\n")
-            let program = folder.path + "/mockportal"
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+            try ProgramFile.write(
+                "#!/bin/sh\necho $$ >>'\(folder.path)/started'\nexec '\(Mockportal.path)' \"$@\"\n",
+                to: folder.path + "/mockportal")
         }
 
         func write(_ name: String, _ text: String) throws {

@@ -1,3 +1,4 @@
+import ChildProcess
 import FixtureFiles
 import JSONValues
 import PortalJudge
@@ -27,8 +28,7 @@ import Testing
     ) async throws -> RunResult {
         let folder = FileManager.default.temporaryDirectory.path + "/mockportal-tests-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(script.utf8).write(to: URL(fileURLWithPath: folder + "/client.sh"))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/client.sh")
+        try ProgramFile.write(script, to: folder + "/client.sh")
         var options = RunOptions()
         options.foreign = ForeignCommand(
             commandLine: "'\(folder)/client.sh'", mode: mode,

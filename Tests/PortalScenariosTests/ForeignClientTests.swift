@@ -1,3 +1,4 @@
+import ChildProcess
 import FixtureFiles
 import JSONValues
 import PortalJudge
@@ -26,8 +27,7 @@ import Testing
         _ script: String, in ids: [String], reasons: ReasonMap = ReasonMap(), timeLimit: Duration = .seconds(120)
     ) async throws -> [RunResult] {
         let path = "\(folder)/client.sh"
-        try Data(script.utf8).write(to: URL(fileURLWithPath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try ProgramFile.write(script, to: path)
         return try await results(of: "'\(path)'", in: ids, reasons: reasons, timeLimit: timeLimit)
     }
 

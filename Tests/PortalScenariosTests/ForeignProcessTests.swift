@@ -1,3 +1,4 @@
+import ChildProcess
 import FixtureFiles
 import PortalJudge
 import PortalScenarios
@@ -24,8 +25,7 @@ import Testing
         timeLimit: Duration = .seconds(120)
     ) async throws -> [RunResult] {
         let path = "\(folder)/client-\(UUID().uuidString).sh"
-        try Data(script.utf8).write(to: URL(fileURLWithPath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try ProgramFile.write(script, to: path)
         var options = RunOptions()
         options.foreign = ForeignCommand(commandLine: "'\(path)'", mode: mode)
         options.timeLimit = timeLimit

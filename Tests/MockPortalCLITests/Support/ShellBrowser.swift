@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 
 /// A browser that is not ours: curl and a few lines of shell, for `$BROWSER`. It opens the sign-in page, does what somebody would do
@@ -16,9 +17,7 @@ struct ShellBrowser: ~Copyable {
 
     init(_ serving: Serving, _ deed: Deed = .signIn) throws {
         let folder = try TemporaryFolder()
-        let script = folder.path + "/browser.sh"
-        try Data(Self.script.utf8).write(to: URL(fileURLWithPath: script))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        let script = try ProgramFile.write(Self.script, to: folder.path + "/browser.sh")
         try Data(serving.password().utf8).write(to: URL(fileURLWithPath: folder.path + "/password"))
         environment = [
             "BROWSER": script, "BROWSER_CA": serving.caFile, "BROWSER_DEED": deed.rawValue,

@@ -1,5 +1,6 @@
 import ChildProcess
 import Foundation
+import Locking
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Child processes` {
@@ -70,5 +71,26 @@ import Testing
         } throws: {
             "\($0)".contains("no-such-program") && "\($0)".contains(".ci/setup")
         }
+    }
+
+    @Test func `a script just written can be started while other tests start programs`() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/mockportal-test-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let done = Locked(false)
+        async let others: Void = OwnThread.run {
+            while !done.withLock({ $0 }) {
+                guard let child = try? ChildProcess("true", []) else { return }
+                child.closeInput()
+            }
+        }
+        var statuses: [Int32: Int] = [:]
+        for number in 0..<300 {
+            let script = try ProgramFile.write("#!/bin/sh\nexit 7\n", to: "\(folder)/\(number).sh")
+            statuses[try await ChildProcess.run("sh", ["-c", "exec \(script)"]).status, default: 0] += 1
+        }
+        done.withLock { $0 = true }
+        await others
+        #expect(statuses == [7: 300])
     }
 }
