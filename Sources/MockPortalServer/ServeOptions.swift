@@ -30,6 +30,14 @@ public struct ServeOptions: Sendable {
 }
 
 extension ServeOptions {
+    /// For a portal that one client is tried against. The client may stand still for as long as a busy machine makes it, so no
+    /// connection is ended by a deadline.
+    package static var unhurried: ServeOptions {
+        var options = ServeOptions()
+        options.limits = .unhurried
+        return options
+    }
+
     /// How much of the traffic is kept.
     package var journal: JournalLimits {
         get { resources.journal }

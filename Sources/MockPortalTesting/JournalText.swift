@@ -1,8 +1,10 @@
-internal import PortalJudge
+internal import HTTPAuthentication
+package import PortalJudge
 
-/// A journal as a person reads it beside a failed test: a line per connection and request, without secrets.
-enum JournalText {
-    static func describe(_ journal: Journal) -> String {
+/// A journal as a person reads it beside a failed test: a line per connection and request, without secrets. What a client chose, such
+/// as a method, cannot act on the terminal or hide (``VisibleText``).
+package enum JournalText {
+    package static func describe(_ journal: Journal) -> String {
         var lines: [String] = []
         for connection in journal.connections {
             let tls = connection.tls.map { " \($0.outcome.rawValue), certificate \($0.certificate ?? "none")" } ?? ""
@@ -19,6 +21,6 @@ enum JournalText {
                 lines.append("    \(decision.gate): \(decision.reason)")
             }
         }
-        return lines.joined(separator: "\n") + "\n"
+        return VisibleText.text(lines) + "\n"
     }
 }

@@ -24,7 +24,8 @@ public struct MockPortalTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let portal = try MockPortal.start(try blueprint(), pki: try TestPKI(fixtures: fixtures))
+        let portal = try MockPortal.start(
+            try blueprint(), options: .unhurried, pki: try TestPKI(fixtures: fixtures))
         defer { portal.stop() }
         let files = TestFiles()
         defer { files.remove() }

@@ -29,6 +29,16 @@ import Testing
         #expect(portal.portalTime >= before + 3_600_000)
     }
 
+    @Test func `shows its journal so that nothing in it acts on a terminal`() async throws {
+        let portal = try #require(MockPortal.current)
+        try await Curl.get(portal)
+        var journal = portal.journal()
+        journal.requests[0].method = "G\u{1b}[2K\rE\u{202e}T\nrequest 2"
+        let text = JournalText.describe(journal)
+        #expect(text.contains(#": G\u{1b}[2K\u{d}E\u{202e}T\u{a}request 2 "#), "\(text)")
+        #expect(!text.contains("\u{1b}") && !text.contains("\nrequest 2"))
+    }
+
     @Test func `does not know an identity that certs does not have`() throws {
         let portal = try #require(MockPortal.current)
         #expect { try portal.identityFiles(of: "alicia") } throws: { "\($0)".contains("alice") }

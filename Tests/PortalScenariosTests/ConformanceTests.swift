@@ -70,7 +70,7 @@ import Testing
         let pki = try TestPKI(fixtures: .embedded)
         let blueprint = try Blueprint.preset("token", fixtures: .embedded).overlaid(
             with: ["faults": [["path": "/", "play": "stall"]]], source: "test")
-        let portal = try MockPortal.start(blueprint, pki: pki)
+        let portal = try MockPortal.start(blueprint, options: .unhurried, pki: pki)
         defer { portal.stop() }
         var profile = try ConformanceProfile(parsing: "", source: "profile.yaml", folder: "/")
         profile.authorities = [pki.authorityPEM]

@@ -26,6 +26,16 @@ package struct ListenerLimits: Sendable {
 }
 
 extension ListenerLimits {
+    /// The same with deadlines of a day.
+    static var unhurried: ListenerLimits {
+        var limits = ListenerLimits()
+        limits.handshakeSeconds = 86_400
+        limits.headSeconds = 86_400
+        limits.bodySeconds = 86_400
+        limits.idleSeconds = 86_400
+        return limits
+    }
+
     /// What one caller may cost the control API: small bodies and short silences, and a thread or more beside one that is busy.
     static func control(connections: Int) -> ListenerLimits {
         var limits = ListenerLimits()

@@ -20,7 +20,7 @@ enum FakeCounterpart {
         do {
             let pki = try TestPKI(fixtures: fixtures)
             let portal = try MockPortal.start(
-                try Blueprint.preset(preset(for: facts), fixtures: fixtures), pki: pki)
+                try Blueprint.preset(preset(for: facts), fixtures: fixtures), options: .unhurried, pki: pki)
             defer { portal.stop() }
             var profile = ConformanceProfile(source: "the fake")
             profile.member = portal.accounts.first { $0.username == "alice" }.map {

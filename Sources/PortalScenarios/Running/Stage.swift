@@ -17,7 +17,7 @@ struct Stage: Sendable {
             } else {
                 try run.blueprint(in: library.fixtures)
             }
-        var options = ServeOptions()
+        var options = ServeOptions.unhurried
         // One client's traffic needs no more, and a thread less per listener is what a short run notices.
         options.limits.threads = 1
         portal = try MockPortal.start(blueprint, options: options, pki: pki)

@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func `what is dropped while it is read is counted in it`() async throws {
-        var options = ServeOptions()
+        var options = ServeOptions.unhurried
         options.resources.journal.requests = 4
         let portal = try TestPortal.start(["http": "serve"], options: options)
         defer { portal.stop() }

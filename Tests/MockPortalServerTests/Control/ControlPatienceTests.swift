@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `sandboxes, waits and readers have a limit that says so`() async throws {
-        var options = ServeOptions()
+        var options = ServeOptions.unhurried
         options.resources.sandboxes = 1
         options.resources.waits = 1
         options.resources.journalReaders = 1

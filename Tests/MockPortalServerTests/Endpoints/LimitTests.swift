@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func `answers are held back so many, then refused`() async throws {
-        var options = ServeOptions()
+        var options = ServeOptions.unhurried
         options.resources.heldAnswers = 1
         let portal = try TestPortal.start(["http": "serve", "hold": ["info"]], options: options)
         defer { portal.stop() }

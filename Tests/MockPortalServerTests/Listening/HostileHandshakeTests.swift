@@ -98,10 +98,8 @@ import Testing
     }
 
     private func check(_ row: Case, _ send: (MockPortal) async throws -> RawClient) async throws {
-        var options = ServeOptions()
+        var options = ServeOptions.unhurried
         options.limits.threads = 1
-        // Byte by byte a hello takes as long as the machine is slow; deadlines have tests of their own.
-        options.limits.handshakeSeconds = 3600
         let portal = try TestPortal.start(options: options)
         defer { portal.stop() }
         do { try await send(portal).finishSending() }

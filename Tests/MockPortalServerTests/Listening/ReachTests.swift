@@ -95,7 +95,7 @@ import Testing
     @Test(.enabled(if: isLinux, "counts descriptors and threads in /proc"))
     func `A port may close and open under load, at its limit of connections, and nothing stays behind`() async {
         await #expect(processExitsWith: .success) {
-            var options = ServeOptions()
+            var options = ServeOptions.unhurried
             options.limits.connections = 4
             let portal = try TestPortal.start(options: options)
             let port = portal.port

@@ -76,7 +76,7 @@ import Testing
 
     @Test(arguments: ["1.1 with a length", "1.1 in chunks"])
     func `a body over its bound is refused with 413, whether its length was told or not`(_ way: String) async throws {
-        var options = ServeOptions()
+        var options = ServeOptions.unhurried
         options.limits.multipart?.bodyBytes = 100_000
         options.limits.multipart?.memoryBytes = 1000
         let portal = try TestPortal.start(preset: "anonymous", options: options)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func `an upload that breaks off leaves nothing behind`() async throws {
-        var options = ServeOptions()
+        var options = ServeOptions.unhurried
         options.limits.multipart?.memoryBytes = 1000
         let portal = try TestPortal.start(["http": "serve"], preset: "anonymous", options: options)
         defer { portal.stop() }

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `the oldest requests make room, and their number and bytes are told`() async throws {
-        var options = ServeOptions()
+        var options = ServeOptions.unhurried
         options.resources.journal.bytes = 300_000
         let portal = try TestPortal.start(["http": "serve"], options: options)
         defer { portal.stop() }

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `It keeps the last requests whole and counts what it dropped`() async throws {
-        var options = ServeOptions()
+        var options = ServeOptions.unhurried
         options.journal.requests = 5
         let portal = try TestPortal.start(["http": "serve"], options: options)
         defer { portal.stop() }

@@ -23,7 +23,7 @@ import Testing
         init(_ blueprint: JSONValue = [:], workers: Int = 1, waiting: Int = 8) throws {
             var document = blueprint
             document["http"] = "serve"
-            var options = ServeOptions()
+            var options = ServeOptions.unhurried
             options.resources.workers = workers
             options.resources.waitingAnswers = waiting
             portal = try TestPortal.start(document, preset: "anonymous", options: options)

@@ -91,7 +91,7 @@ enum ControlProperties {
         init() throws {
             blueprint = try Blueprint.preset("token", fixtures: .embedded).overlaid(
                 with: ["http": "serve"], source: "fuzz")
-            var options = ServeOptions()
+            var options = ServeOptions.unhurried
             options.resources.sandboxes = 2
             let portal = try MockPortal.start(blueprint, options: options, pki: TestPKI())
             desk = ControlDesk(

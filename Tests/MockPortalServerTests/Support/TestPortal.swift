@@ -14,7 +14,7 @@ enum TestPortal {
 
     /// Starts a portal on a free port; the blueprint's keys are those of a preset file.
     static func start(
-        _ blueprint: JSONValue = [:], preset: String = "token", options: ServeOptions = ServeOptions()
+        _ blueprint: JSONValue = [:], preset: String = "token", options: ServeOptions = .unhurried
     ) throws -> MockPortal {
         var document = blueprint
         document["preset"] = .string(preset)

@@ -22,7 +22,7 @@ import Testing
             let blueprint =
                 try library.liveRun(named: name)?.liveBlueprint(in: .embedded)
                 ?? (try Blueprint.preset(name, fixtures: .embedded))
-            portal = try MockPortal.start(blueprint, pki: try TestPKI())
+            portal = try MockPortal.start(blueprint, options: .unhurried, pki: try TestPKI())
         }
 
         /// A client of somebody's, which sends what it is told.

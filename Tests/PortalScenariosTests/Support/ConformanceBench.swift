@@ -19,7 +19,7 @@ struct ConformanceBench {
     init(_ preset: String = "token", _ overlay: JSONValue = [:]) throws {
         pki = try TestPKI(fixtures: .embedded)
         let blueprint = try Blueprint.preset(preset, fixtures: .embedded).overlaid(with: overlay, source: "test")
-        portal = try MockPortal.start(blueprint, pki: pki)
+        portal = try MockPortal.start(blueprint, options: .unhurried, pki: pki)
     }
 
     /// The verdict of each row; alice is the member. `{server}` and `{plain}` in a profile are the portal's own addresses.

@@ -21,7 +21,7 @@ struct FakePortal {
         folder = try PeerFolder()
         authority = try folder.write(pki.authorityPEM, as: "ca.pem")
         portal = try MockPortal.start(
-            Blueprint(decoding: document, fixtures: .embedded, source: "test"), options: ServeOptions(), pki: pki)
+            Blueprint(decoding: document, fixtures: .embedded, source: "test"), options: .unhurried, pki: pki)
     }
 
     /// What tells who came.

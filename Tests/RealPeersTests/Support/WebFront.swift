@@ -41,9 +41,10 @@ struct WebFront: Sendable {
         // The web server has a way of its own to the portal; whoever comes by the other one is believed nothing.
         document["hosts"] = ["inside": ["serves": "portal"]]
         document["front"] = ["userHeader": .string(WebTier.userField), "listener": "inside"]
+        var options = ServeOptions.unhurried
+        options.publicURL = url
         let portal = try MockPortal.start(
-            Blueprint(decoding: document, fixtures: .embedded, source: "test"), options: ServeOptions(publicURL: url),
-            pki: pki)
+            Blueprint(decoding: document, fixtures: .embedded, source: "test"), options: options, pki: pki)
         defer { portal.stop() }
         let issued = try pki.issue("good", names: ["localhost"], addresses: ["127.0.0.1"])
         let authorityFile = try folder.write(pki.authorityPEM, as: "ca.pem")
