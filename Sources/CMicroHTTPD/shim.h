@@ -4,6 +4,10 @@
 #include <sys/socket.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <errno.h>
+#ifdef __linux__
+#include <sys/epoll.h>
+#endif
 #include <microhttpd.h>
 
 // The enums' members arrive in Swift with inconsistently trimmed names, so the few that are used are named here.
@@ -93,3 +97,28 @@ static inline void cmhd_log(void *logger, const char *format, va_list arguments)
 
 // Functions become option values only as pointers.
 static inline void *cmhd_log_function(void) { return (void *)cmhd_log; }
+
+#ifdef __linux__
+// The C library's own module leaves sys/epoll.h out.
+static inline int cmhd_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+// Takes a packed structure: has the set tell whenever the descriptor can be read, that is of bytes, the end or an error.
+static inline int cmhd_epoll_add(int set, int descriptor) {
+    struct epoll_event event = {.events = EPOLLIN, .data = {.fd = descriptor}};
+    return epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+// Takes a packed structure, or none.
+static inline int cmhd_epoll_remove(int set, int descriptor) { return epoll_ctl(set, EPOLL_CTL_DEL, descriptor, NULL); }
+
+enum { cmhd_epoll_most = 64 };
+
+// Fills packed structures: gives the descriptors that can be read, after so many milliseconds at most, without end for -1; none
+// where a signal came.
+static inline int cmhd_epoll_wait(int set, int descriptors[cmhd_epoll_most], int timeout) {
+    struct epoll_event events[cmhd_epoll_most];
+    int count = epoll_wait(set, events, cmhd_epoll_most, timeout);
+    for (int index = 0; index < count; index++) descriptors[index] = events[index].data.fd;
+    return count < 0 && errno == EINTR ? 0 : count;
+}
+#endif

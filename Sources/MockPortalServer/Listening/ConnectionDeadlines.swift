@@ -111,7 +111,9 @@ extension ConnectionDeadlines {
         let requests = progress.requests
         func isLate(_ beginning: Int64, _ seconds: Int) -> Bool { now - beginning >= Int64(seconds) * 1_000_000 }
         switch phase {
-        case .handshake: return isLate(progress.acceptedAt, limits.handshakeSeconds)
+        case .handshake:
+            // libmicrohttpd does not measure the silence of a suspended connection.
+            return isLate(progress.acceptedAt, limits.handshakeSeconds) || isLate(since, limits.idleSeconds)
         case .head where requests == 0: return isLate(progress.acceptedAt, limits.headSeconds)
         case .head:
             let began = entry.idleAfter == requests ? entry.headBegan : nil

@@ -29,6 +29,7 @@ final class ConnectionProgress: Sendable {
     /// Requests that are over.
     private let finished = Atomic(0)
     private let body = Atomic(0)
+    private let emptyReads = Atomic(0)
     private let reason = Atomic(0)
 
     init(socket: Int32, phase: Phase, at time: Int64) {
@@ -49,6 +50,9 @@ final class ConnectionProgress: Sendable {
     /// Bytes of the body that came.
     var bodyBytes: Int { body.load(ordering: .relaxed) }
 
+    /// How often its handshake asked for bytes that had not come: about once for each time that some came.
+    var handshakeWaits: Int { emptyReads.load(ordering: .relaxed) }
+
     /// Why it was ended here; nil where it was not.
     var ending: Ending? { Ending(rawValue: reason.load(ordering: .relaxed)) }
 
@@ -56,6 +60,12 @@ final class ConnectionProgress: Sendable {
     func end(_ ending: Ending) {
         guard reason.exchange(ending.rawValue, ordering: .relaxed) == 0 else { return }
         endBothWays(socket)
+    }
+
+    /// Everything that came was read, and the handshake needs more.
+    func waitsInHandshake(at time: Int64 = PortalClock.monotonicMicroseconds) {
+        emptyReads.wrappingAdd(1, ordering: .relaxed)
+        if state.phase == .handshake { enter(.handshake, at: time) }
     }
 
     func finishedHandshake() {

@@ -32,6 +32,8 @@ final class Conversation: @unchecked Sendable {
     private(set) var hasAnsweredEarly = false
     private(set) var lastActivity: Double = 0
     private(set) var hasTimedOut = false
+    /// Whether its handshake was left to ``Listener/pauses`` and has not been asked to go on since.
+    var isPaused = false
     /// How the fault that was played on it ended; set by the player before the connection comes back.
     var faultEnd: FaultEnd? {
         get { endOfFault.withLock { $0 } }

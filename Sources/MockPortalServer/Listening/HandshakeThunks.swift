@@ -12,7 +12,7 @@ enum HandshakeThunks {
         guard let pointer, let buffer else { return -1 }
         let conversation = Unmanaged<Conversation>.fromOpaque(pointer).takeUnretainedValue()
         WorkerThread.own.current = conversation
-        return conversation.watch?.pull(into: buffer, size: size) ?? -1
+        return conversation.pull(into: buffer, size: size)
     }
 
     /// `gnutls_push_func`

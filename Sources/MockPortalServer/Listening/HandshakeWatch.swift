@@ -35,6 +35,8 @@ final class HandshakeWatch {
     /// Bytes that a client may send before its Finished: GnuTLS would keep a message of 16 MiB. OpenSSL lets a client show 100 kB of
     /// certificates (SSL_CTX_set_max_cert_list(3)).
     private static let handshakeLimit = 256 * 1024
+    /// Whether the handshake can go on only with bytes that have not come.
+    private(set) var waitsForClient = false
     /// The type of the last handshake message that came.
     private(set) var lastMessage: gnutls_handshake_description_t?
 
@@ -70,12 +72,14 @@ final class HandshakeWatch {
     ///
     /// An alert is given whole, so that it tells the same however it is cut; what follows bytes that are no TLS is not given at all.
     func pull(into buffer: UnsafeMutableRawPointer, size: Int) -> Int {
+        waitsForClient = false
         guard !records.isNotTLS else { return 0 }
         while !pipe.hasUnread || (waitsForAlert && RecordScanner.endsInsideAlert(pipe.unread)) {
             let got = pipe.fill()
             guard got <= 0 else { continue }
             if pipe.isOver { peerHasEnded = true }
             if pipe.isOver && pipe.hasUnread { break }
+            waitsForClient = !isCompleted && cgnutls_is_temporary(got) != 0
             guard got == 0 else { return cgnutls_fail(session, got) }
             // GnuTLS takes an end inside a record for a pause, and libmicrohttpd does not ask again after a reset.
             return isCompleted ? 0 : cgnutls_fail(session, cgnutls_lost)

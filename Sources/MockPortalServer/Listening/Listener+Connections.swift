@@ -3,6 +3,7 @@ internal import CMicroHTTPD
 extension Listener {
     /// Opens the books on an accepted connection; called on the thread that will serve it.
     func accept(_ connection: OpaquePointer) -> Conversation {
+        pauses.resumeReadable()
         let socket = cmhd_info(connection, Int32(cmhd_info_socket))?.pointee.connect_fd ?? -1
         // As it was accepted: a socket that its peer has reset meanwhile no longer tells (getpeername(2), ENOTCONN).
         let accepted = cmhd_info(connection, Int32(cmhd_info_client_address))?.pointee.client_addr

@@ -19,6 +19,8 @@ final class Listener: Sendable {
     let port: Int
     /// Where connections end whose clients may not have read the last words yet.
     let lingering = LingeringClose()
+    /// Where handshakes are while they wait for their clients.
+    let pauses = PausedHandshakes()
     let address: String
     /// What ends connections that take too long, or are in the way.
     let deadlines: ConnectionDeadlines
@@ -115,6 +117,7 @@ final class Listener: Sendable {
         guard let daemon else { return }
         deadlines.stop()
         for ticket in waiting { ticket.resume(with: nil) }
+        pauses.stop()
         MHD_stop_daemon(daemon)
         lingering.stop()
         state.withLock { $0.daemon = nil }

@@ -48,6 +48,25 @@ import Testing
         #expect(bench.progress.ending == .deadline)
     }
 
+    @Test func `A paused handshake may be as silent as any other connection`() throws {
+        var limits = ListenerLimits()
+        limits.handshakeSeconds = 100
+        let bench = try Bench(.handshake, limits: limits)
+        bench.progress.waitsInHandshake(at: 30 * Self.second)
+        #expect(!bench.hasEnded(at: 89))
+        #expect(bench.hasEnded(at: 90))
+        #expect(bench.progress.ending == .deadline)
+    }
+
+    @Test func `A drip of bytes does not extend the time of a handshake`() throws {
+        let bench = try Bench(.handshake)
+        for second in 1..<Int64(20) {
+            bench.progress.waitsInHandshake(at: second * Self.second)
+            #expect(!bench.hasEnded(at: second))
+        }
+        #expect(bench.hasEnded(at: 20))
+    }
+
     @Test func `A drip of bytes does not extend the time of the first head`() throws {
         let bench = try Bench(.head)
         for second in 1..<30 {

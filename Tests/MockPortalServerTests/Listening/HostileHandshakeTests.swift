@@ -83,8 +83,7 @@ import Testing
         }
     }
 
-    // While a part of a record is there, libmicrohttpd keeps asking for the rest, and a row keeps a core busy: one at a time.
-    @Test(.serialized, arguments: table.filter { $0.bytes.count < 120 }) func `are told as what they are, byte by byte`(
+    @Test(arguments: table.filter { $0.bytes.count < 120 }) func `are told as what they are, byte by byte`(
         _ row: Case
     ) async throws {
         try await check(row) { portal in
