@@ -35,6 +35,7 @@ extension Conversation {
         recorder?.update(request) { $0.fault = answer.fault }
         if !player.play(scene) {
             recorder?.update(request) { $0.fault = nil }
+            if player.isStopping { faultEnd = FaultEnd(by: "shutdown", received: nil) }
             ticket.resume(with: nil)
         }
         return true

@@ -37,6 +37,9 @@ final class FaultPlayer: Sendable {
     /// Ends everything that is played now.
     func clear() { thread.clear() }
 
+    /// Whether nothing is played any more.
+    var isStopping: Bool { thread.isStopping }
+
     /// Ends everything; nothing is played afterwards.
     func stop() { thread.stop() }
 

@@ -27,6 +27,9 @@ final class PassingThread<Item: Sendable>: Sendable {
         }
     }
 
+    /// Whether ``stop()`` was called.
+    var isStopping: Bool { state.withLock { $0.isStopping } }
+
     /// Begins its next turn now.
     func wake() { state.withLock { $0.alarm?.ring() } }
 
