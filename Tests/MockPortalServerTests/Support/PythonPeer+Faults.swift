@@ -16,7 +16,7 @@ extension PythonPeer {
         # What is stalled ends with the portal, after whatever else the test does before.
         s.settimeout(600)
         print("sent", flush=True)
-        got, end = b"", None
+        got, end = bytearray(), None
         def take(raw):
             global got
             if not steps: got += raw; return None if raw else "eof"
