@@ -27,19 +27,26 @@ struct ListenerPlan {
     }
 
     /// Binds the portal's own port, its plain one if there is to be one, and one for each host of the blueprint.
-    init(_ blueprint: Blueprint, options: ServeOptions) throws(MockPortalError) {
+    ///
+    /// A port that a listener of `old` has is bound beside it, so that it is free at no time.
+    init(_ blueprint: Blueprint, options: ServeOptions, inPlaceOf old: [Listener] = []) throws(MockPortalError) {
+        func bind(_ port: Int) throws(MockPortalError) -> ListeningSocket {
+            let holder = old.first { $0.port == port && $0.address == options.bindAddress }
+            holder?.sharePort(true)
+            return try ListeningSocket.bind(address: options.bindAddress, port: port, besideAnother: holder != nil)
+        }
         if let publicURL = options.publicURL, options.publicOrigin == nil {
             throw MockPortalError(.cannotListen, "the public URL \(publicURL) is no absolute http or https URL")
         }
         let host = options.urlHost
-        let main = try ListeningSocket.bind(address: options.bindAddress, port: options.port)
+        let main = try bind(options.port)
         let own = try Self.origin("https", host, main.port)
         // The main listener speaks TLS even where a proxy publishes it otherwise.
         let mainFacts = ListenerFacts(name: "portal", origin: own)
         var entries = [Entry(facts: mainFacts, socket: main, tls: Security(mainFacts.name, blueprint))]
         var http: Origin?
         if blueprint.http != .off || options.httpPort != nil {
-            let plain = try ListeningSocket.bind(address: options.bindAddress, port: options.httpPort ?? 0)
+            let plain = try bind(options.httpPort ?? 0)
             let origin = try Self.origin("http", host, plain.port)
             http = origin
             entries.append(Entry(facts: ListenerFacts(name: "http", origin: origin), socket: plain, tls: nil))

@@ -10,8 +10,37 @@ extension MockPortal {
     public static func start(
         _ blueprint: Blueprint, options: ServeOptions = ServeOptions(), pki: TestPKI
     ) throws(MockPortalError) -> MockPortal {
+        try start(blueprint, options: options, pki: pki, inPlaceOf: [])
+    }
+
+    /// Starts serving another blueprint at the ports of this portal, which ends then.
+    ///
+    /// The ports are free at no time: for a moment both listen. Throws what ``start(_:options:pki:)`` throws, and this portal serves on
+    /// as if nothing had been asked.
+    func replaced(by blueprint: Blueprint) throws(MockPortalError) -> MockPortal {
+        var options = options
+        options.port = port
+        // A closed port is connected to itself, which only one socket can be.
+        let closed = listeners.filter { $0.reach == .refused }
+        let new: MockPortal
+        do throws(MockPortalError) {
+            for listener in closed { try listener.become(.open) }
+            new = try Self.start(blueprint, options: options, pki: pki, inPlaceOf: listeners)
+        } catch {
+            for listener in listeners { listener.sharePort(false) }
+            for listener in closed { try? listener.become(.refused) }
+            throw error
+        }
+        stop()
+        for listener in new.listeners { listener.sharePort(false) }
+        return new
+    }
+
+    private static func start(
+        _ blueprint: Blueprint, options: ServeOptions, pki: TestPKI, inPlaceOf old: [Listener]
+    ) throws(MockPortalError) -> MockPortal {
         // A front has a certificate of its own; the portal's need not be good for the name that clients see.
-        let plan = try ListenerPlan(blueprint, options: options.published(by: blueprint))
+        let plan = try ListenerPlan(blueprint, options: options.published(by: blueprint), inPlaceOf: old)
         let elsewhere = Elsewhere()
         let site = try site(
             blueprint, passwords: blueprint.passwords, addresses: plan.addresses, limits: options.resources,

@@ -63,27 +63,17 @@ final class ControlDesk: Sendable {
             nonce: nonce)
     }
 
-    /// Serves another blueprint at the same URL; accounts that stay keep their passwords.
+    /// Serves another blueprint at the same URL; accounts that stay keep their passwords. Where that fails, the portal stays as it is.
     func change(to blueprint: Blueprint, scenario: String) throws(MockPortalError) {
         let old = portal
         var blueprint = blueprint
         for account in old.accounts where blueprint.passwords[account.username] == nil {
             blueprint.passwords[account.username] = account.password
         }
-        var options = old.options
-        options.port = old.port
-        old.stop()
-        do throws(MockPortalError) {
-            let new = try MockPortal.start(blueprint, options: options, pki: old.pki)
-            state.withLock { state in
-                state.portal = new
-                state.scenario = scenario
-            }
-        } catch {
-            // The old one takes its place again, on the port that it had.
-            let restored = try MockPortal.start(old.blueprint, options: options, pki: old.pki)
-            state.withLock { $0.portal = restored }
-            throw error
+        let new = try old.replaced(by: blueprint)
+        state.withLock { state in
+            state.portal = new
+            state.scenario = scenario
         }
     }
 }

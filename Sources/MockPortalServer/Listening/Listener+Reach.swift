@@ -38,6 +38,11 @@ extension Listener {
         }
     }
 
+    /// Lets a listener that is to take this one's place have the port already, or no longer.
+    func sharePort(_ isShared: Bool) {
+        reaching.withLock { if !$0.isOver { ListeningSocket.besideOthers($0.socket, isShared) } }
+    }
+
     /// What the port is now.
     var reach: Blueprint.Reach { reaching.withLock { $0.reach } }
 

@@ -22,16 +22,21 @@ final class ListeningSocket {
 
     /// Binds a port of a numeric address; 0 picks a free one.
     ///
+    /// Beside one of this user's sockets that has the port already it listens where both are willing (``besideOthers(_:_:)``).
     /// Throws `addressInUse` for a taken port, else `cannotListen`, naming address, port and the system's reason.
-    static func bind(address: String, port: Int) throws(MockPortalError) -> ListeningSocket {
-        let socket = try bound(address: address, port: port)
+    static func bind(
+        address: String, port: Int, besideAnother: Bool = false
+    ) throws(MockPortalError) -> ListeningSocket {
+        let socket = try bound(address: address, port: port, besideAnother: besideAnother)
         guard port == 0 else { return try socket.listening() }
         // A port that the system has chosen is given back when the socket stops listening; one that was asked for is not
         // (inet_bind and tcp_set_state in Linux's net/ipv4). Both sockets are willing to share until the first is closed.
         return try bound(address: address, port: socket.port).listening()
     }
 
-    private static func bound(address: String, port: Int) throws(MockPortalError) -> ListeningSocket {
+    private static func bound(
+        address: String, port: Int, besideAnother: Bool = false
+    ) throws(MockPortalError) -> ListeningSocket {
         guard (0...65535).contains(port), let wanted = SocketAddress(address: address, port: port) else {
             throw MockPortalError(
                 .cannotListen, "\(address) port \(port) is no numeric address with a port from 0 to 65535")
@@ -45,6 +50,7 @@ final class ListeningSocket {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         share(descriptor, true)
+        if besideAnother { besideOthers(descriptor, true) }
         var one: Int32 = 1
         // Accepted connections inherit it; without it answers in two segments wait for a delayed acknowledgement.
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
@@ -68,6 +74,12 @@ final class ListeningSocket {
     static func share(_ descriptor: Int32, _ isWilling: Bool) {
         var word: Int32 = isWilling ? 1 : 0
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &word, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Says whether further sockets of the same user that are willing too may listen at the port (socket(7), SO_REUSEPORT).
+    static func besideOthers(_ descriptor: Int32, _ isWilling: Bool) {
+        var word: Int32 = isWilling ? 1 : 0
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &word, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Connections that may wait to be accepted.

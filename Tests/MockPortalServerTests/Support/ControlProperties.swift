@@ -37,10 +37,6 @@ enum ControlProperties {
 
     private static func violation(of answer: Answer, to method: String) -> String? {
         let response = answer.response
-        // A portal that is replaced gives its port back for a moment; another process may take it.
-        let isPortLost =
-            response.status == 500 && String(decoding: response.body, as: UTF8.self).contains("is taken by")
-        if isPortLost { return nil }
         guard [200, 201, 400, 404, 405, 429].contains(response.status) else {
             return "a status of \(response.status): \(String(decoding: response.body.prefix(200), as: UTF8.self))"
         }
