@@ -31,7 +31,12 @@ extension ChildProcess {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        var flags = Int16(POSIX_SPAWN_SETSIGMASK)
+        // A shell without job control has its background jobs ignore SIGINT (POSIX.1-2017, XCU 2.11), tests and their children too.
+        var usual = sigset_t()
+        sigemptyset(&usual)
+        for signal in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] { sigaddset(&usual, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &usual)
+        var flags = Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
         if let pipes {
             posix_spawn_file_actions_adddup2(&actions, pipes.toChild.reading, 0)
             posix_spawn_file_actions_adddup2(&actions, pipes.fromChild.writing, 1)
