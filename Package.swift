@@ -143,7 +143,8 @@ let package = Package(
             name: "PortalJudgeTests", dependencies: ["PortalJudge", "HTTPAuthentication", "JSONValues", "Fuzzing"],
             swiftSettings: house),
         .testTarget(
-            name: "TLSIdentityTests", dependencies: ["TLSIdentity", "FixtureFiles", "ChildProcess", "Fuzzing"],
+            name: "TLSIdentityTests",
+            dependencies: ["TLSIdentity", "FixtureFiles", "Locking", "ChildProcess", "Fuzzing"],
             swiftSettings: house),
         .testTarget(
             name: "PortalTransportTests",

@@ -9,12 +9,17 @@
 /// The temporary folders of this process, which only its user may enter; keys and passwords stand in them.
 ///
 /// Each is listed until it is removed, so that a process that is told to end can remove all of them.
-package enum TemporaryFolders {
+package final class TemporaryFolders: Sendable {
+    /// Those of this process.
+    package static let process = TemporaryFolders()
+
     private struct State {
         var paths: Set<String> = []
         var isClosed = false
     }
-    private static let state = Locked(State())
+    private let state = Locked(State())
+
+    package init() {}
 
     /// Why there is no folder.
     package struct Failure: Error, CustomStringConvertible {
@@ -24,7 +29,7 @@ package enum TemporaryFolders {
     /// Makes a folder with a random name and the mode 0700, under `TMPDIR` or `/tmp` (mkdtemp(3)).
     ///
     /// Throws where the system makes none, and after ``removeAll()``.
-    package static func make(_ name: String) throws(Failure) -> String {
+    package func make(_ name: String) throws(Failure) -> String {
         let parent = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
         let outcome: Result<String, Failure> = state.withLock { state in
@@ -41,19 +46,33 @@ package enum TemporaryFolders {
     }
 
     /// Removes a folder that ``make(_:)`` made, with everything in it; links are removed, not followed.
-    package static func remove(_ path: String) {
-        removeTree(AT_FDCWD, path)
+    package func remove(_ path: String) {
+        // Under another name first: what still uses the folder finds no place to write to any more. The list keeps the name that it
+        // had until all is gone, for another thread that removes it too.
+        let gone = path + ".gone"
+        _ = rename(path, gone)
+        for place in [gone, path] { Self.removeTree(AT_FDCWD, place) }
         state.withLock { _ = $0.paths.remove(path) }
     }
 
+    /// Does something unless ``removeAll()`` has begun, which waits for it; nil after that.
+    ///
+    /// What makes the folders above its own one does so here: it would bring a removed folder back, and nothing would remove that.
+    package func whileOpen<Result>(_ body: () -> Result) -> Result? {
+        state.withLock { $0.isClosed ? nil : body() }
+    }
+
     /// Removes every folder that is left, and lets no further one be made.
-    package static func removeAll() {
+    package func removeAll() {
         let paths = state.withLock { state in
             state.isClosed = true
             return state.paths
         }
         for path in paths { remove(path) }
     }
+
+    /// How often a folder is emptied that fills again.
+    private static let mostPasses = 100
 
     private static func removeTree(_ parent: Int32, _ name: String) {
         var descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -64,12 +83,17 @@ package enum TemporaryFolders {
         }
         if descriptor >= 0 {
             _ = fchmod(descriptor, 0o700)
-            for entry in entries(of: descriptor) where unlinkat(descriptor, entry, 0) != 0 {
-                removeTree(descriptor, entry)
+            // What still uses the folder may write into it meanwhile, until the folder itself is gone.
+            for _ in 0..<mostPasses {
+                for entry in entries(of: descriptor) where unlinkat(descriptor, entry, 0) != 0 {
+                    removeTree(descriptor, entry)
+                }
+                if unlinkat(parent, name, AT_REMOVEDIR) == 0 || ![ENOTEMPTY, EEXIST].contains(errno) { break }
             }
             close(descriptor)
+        } else {
+            _ = unlinkat(parent, name, AT_REMOVEDIR)
         }
-        _ = unlinkat(parent, name, AT_REMOVEDIR)
     }
 
     /// The names in a folder, but for itself and the one above.

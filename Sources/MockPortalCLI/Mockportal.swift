@@ -29,8 +29,20 @@ struct Mockportal: AsyncParsableCommand {
                 subcommands: [Connect.self, User.self, Item.self, ShowWebMap.self, SignOut.self, Identity.self]),
         ])
 
-    static func main() async {
+    // On the main thread, which `serve` blocks: elsewhere it would wait with no signal held back (``EarlyEnd``).
+    @MainActor static func main() async {
+        StandardDescriptors.complete()
         Signals.surviveClosedPipes()
+        let code = await carriedOut()
+        if let loss = Console.loss {
+            Console.complain("mockportal: standard output is not whole: \(loss)")
+            ProcessEnd.end(code == 0 ? ExitStatus.couldNotJudge.rawValue : code)
+        }
+        ProcessEnd.end(code)
+    }
+
+    /// Carries the command line out, prints why that failed where it did, and gives the exit code.
+    @MainActor private static func carriedOut() async -> Int32 {
         do {
             var command = try parsed(Array(CommandLine.arguments.dropFirst()))
             if var command = command as? any AsyncParsableCommand {
@@ -38,27 +50,28 @@ struct Mockportal: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+            return ExitStatus.asExpected.rawValue
         } catch let failure as CommandFailure {
             Console.complain("mockportal: \(failure.message)")
-            exit(withError: ExitCode(failure.status.rawValue))
+            return failure.status.rawValue
         } catch let error where error is ExitCode || error is CleanExit || error is ValidationError || isUsage(error) {
-            tell(error)
+            return tell(error)
         } catch {
             Console.complain("mockportal: \(error)")
-            exit(withError: ExitCode(ExitStatus.couldNotJudge.rawValue))
+            return ExitStatus.couldNotJudge.rawValue
         }
     }
 
-    /// Prints help, the version, or what is wrong with the command line, and ends with its exit code.
-    private static func tell(_ error: any Error) -> Never {
+    /// Prints help, the version, or what is wrong with the command line, and gives its exit code.
+    private static func tell(_ error: any Error) -> Int32 {
         let code = exitCode(for: error)
         var text = fullMessage(for: error)
         // A command that has said everything ends with a code alone.
-        if text.isEmpty { exit(withError: code) }
+        if text.isEmpty { return code.rawValue }
         if code == .success {
             // Help, the version and scripts that complete a line are all ours.
             Console.write(Console.Verbatim(text + "\n"))
-            exit(withError: code)
+            return code.rawValue
         }
         // A word of the line is quoted as it was given: a line break in it is none of ours.
         for word in CommandLine.arguments.flatMap({ [$0, String($0.drop { $0 != "=" }.dropFirst())] }) {
@@ -66,7 +79,7 @@ struct Mockportal: AsyncParsableCommand {
             if shown != word { text = text.replacing(word, with: shown) }
         }
         Console.complain(lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-        exit(withError: code)
+        return code.rawValue
     }
 
     /// Reads a line. What many tools start, and a right line at that, does without the tree of all commands, which takes longer to

@@ -25,7 +25,7 @@ final class TestFiles: Sendable {
     /// Writes a file that only its owner may read, and returns its path.
     func write(_ bytes: [UInt8], to name: String) throws -> String {
         let made = try folder.withLock { folder in
-            let made = try folder ?? TemporaryFolders.make("mockportal-test")
+            let made = try folder ?? TemporaryFolders.process.make("mockportal-test")
             folder = made
             return made
         }
@@ -39,7 +39,7 @@ final class TestFiles: Sendable {
     /// Removes everything.
     func remove() {
         guard let made = folder.withLock({ $0 }) else { return }
-        TemporaryFolders.remove(made)
+        TemporaryFolders.process.remove(made)
     }
 }
 

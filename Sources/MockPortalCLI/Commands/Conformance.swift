@@ -79,7 +79,7 @@ struct Conformance: AsyncParsableCommand {
         Console.say(lines: VerdictTable.lines(of: report, explains: reporting.explain))
         Console.say(lines: TextReport.summary(of: report))
         GitHubActions.tell(report)
-        EarlyEnd.end(after: report)
+        try EarlyEnd.check(report)
     }
 }
 

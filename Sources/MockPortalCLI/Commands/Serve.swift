@@ -63,7 +63,7 @@ struct Serve: ParsableCommand {
         for warning in server.warnings { Console.complain(warning) }
         let line = server.ready.json.text() + "\n"
         let readyFile = try starting.readyFile.map { file throws(CommandFailure) in try ReadyFile(line, at: file) }
-        ending.keep(readyFile)
+        ProcessEnd.keep(readyFile)
         defer { readyFile?.remove() }
         if starting.json {
             Console.say(server.ready.json)

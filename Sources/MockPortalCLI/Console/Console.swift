@@ -1,5 +1,6 @@
 import HTTPAuthentication
 import JSONValues
+import Locking
 import PortalScenarios
 
 #if canImport(Glibc)
@@ -48,8 +49,19 @@ enum Console {
     /// runner of a workflow.
     static func shown(_ text: String) -> String { GitHubAnnotations.inert(VisibleText.line(text)) }
 
-    /// Writes text; gives up silently where nobody reads any more.
-    static func write(_ text: Verbatim, to descriptor: Int32) { _ = systemWrite(text.text.utf8, to: descriptor) }
+    private static let lost = Locked<Int32?>(nil)
+
+    /// Why standard output lacks something that a reader still wants, as on a full disk; nil where it is whole.
+    static var loss: String? { lost.withLock { $0 }.map { String(cString: strerror($0)) } }
+
+    /// Writes text; gives up where the system does not take it.
+    static func write(_ text: Verbatim, to descriptor: Int32) {
+        guard !systemWrite(text.text.utf8, to: descriptor) else { return }
+        let reason = errno
+        // A reader that has left, as head(1) does, and a caller that gave no output want nothing more.
+        guard descriptor == STDOUT_FILENO, ![EPIPE, EBADF].contains(reason) else { return }
+        lost.withLock { $0 = $0 ?? reason }
+    }
 
     /// Aligns rows into columns, two spaces apart; the last column is not padded.
     static func columns(_ rows: [[String]]) -> [String] {

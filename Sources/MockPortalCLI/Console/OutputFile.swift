@@ -108,7 +108,7 @@ enum OutputFile {
 
     /// A new folder for this process alone, under `TMPDIR` or `/tmp`.
     static func makeTemporaryFolder() throws(CommandFailure) -> String {
-        do { return try TemporaryFolders.make("mockportal") } catch {
+        do { return try TemporaryFolders.process.make("mockportal") } catch {
             throw CommandFailure(error.description, .couldNotJudge)
         }
     }

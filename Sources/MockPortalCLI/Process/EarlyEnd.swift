@@ -1,4 +1,4 @@
-import Locking
+import ArgumentParser
 import PortalScenarios
 
 #if canImport(Glibc)
@@ -40,9 +40,8 @@ enum EarlyEnd {
             )
             interruption.interrupt(by: first)
             let second = next(heard)
-            // The clients' keepers end them with this process, and keys do not stay behind.
-            TemporaryFolders.removeAll()
-            _exit(128 + second)
+            // The clients' keepers end them with this process.
+            ProcessEnd.end(128 + second)
         }
     }
 
@@ -53,12 +52,9 @@ enum EarlyEnd {
         return Int32(byte)
     }
 
-    /// Ends the process where a run was ended early, with 128 and the signal's number, as shells count; returns otherwise.
-    ///
-    /// What an interruption leaves behind still runs: the handlers of exit(3) would take OpenSSL and libcurl from under it.
-    static func end(after report: RunReport) {
+    /// Throws the exit code of a signal, 128 and its number as shells count, where a run was ended early.
+    static func check(_ report: RunReport) throws {
         guard let ending = report.origins.lazy.compactMap(\.ending).first else { return }
-        TemporaryFolders.removeAll()
-        _exit(128 + (signals.first { Signals.name($0) == ending.signal } ?? SIGTERM))
+        throw ExitCode(128 + (signals.first { Signals.name($0) == ending.signal } ?? SIGTERM))
     }
 }

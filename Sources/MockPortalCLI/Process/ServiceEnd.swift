@@ -19,8 +19,6 @@ final class ServiceEnd: Sendable {
     /// Whether clean-up begins with the signal; else with ``hurry(exitCode:)``.
     private let beginsWithSignal: Bool
     private let told: WakePipe
-    /// Removed even where clean-up does not come to it, as every temporary folder is.
-    private let readyFile = Locked<ReadyFile?>(nil)
 
     /// Waits for signals from now on: they are held back in this thread and in all that it starts later.
     ///
@@ -33,9 +31,6 @@ final class ServiceEnd: Sendable {
         guard DetachedThread.run({ self.listen() }) else { throw Self.failure }
     }
 
-    /// Notes the file that says that the portal is ready.
-    func keep(_ file: ReadyFile?) { readyFile.withLock { $0 = file } }
-
     /// Waits until the process is told to end.
     func wait() {
         var interest = pollfd(fd: told.reading, events: Int16(POLLIN), revents: 0)
@@ -44,9 +39,9 @@ final class ServiceEnd: Sendable {
 
     /// Gives clean-up its time from now on; the code is that of a process which it takes longer.
     func hurry(exitCode: Int32) {
-        DetachedThread.run { [self] in
+        DetachedThread.run {
             while poll(nil, 0, Self.patience) < 0, errno == EINTR {}
-            endAtOnce(exitCode)
+            ProcessEnd.end(exitCode)
         }
     }
 
@@ -54,14 +49,7 @@ final class ServiceEnd: Sendable {
         Signals.waitForEnd()
         if beginsWithSignal { hurry(exitCode: ExitStatus.asExpected.rawValue) }
         told.ring()
-        endAtOnce(128 + Signals.waitForEnd())
-    }
-
-    /// Ends the process without waiting for any of its threads.
-    private func endAtOnce(_ code: Int32) -> Never {
-        readyFile.withLock { $0?.remove() }
-        TemporaryFolders.removeAll()
-        _exit(code)
+        ProcessEnd.end(128 + Signals.waitForEnd())
     }
 
     private static let failure = CommandFailure(

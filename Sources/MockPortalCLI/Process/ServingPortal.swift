@@ -113,6 +113,6 @@ struct ServingPortal {
     }
 
     private static func removeFolder(_ folder: String?) {
-        if let folder { TemporaryFolders.remove(folder) }
+        if let folder { TemporaryFolders.process.remove(folder) }
     }
 }

@@ -32,7 +32,7 @@ final class IdentityCabinet: Sendable {
     /// Makes a folder that only its owner may enter; throws where it cannot be made.
     init(pki: TestPKI) throws {
         self.pki = pki
-        folder = try TemporaryFolders.make("mockportal-identities")
+        folder = try TemporaryFolders.process.make("mockportal-identities")
         let canary = Self.secret("p12")
         password = Secret(canary.value)
         state.withLock { $0.canaries.append(canary) }
@@ -45,7 +45,7 @@ final class IdentityCabinet: Sendable {
     var canaries: [Canary] { state.withLock { $0.canaries } }
 
     /// Removes everything that was written.
-    func clear() { TemporaryFolders.remove(folder) }
+    func clear() { TemporaryFolders.process.remove(folder) }
 
     /// An identity by the name of its recipe.
     func identity(_ name: String) throws(TLSIdentityError) -> ClientIdentity {

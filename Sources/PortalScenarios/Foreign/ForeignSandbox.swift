@@ -18,7 +18,7 @@ struct ForeignSandbox: Sendable {
     let temporary: String
 
     /// Makes the folder; throws where it cannot be made.
-    init() throws { try self.init(path: try TemporaryFolders.make("mockportal-client"), suffix: "") }
+    init() throws { try self.init(path: try TemporaryFolders.process.make("mockportal-client"), suffix: "") }
 
     /// The same folder with a home that nobody has lived in yet; the first turn's is this one's.
     func onTurn(_ turn: Int) throws -> ForeignSandbox {
@@ -81,5 +81,5 @@ struct ForeignSandbox: Sendable {
     }
 
     /// Removes it with everything in it.
-    func remove() { TemporaryFolders.remove(path) }
+    func remove() { TemporaryFolders.process.remove(path) }
 }

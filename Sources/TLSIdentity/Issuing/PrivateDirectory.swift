@@ -1,4 +1,4 @@
-internal import Locking
+package import Locking
 
 #if canImport(Glibc)
     internal import Glibc
@@ -12,20 +12,29 @@ internal import Locking
 package struct PrivateDirectory: Sendable {
     package let path: String
 
-    /// Makes the directory, and those above it, with mode 0700 where there is none.
-    package init(_ path: String) throws(TLSIdentityError) {
+    /// Makes the directory, and those above it, with mode 0700 where there is none; throws where the process is about to end.
+    package init(_ path: String, while temporary: TemporaryFolders = .process) throws(TLSIdentityError) {
         self.path = path.isEmpty ? "." : path
-        var made = self.path.hasPrefix("/") ? "/" : ""
-        for part in self.path.split(separator: "/") {
+        guard let outcome = temporary.whileOpen({ Self.make(path) }) else {
+            throw TLSIdentityError(.file, "\(path) is not made: the process is about to end")
+        }
+        if let reason = outcome { throw problem("cannot be made", reason) }
+        guard let names = opendir(self.path) else { throw problem("cannot be opened", errno) }
+        closedir(names)
+    }
+
+    /// Makes a directory and those above it; gives the system's reason where it cannot.
+    private static func make(_ path: String) -> Int32? {
+        var made = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/") {
             made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/" + part
             guard mkdir(made, 0o700) != 0, errno != EEXIST, errno != EISDIR else { continue }
             let reason = errno
             // A parent on a read-only disk may be there all the same.
             var facts = stat()
-            guard stat(made, &facts) == 0 else { throw problem("cannot be made", reason) }
+            guard stat(made, &facts) == 0 else { return reason }
         }
-        guard let names = opendir(self.path) else { throw problem("cannot be opened", errno) }
-        closedir(names)
+        return nil
     }
 
     /// Reads a file; nil where there is none.

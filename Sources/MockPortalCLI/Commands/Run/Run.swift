@@ -69,7 +69,7 @@ struct Run: AsyncParsableCommand {
         Console.say(lines: TextReport.summary(of: report))
         GitHubActions.tell(report)
         try reporting.files.write(report)
-        EarlyEnd.end(after: report)
+        try EarlyEnd.check(report)
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
     }
 

@@ -1,0 +1,40 @@
+import Locking
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The one way in which this program ends.
+///
+/// It ends by `_exit`. The handlers of exit(3) would take the libraries' memory away while threads still use it: OpenSSL frees
+/// everything, its locks included, in such a handler (docs.openssl.org, OPENSSL_init_crypto(3), `OPENSSL_cleanup`), and a run that was
+/// ended early, a signal's thread and the loop of libcurl have no end of their own. Nothing is lost by that: whatever is printed or
+/// written goes out by write(2).
+enum ProcessEnd {
+    private struct State {
+        var readyFile: ReadyFile?
+        var hasBegun = false
+    }
+    private static let state = Locked(State())
+
+    /// Notes the file that says that a portal is ready: it goes with the process, as every temporary folder does.
+    static func keep(_ file: ReadyFile?) { state.withLock { $0.readyFile = file } }
+
+    /// Removes what must not stay and ends the process, whatever its other threads do.
+    ///
+    /// The first thread to come here chooses the exit code; another one waits here for the end.
+    static func end(_ code: Int32) -> Never {
+        let (isFirst, readyFile) = state.withLock { state in
+            defer { state.hasBegun = true }
+            return (!state.hasBegun, state.readyFile)
+        }
+        while !isFirst { pause() }
+        readyFile?.remove()
+        TemporaryFolders.process.removeAll()
+        _exit(code)
+    }
+}
