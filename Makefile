@@ -117,11 +117,10 @@ soak: setup-test ## Open 10 000 connections to a portal, abuse half of them and 
 	@MOCKPORTAL_SOAK=10000 SWIFT='$(SWIFT)' .ci/test 'Soak' --scratch-path $(SCRATCH) $(WALLS) --skip-build
 
 tsan: setup-test ## Run the tests under the thread sanitizer.
-	@TSAN_OPTIONS='suppressions=$(CURDIR)/.ci/tsan.supp' SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH)-tsan $(WALLS) --sanitize=thread
+	@SWIFT='$(SWIFT)' .ci/sanitized thread '$(FILTER)' --scratch-path $(SCRATCH)-tsan $(WALLS)
 
-# Leaks are not looked for: what a program still holds when it exits from within a task, and XCTest's own suites, count as leaks.
 asan: setup-test ## Run the tests under the address sanitizer.
-	@ASAN_OPTIONS=detect_leaks=0 SWIFT='$(SWIFT)' .ci/test '$(FILTER)' --scratch-path $(SCRATCH)-asan $(WALLS) --sanitize=address
+	@SWIFT='$(SWIFT)' .ci/sanitized address '$(FILTER)' --scratch-path $(SCRATCH)-asan $(WALLS)
 
 # Ten minutes a target, unless MINUTES is given.
 torture: setup-test ## Run the sanitizers, fuzz targets, soak, mutants, loaded runs and shuffles to their end, one by one; it goes on where it was.

@@ -51,6 +51,8 @@ let package = Package(
         .systemLibrary(name: "CProcess"),
         // What a judged client leaves behind falls back to a process of ours; between fork and exec only C may run.
         .target(name: "CKeeper"),
+        // OpenSSL stays as it is while the program exits: tasks may still use it.
+        .target(name: "COpenSSLStart", dependencies: ["COpenSSL"]),
         // Fixtures/ and certs/ as bytes (#embed), so that the installed binary needs no checkout.
         .target(name: "CEmbeddedFixtures"),
 
@@ -63,7 +65,7 @@ let package = Package(
         .target(name: "PortalJudge", dependencies: ["HTTPAuthentication", "JSONValues"], swiftSettings: house),
         // Certificates, digests and random bytes; recipes are read from certs/.
         .target(
-            name: "TLSIdentity", dependencies: ["COpenSSL", "JSONValues", "FixtureFiles", "Locking"],
+            name: "TLSIdentity", dependencies: ["COpenSSL", "COpenSSLStart", "JSONValues", "FixtureFiles", "Locking"],
             swiftSettings: house),
 
         // MARK: client column

@@ -3,8 +3,9 @@ internal import JSONValues
 internal import Locking
 
 extension MockPortal {
-    /// Waits until every accepted connection has ended; false where some is still open at the end of the timeout.
-    public func waitUntilQuiet(timeout: Duration) async -> Bool {
+    /// Waits until every accepted connection has ended; false where some is still open at the end of the timeout, by default ten
+    /// minutes.
+    public func waitUntilQuiet(timeout: Duration = .seconds(600)) async -> Bool {
         let (events, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let waiter = QuietWaiter { continuation.yield() }
         recorder.watchForQuiet(waiter)
@@ -29,8 +30,10 @@ extension MockPortal {
     /// The number of the latest request; 0 where none has come.
     package var requestCount: Int { recorder.state.withLock { $0.entries.lastRequest } }
 
-    /// Waits until so many requests stand in the journal, all or those of one operation; false where the timeout or a cancellation comes first.
-    public func waitForRequests(_ count: Int, operation: String? = nil, timeout: Duration) async -> Bool {
+    /// Waits until so many requests stand in the journal, all or those of one operation; false where the timeout, by default ten
+    /// minutes, or a cancellation comes first.
+    public func waitForRequests(_ count: Int, operation: String? = nil, timeout: Duration = .seconds(600)) async -> Bool
+    {
         let known = Locked<(waiter: RequestWaiter?, isCancelled: Bool)>((nil, false))
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -53,8 +56,8 @@ extension MockPortal {
     }
 
     /// Waits until faults that are raw bytes have so often left their clients alone: in a silence, between two drops, or at the
-    /// end; false where the timeout comes first.
-    package func waitForFaults(_ count: Int, timeout: Duration) async -> Bool {
+    /// end; false where the timeout, by default ten minutes, comes first.
+    package func waitForFaults(_ count: Int, timeout: Duration = .seconds(600)) async -> Bool {
         let (endings, continuation) = AsyncStream<Bool>.makeStream()
         player.whenPaused(count) { continuation.yield(true) }
         let timer = Task {

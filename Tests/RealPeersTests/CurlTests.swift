@@ -91,7 +91,7 @@ import Testing
         #expect(row.complaint.isEmpty || answer.errors.contains(row.complaint), "\(answer.errors)")
         #expect(row.page.isEmpty || answer.body.contains(row.page), "\(answer.body)")
         if row.status == 200 { #expect(try FakePortal.user(in: answer.body) == row.identity) }
-        #expect(await fake.portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await fake.portal.waitUntilQuiet())
         #expect(fake.portal.journal().connections.map(\.tls?.identity) == [row.identity])
     }
 

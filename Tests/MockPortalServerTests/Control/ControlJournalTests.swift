@@ -17,7 +17,7 @@ import Testing
             )
         }
         _ = await client.read()
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(10)))
+        #expect(await portal.waitUntilQuiet())
     }
 
     /// Reads a journal to its end in small parts.
@@ -68,7 +68,7 @@ import Testing
         let portal = bench.server.portal
         try await Self.send(2, bodyBytes: 0, to: portal)
         do { _ = try RawClient(port: TestPortal.port(of: portal.httpURL)) }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(10)))
+        #expect(await portal.waitUntilQuiet())
         try await Self.send(2, bodyBytes: 0, to: portal)
         var seen: [Int64: Int] = [:]
         for since in 0..<4 {

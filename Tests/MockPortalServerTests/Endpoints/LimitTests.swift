@@ -136,7 +136,7 @@ import Testing
         let request = "GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         let first = try RawClient(port: TestPortal.port(of: portal.httpURL))
         await first.send(request)
-        #expect(await portal.waitForRequests(1, operation: "info", timeout: .seconds(5)))
+        #expect(await portal.waitForRequests(1, operation: "info"))
         let second = try RawClient(port: TestPortal.port(of: portal.httpURL))
         await second.send(request)
         #expect(await second.read().contains("1 answers are held back already"))

@@ -33,7 +33,7 @@ import Testing
         let secure = try await Child.curl(["-k", "\(portal.url)/\(path)"])
         #expect([7, 35].contains(secure.status))
         #expect(secure.output.contains(row.secure))
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
         let journal = portal.journal()
         let faulty = journal.connections.filter { $0.fault == row.play }
         #expect(faulty.map(\.listener) == (row.plain == [0] ? ["portal"] : ["http", "portal"]))
@@ -73,7 +73,7 @@ import Testing
         defer { portal.stop() }
         // The client gives up after two seconds; the portal would have after one.
         #expect(try await Child.curl(["-k", "--max-time", "2.2", "\(portal.url)/sharing/rest/info"]).status == 28)
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().connections.map { $0.end?.by } == ["client"])
     }
 }

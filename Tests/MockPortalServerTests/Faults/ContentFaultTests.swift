@@ -123,7 +123,7 @@ import Testing
         let form = ["-d", "username=alice&password=wrong&f=json&client=requestip"]
         #expect(try await Child.curl(["-k"] + form + ["\(portal.url)/sharing/rest/generateToken"]).status != 0)
         _ = try await Child.curl(["-k", "-u", "alice:x", "\(portal.url)/sharing/rest/portals/self?token=\(token)"])
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
         let requests = portal.journal().requests
         #expect(requests.map(\.answer?.status) == [nil, 503])
         #expect(requests[0].body.starts(with: Array("username=alice".utf8)))
@@ -139,7 +139,7 @@ import Testing
         defer { portal.stop() }
         let form = ["-d", "username=alice&password=right&f=json&client=requestip"]
         #expect(try await Child.curl(["-k"] + form + ["\(portal.url)/sharing/rest/generateToken"]).status == 56)
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().requests.map(\.answer?.issued) == ["token#1"])
     }
 

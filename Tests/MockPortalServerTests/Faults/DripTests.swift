@@ -23,7 +23,7 @@ import Testing
         defer { portal.stop() }
         let url = "\(portal.url)/sharing/rest/info?f=json"
         async let answer = Child.curl(["-k", "--max-time", "120", url])
-        #expect(await portal.waitForRequests(1, operation: "info", timeout: .seconds(60)))
+        #expect(await portal.waitForRequests(1, operation: "info"))
         try portal.perform(.advance(.seconds(3600)))
         #expect(try await answer.output.hasSuffix("}"))
     }

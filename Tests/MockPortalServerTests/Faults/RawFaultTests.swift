@@ -47,7 +47,7 @@ import Testing
             let expected = scheme == "http" ? row.plain : row.secure ?? row.plain
             #expect(output == "sent\n\(expected.replacing("*", with: "\(Self.bodySize(portal))"))\n", "\(scheme)")
         }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
         let journal = portal.journal()
         let requests = journal.requests.filter { $0.operation == "info" }
         #expect(requests.map(\.fault) == [row.words, row.words])
@@ -84,14 +84,14 @@ import Testing
         do {
             let client = try await ask()
             if row.play["status"] == nil {
-                #expect(await portal.waitForFaults(1, timeout: .seconds(60)))
+                #expect(await portal.waitForFaults(1))
             } else {
                 _ = await client.readStatus()
             }
             #expect(portal.journal().requests.last?.answer?.size == expected)
             withExtendedLifetime(client) {}
         }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().requests.last?.answer?.size == expected)
         #expect(portal.journal().requests.last?.fault != nil)
     }
@@ -140,7 +140,7 @@ import Testing
                 try await PythonPeer.run(PythonPeer.drink, ["\(port)", scheme, TestPortal.infoPath, "20000000"])
                     == "enough\n")
         }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
         let journal = portal.journal()
         #expect(journal.requests.allSatisfy { $0.answer?.size ?? 0 >= 19_000_000 && $0.fault == "endlessBody" })
         #expect(journal.connections.map { $0.end?.by } == ["client", "client"])
@@ -160,7 +160,7 @@ import Testing
             bodies.append(await client.read().split(separator: "\r\n\r\n").last?.utf8.count ?? 0)
         }
         #expect(play == "truncatedChunk" ? bodies[1] > bodies[0] / 2 : bodies[0] == bodies[1])
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
     }
 
     @Test func `After a half close the portal reads on until the client leaves`() async throws {
@@ -173,7 +173,7 @@ import Testing
             for _ in 0..<3 { await client.send("more\r\n") }
             #expect(portal.journal().connections.first?.end == nil)
         }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().connections.first?.end?.by == "server")
         #expect(portal.journal().requests.count == 1)
     }

@@ -20,7 +20,7 @@ import Testing
         let clients = try (0..<60).map { _ in try RawClient(port: port) }
         for client in clients { await client.send(Self.request) }
         // The third connection is never read.
-        #expect(await portal.waitForRequests(59, operation: "info", timeout: .seconds(60)))
+        #expect(await portal.waitForRequests(59, operation: "info"))
         for url in [portal.url, portal.httpURL ?? ""] {
             for _ in 0..<10 {
                 let answer = try await Child.curl([
@@ -50,12 +50,12 @@ import Testing
             let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
             await client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
             if path != "/" {
-                #expect(await portal.waitForRequests(path == TestPortal.infoPath ? 1 : 2, timeout: .seconds(60)))
+                #expect(await portal.waitForRequests(path == TestPortal.infoPath ? 1 : 2))
             }
-            if path.hasSuffix("self") { #expect(await portal.waitForFaults(2, timeout: .seconds(60))) }
+            if path.hasSuffix("self") { #expect(await portal.waitForFaults(2)) }
             if play == "reset" { client.resetsWhenClosed() }
         }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().connections.map { $0.end?.by } == ["client", "client", "client"])
         #expect(portal.journal().requests.map { $0.answer?.size } == [nil, 10])
     }
@@ -68,7 +68,7 @@ import Testing
         for _ in 0..<2 {
             _ = try await Child.curl(["-k", "--max-time", "0.5", "\(portal.url)/sharing/rest/info?f=json"])
         }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
         let journal = portal.journal()
         #expect(journal.connections.map { $0.end?.by } == ["client", "client"])
         #expect(journal.connections.map { $0.tls?.outcome } == [.completed, .abandoned])
@@ -94,7 +94,7 @@ import Testing
             await client.send("GET \(path)?f=json HTTP/1.1\r\nHost: localhost\r\n\r\n")
             clients.append(client)
             // Two threads accept, and the first connection is to be the first.
-            if clients.count == 1 { #expect(await portal.waitForFaults(1, timeout: .seconds(60))) }
+            if clients.count == 1 { #expect(await portal.waitForFaults(1)) }
             secure.append(
                 try await PythonPeer.start(PythonPeer.fetch, ["\(portal.port)", "https", "\(path)?f=json"]))
         }
@@ -102,14 +102,14 @@ import Testing
         try await ask("/")
         try await ask("/portal/sharing/rest/info")
         try await ask("/server/rest/services/Traffic/MapServer")
-        #expect(await portal.waitForFaults(5, timeout: .seconds(60)))
+        #expect(await portal.waitForFaults(5))
         // The program leaves once it has read the end, and its connection ends before the portal does.
         await secure[2].finish()
         while !portal.journal().connections.contains(where: { $0.end != nil }) { await Task.yield() }
         // A drip pauses after each drop and an endless body never; either has begun where its client gets an answer.
         try await ask("/portal/sharing/rest/portals/self")
         try await ask("/portal/sharing/rest/community/self")
-        #expect(await portal.waitForRequests(9, timeout: .seconds(60)))
+        #expect(await portal.waitForRequests(9))
         while portal.journal().requests.count(where: { $0.answer?.size != nil && $0.fault != nil }) < 6 {
             await Task.yield()
         }
@@ -128,7 +128,7 @@ import Testing
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
         await client.send(Self.request)
         #expect(await client.read().isEmpty)
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
         let journal = portal.journal()
         #expect(journal.connections.map { $0.end?.by } == ["shutdown"])
         #expect(journal.requests.map(\.fault) == [nil])
@@ -167,7 +167,7 @@ import Testing
         let url = "\(portal.url)/sharing/rest/info?f=json"
         let answer = try await Child.curl(["-k", url, url])
         #expect(answer.status == 0)
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
         let requests = portal.journal().requests
         #expect(requests.map(\.connection) == [1, 1, 2])
         #expect(requests.map(\.answer?.status) == [200, nil, 200])

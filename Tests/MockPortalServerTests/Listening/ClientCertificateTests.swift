@@ -47,7 +47,7 @@ import Testing
         let isExpiryOf12 = refusal.alert == 45 && version == "1.2"
         let words = isMissingOf12 ? "handshake failure" : isExpiryOf12 ? "SSL certificate" : refusal.words
         #expect(curl.output.contains(words), "\(curl.output)")
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().requests.isEmpty)
         let connection = try #require(portal.journal().connections.first)
         let tls = try #require(connection.tls)
@@ -70,7 +70,7 @@ import Testing
         let file = try IdentityFile(name)
         let curl = try await Self.curl(portal, file, ["--tlsv\(version)", "--tls-max", version])
         #expect(curl.output.contains("200"), "\(curl.output)")
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let tls = try #require(portal.journal().connections.first?.tls)
         #expect(tls.outcome == .completed)
         #expect(tls.identity == name)
@@ -86,7 +86,7 @@ import Testing
         #expect(try await Self.curl(portal, try IdentityFile("alice")).output.contains("200"))
         let shown = try await Self.openssl(portal)
         #expect(shown.contains("No client certificate CA names sent"))
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         for connection in portal.journal().connections {
             #expect(connection.tls?.acceptableIssuers == nil)
             #expect(connection.tls?.identity == nil)
@@ -102,7 +102,7 @@ import Testing
         ])
         defer { portal.stop() }
         let shown = try await Self.openssl(portal, [version, "-nameopt", "RFC2253"])
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let issuers = try #require(portal.journal().connections.first?.tls?.acceptableIssuers)
         #expect(issuers.count == 2)
         #expect(shown.contains("Acceptable client certificate CA names"))
@@ -113,7 +113,7 @@ import Testing
         let portal = try TestPortal.startAsking(["sendsIssuers": false, "ask": "optional"])
         defer { portal.stop() }
         #expect(try await Self.openssl(portal, [version]).contains("No client certificate CA names sent"))
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().connections.map(\.tls?.acceptableIssuers) == [[]])
     }
 
@@ -123,7 +123,7 @@ import Testing
         #expect(try await Self.curl(portal, nil).output.contains("200"))
         #expect(try await Self.curl(portal, try IdentityFile("alice")).output.contains("200"))
         #expect(try await Self.curl(portal, try IdentityFile("alice-other-ca")).output.contains("unknown ca"))
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let handshakes = portal.journal().connections.compactMap(\.tls)
         #expect(handshakes.map(\.outcome) == [.completed, .completed, .refusedByServer])
         #expect(handshakes.map(\.identity) == [nil, "alice", "alice-other-ca"])
@@ -135,7 +135,7 @@ import Testing
         defer { portal.stop() }
         let names: [String?] = [nil, "alice", "alice-other-ca", "alice-expired", "alice-server-purpose"]
         for name in names { _ = try await Self.curl(portal, try name.map { try IdentityFile($0) }) }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let handshakes = portal.journal().connections.compactMap(\.tls)
         #expect(handshakes.allSatisfy { $0.outcome == .completed })
         #expect(

@@ -17,7 +17,7 @@ import Testing
         for other in [nil, "bob"] {
             #expect(try await Self.connect(portal, other, [version, "-sess_in", session.path]).contains("200 OK"))
         }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let handshakes = portal.journal().connections.compactMap(\.tls)
         #expect(handshakes.map(\.resumed) == [false, true, true])
         #expect(handshakes.map(\.identity) == ["alice", "alice", "alice"])
@@ -34,7 +34,7 @@ import Testing
             PortalAction(
                 decoding: ["set": ["clientCertificates": ["authorities": ["other-client-ca"]]]], source: "test"))
         _ = try await Self.connect(portal, "alice", [version, "-sess_in", session.path])
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let last = try #require(portal.journal().connections.last?.tls)
         #expect(!last.resumed)
         #expect(last.outcome == .refusedByServer)
@@ -51,7 +51,7 @@ import Testing
         try portal.perform(
             PortalAction(decoding: ["set": ["clientCertificates": ["ask": "required"]]], source: "test"))
         _ = try await Self.connect(portal, nil, [version, "-sess_in", session.path])
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().connections.map(\.tls?.outcome) == [.completed, .refusedByServer])
     }
 

@@ -12,7 +12,7 @@ import Testing
         defer { portal.stop() }
         let curl = try await Child.curl(["--tlsv\(version)", "--tls-max", version, portal.url])
         #expect(curl.status == 60)
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let connection = try #require(portal.journal().connections.first)
         #expect(connection.tls?.outcome == .refusedByClient)
         #expect(connection.tls?.alert == Journal.Alert(number: 48, name: "unknown_ca", sentBy: "client"))
@@ -28,7 +28,7 @@ import Testing
         let curl = try await Child.curl(["-k", "--tls-max", "1.2", portal.url])
         #expect(curl.status == 35)
         #expect(curl.output.contains("protocol version"))
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let tls = try #require(portal.journal().connections.first?.tls)
         #expect(tls.outcome == .refusedByServer)
         #expect(tls.alert == Journal.Alert(number: 70, name: "protocol_version", sentBy: "server"))
@@ -41,7 +41,7 @@ import Testing
         _ = try await Child.run(
             "openssl",
             ["s_client", "-connect", "127.0.0.1:\(portal.port)", "-tls1_2", "-cipher", "ECDHE-RSA-AES256-GCM-SHA384"])
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let tls = try #require(portal.journal().connections.first?.tls)
         #expect(tls.outcome == .refusedByServer)
         #expect(tls.alert?.number == 40)
@@ -51,7 +51,7 @@ import Testing
         let portal = try TestPortal.start()
         defer { portal.stop() }
         do { _ = try RawClient(port: portal.port) }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().connections.map(\.tls?.outcome) == [.abandoned])
     }
 
@@ -61,7 +61,7 @@ import Testing
         let client = try RawClient(port: portal.port)
         await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(await client.readStatus() == 400)
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().connections.map(\.tls?.outcome) == [.notTLS])
     }
 
@@ -73,7 +73,7 @@ import Testing
             _ = try await Child.run(
                 "openssl", ["s_client", "-connect", "127.0.0.1:\(portal.port)", "-servername", name])
         }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let handshakes = portal.journal().connections.compactMap(\.tls)
         #expect(handshakes.map(\.serverName) == ["old.localhost", "localhost"])
         #expect(handshakes.map(\.certificate) == ["expired", "good"])
@@ -111,7 +111,7 @@ import Testing
         try await connect("-sess_in")
         try portal.perform(.certificate(host: nil, recipe: "good"))
         try await connect("-sess_in")
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let handshakes = portal.journal().connections.compactMap(\.tls)
         #expect(handshakes.map(\.resumed) == [false, true, false])
         #expect(handshakes.first?.fingerprint != handshakes.last?.fingerprint)

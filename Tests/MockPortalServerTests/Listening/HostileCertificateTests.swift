@@ -13,7 +13,7 @@ import Testing
         let alice = try IdentityFile("alice")
         #expect(try await PythonPeer.run(PythonPeer.abort, ["\(portal.port)", alice.path, "1000"]) == "done\n")
         #expect(try await ClientCertificateTests.curl(portal, alice).output.contains("200"))
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(10)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().connections.count == 1001)
         #expect(portal.journal().requests.count == 1)
     }
@@ -30,7 +30,7 @@ import Testing
         let stalled = try await PythonPeer.start(PythonPeer.stall, ["\(portal.port)", version, alice.path])
         #expect(stalled.firstLine.hasPrefix("stalled"))
         #expect(try await ClientCertificateTests.curl(portal, alice).output.contains("200"))
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(10)))
+        #expect(await portal.waitUntilQuiet())
         let first = try #require(portal.journal().connections.first)
         #expect(first.tls?.outcome == .abandoned)
         #expect(first.end?.by == "timeout")
@@ -50,7 +50,7 @@ import Testing
             "-k", "--tlsv\(version)", "--tls-max", version, "--cert", file.path, TestPortal.infoURL(portal),
         ])
         #expect(try await ClientCertificateTests.curl(portal, try IdentityFile("alice")).output.contains("200"))
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let tls = try #require(portal.journal().connections.first?.tls)
         #expect(length < 100 || tls.outcome == .refusedByServer)
         #expect(length < 100 || tls.alert != nil)
@@ -64,7 +64,7 @@ import Testing
         let alert = try await PythonPeer.run(
             PythonPeer.foreignKey, ["\(portal.port)", version, alice.path, bob.path])
         #expect(alert == "51\n")
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let tls = try #require(portal.journal().connections.first?.tls)
         #expect(tls.outcome == .refusedByServer)
         #expect(tls.alert == Journal.Alert(number: 51, name: "decrypt_error", sentBy: "server"))
@@ -103,7 +103,7 @@ import Testing
         let portal = try TestPortal.startAsking(["refuse": "nginx"])
         defer { portal.stop() }
         _ = try await Child.curl(["-k", "--cert", directory + "/pem", TestPortal.infoURL(portal)])
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let tls = try #require(portal.journal().connections.first?.tls)
         #expect(tls.identity == "unknown")
         #expect(tls.identityVerdict != "good")

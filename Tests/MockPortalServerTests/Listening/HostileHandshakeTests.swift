@@ -102,7 +102,7 @@ import Testing
         let portal = try TestPortal.start(options: options)
         defer { portal.stop() }
         do { try await send(portal).finishSending() }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(20)))
+        #expect(await portal.waitUntilQuiet())
         let connection = try #require(portal.journal().connections.first)
         #expect(connection.tls?.outcome == row.outcome)
         #expect(connection.tls?.alert?.number == row.alert)

@@ -61,7 +61,7 @@ import Testing
         #expect(url.hasPrefix("https://127.0.0.2:"))
         let answer = try await Child.curl(["-k", "-o", "/dev/null", "-w", "%{http_code}", url + "/x"])
         #expect(answer.output == "404")
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let journal = portal.journal()
         #expect(journal.connections.first?.listener == "other")
         #expect(journal.connections.first?.tls?.certificate == "expired")

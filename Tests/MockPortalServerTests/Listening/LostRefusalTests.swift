@@ -33,7 +33,7 @@ import Testing
         let ca = try TestPortal.authorityFile()
         let named = try await PythonPeer.run(PythonPeer.requests, [TestPortal.infoURL(portal), ca.path, version, "20"])
         #expect(named == "0\n")
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let handshakes = portal.journal().connections.compactMap(\.tls)
         #expect(handshakes.count == 40)
         #expect(handshakes.allSatisfy { $0.outcome == .refusedByServer && $0.alert != nil })

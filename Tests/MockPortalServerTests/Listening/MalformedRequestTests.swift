@@ -42,7 +42,7 @@ import Testing
         await client.send(bad.bytes)
         client.finishSending()
         #expect(await client.readStatus() == bad.status)
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let requests = portal.journal().requests
         #expect(requests.count == 1)
         #expect(requests.first?.answer?.status == bad.status)
@@ -60,8 +60,8 @@ import Testing
             let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
             await client.send("POST /portal/x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
         }
-        #expect(await portal.waitForRequests(0, timeout: .seconds(5)))
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitForRequests(0))
+        #expect(await portal.waitUntilQuiet())
         let request = try #require(portal.journal().requests.first)
         #expect(request.target == "/portal/x")
         #expect(request.body == Array("abc".utf8))
@@ -77,7 +77,7 @@ import Testing
             try await RawClient(port: port).send("GET /portal/x HTTP/1.1\r\nHost: x\r\n\r\n")
             try await RawClient(port: port).send("POST /portal/x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
         }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().connections.count == 200)
     }
 
@@ -89,7 +89,7 @@ import Testing
         let chunk = Array("10000\r\n".utf8) + [UInt8](repeating: 0x61, count: 65536) + Array("\r\n".utf8)
         for _ in 0..<2000 where !client.hasAnswer { await client.send(chunk) }
         _ = await client.read()
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().requests.first?.answer?.status != 200)
     }
 }

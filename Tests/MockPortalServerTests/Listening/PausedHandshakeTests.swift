@@ -83,7 +83,7 @@ import Testing
             try await Self.goRound(portal)
             if isReset { client.resetsWhenClosed() }
         }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
         let connections = portal.journal().connections.filter { $0.tls?.outcome == .abandoned }
         #expect(connections.map { $0.end?.by } == ["client", "client"])
     }

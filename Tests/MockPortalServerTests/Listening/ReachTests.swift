@@ -23,7 +23,7 @@ import Testing
             try portal.perform(.set(["reach": "open"]))
         }
         #expect(try await Self.curl(portal) == 0)
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().connections.count == 6)
     }
 
@@ -119,7 +119,7 @@ import Testing
                         try portal.perform(.reach(host: nil, "open"))
                     }
                 }
-                guard await portal.waitUntilQuiet(timeout: .seconds(60)) else { throw RawClient.Failure() }
+                guard await portal.waitUntilQuiet() else { throw RawClient.Failure() }
             }
             func count(_ what: String) throws -> Int {
                 try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(what)").count

@@ -16,7 +16,7 @@ import Testing
             "POST /portal/%41?b=%20+c HTTP/1.1\r\nHost: LocalHost\r\nX-B: 1\r\nx-a:2\r\nX-B: 3\r\nEmpty:\r\ncontent-length: 3\r\nConnection: close\r\n\r\nabc"
         )
         _ = await client.read()
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         let request = try #require(portal.journal().requests.first)
         #expect(request.method == "POST")
         #expect(request.target == "/portal/%41?b=%20+c")
@@ -55,7 +55,7 @@ import Testing
         let request = "GET \(info) HTTP/1.1\r\nHost: localhost\r\n\r\n"
         await client.send(request + request + "GET \(info) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         _ = await client.read()
-        #expect(await portal.waitForRequests(3, operation: "info", timeout: .seconds(5)))
+        #expect(await portal.waitForRequests(3, operation: "info"))
         let journal = portal.journal()
         #expect(journal.requests.map(\.ordinal) == [1, 2, 3])
         #expect(journal.requests.map(\.number) == [1, 2, 3])
@@ -70,7 +70,7 @@ import Testing
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
         let request = "GET \(info) HTTP/1.1\r\nHost: localhost\r\n\r\n"
         await client.send(String(repeating: request, count: 8))
-        #expect(await portal.waitForRequests(8, timeout: .seconds(5)))
+        #expect(await portal.waitForRequests(8))
         let journal = portal.journal()
         #expect(journal.requests.map(\.number) == [4, 5, 6, 7, 8])
         #expect(journal.requests.allSatisfy { $0.target == info && $0.answer?.status == 200 })
@@ -84,12 +84,12 @@ import Testing
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
         let request = "GET \(info) HTTP/1.1\r\nHost: localhost\r\n\r\n"
         await client.send(request)
-        _ = await portal.waitForRequests(1, timeout: .seconds(5))
+        _ = await portal.waitForRequests(1)
         portal.clearJournal()
         #expect(portal.journal().requests.isEmpty)
         #expect(portal.journal().connections.count == 1)
         await client.send(request)
-        _ = await portal.waitForRequests(1, timeout: .seconds(5))
+        _ = await portal.waitForRequests(1)
         #expect(portal.journal().requests.map(\.number) == [1])
     }
 
@@ -102,7 +102,7 @@ import Testing
             _ = await client.read(until: "}")
             #expect(await !portal.waitUntilQuiet(timeout: .milliseconds(50)))
         }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(5)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().connections.map(\.end?.by) == ["client"])
     }
 

@@ -131,7 +131,7 @@ import Testing
         defer { busy.portal.stop() }
         do { _ = try await busy.send("\(Self.service)/deleteFeatures?f=json&objectIds=1") }
         busy.letGo()
-        #expect(await busy.portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await busy.portal.waitUntilQuiet())
         let requests = busy.portal.journal().requests
         #expect(requests.map(\.operation) == ["Parcels/deleteFeatures"])
         #expect(requests.first?.answer != nil)

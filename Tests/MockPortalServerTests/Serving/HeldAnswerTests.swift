@@ -12,7 +12,7 @@ import Testing
         defer { portal.stop() }
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
         await client.send(request)
-        #expect(await portal.waitForRequests(1, operation: "info", timeout: .seconds(5)))
+        #expect(await portal.waitForRequests(1, operation: "info"))
         #expect(!client.hasAnswer)
         #expect(portal.journal().requests.map(\.answer?.status) == [nil])
         try portal.perform(.release("info"))
@@ -36,7 +36,7 @@ import Testing
         try portal.perform(.set(["hold": ["info"]]))
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
         await client.send(request)
-        #expect(await portal.waitForRequests(1, operation: "info", timeout: .seconds(5)))
+        #expect(await portal.waitForRequests(1, operation: "info"))
         #expect(portal.journal().requests.map(\.answer?.status) == [nil])
         try portal.perform(.release("info"))
         #expect(await client.readStatus() == 200)
@@ -50,9 +50,9 @@ import Testing
         do {
             let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
             await client.send(request)
-            #expect(await portal.waitForRequests(1, operation: "info", timeout: .seconds(5)))
+            #expect(await portal.waitForRequests(1, operation: "info"))
         }
-        #expect(await portal.waitUntilQuiet(timeout: .seconds(60)))
+        #expect(await portal.waitUntilQuiet())
         #expect(portal.journal().requests.map(\.fault) == [nil])
     }
 
@@ -68,7 +68,7 @@ import Testing
         let portal = try TestPortal.start(["http": "serve", "hold": ["info"]])
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
         await client.send(request)
-        #expect(await portal.waitForRequests(1, operation: "info", timeout: .seconds(5)))
+        #expect(await portal.waitForRequests(1, operation: "info"))
         portal.stop()
         #expect(await client.read().isEmpty)
         #expect(portal.journal().requests.map(\.answer) == [nil])

@@ -58,7 +58,7 @@ struct HandshakeEndings: CustomTestStringConvertible, Sendable {
                     link.write(UInt8(ascii: "r"))
                 }
             case UInt8(ascii: "q"):
-                guard await portal.waitUntilQuiet(timeout: .seconds(60)) else {
+                guard await portal.waitUntilQuiet() else {
                     peer.stop()
                     return Result(tried: 0, wrong: ["connections stay open: \(Self.open(portal.journal()))"])
                 }

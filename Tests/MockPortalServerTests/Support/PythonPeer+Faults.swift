@@ -13,8 +13,6 @@ extension PythonPeer {
             steps.tls.write(request); request = steps.sent.read()
         else: s = connect(port)
         s.sendall(request)
-        # What is stalled ends with the portal, after whatever else the test does before.
-        s.settimeout(600)
         print("sent", flush=True)
         got, end = bytearray(), None
         def take(raw):

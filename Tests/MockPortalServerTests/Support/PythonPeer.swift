@@ -37,7 +37,7 @@ enum PythonPeer {
     private static let common = """
         import socket, ssl, struct, sys
         def connect(port):
-            s = socket.create_connection(("127.0.0.1", int(port)), 10)
+            s = socket.create_connection(("127.0.0.1", int(port)), 600)
             s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return s
         def context(version, pem=None):
@@ -79,7 +79,7 @@ enum PythonPeer {
         named = 0
         for _ in range(int(count)):
             session = requests.Session(); session.trust_env = False; session.mount("https://", Adapter())
-            try: session.get(url, timeout=10)
+            try: session.get(url, timeout=600)
             except requests.exceptions.RequestException as e: named += words in str(e)
         print(named)
         """

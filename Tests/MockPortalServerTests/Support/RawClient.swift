@@ -12,7 +12,7 @@ final class RawClient: Sendable {
 
     struct Failure: Error {}
 
-    /// Connects to a loopback port; a read gives up after twenty silent seconds.
+    /// Connects to a loopback port; a read gives up after ten silent minutes.
     init(port: Int) throws {
         #if os(Linux)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -30,7 +30,7 @@ final class RawClient: Sendable {
         }
         // A failed init runs deinit, which closes.
         guard outcome == 0 else { throw Failure() }
-        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        var patience = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))

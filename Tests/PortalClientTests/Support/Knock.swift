@@ -22,7 +22,7 @@ final class Knock: Sendable {
         #endif
         descriptor = socket(v6 ? AF_INET6 : AF_INET, stream, 0)
         // No test hangs on a listener that says nothing.
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        var limit = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let isConnected: Bool
         if v6 {

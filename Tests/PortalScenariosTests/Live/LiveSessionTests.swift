@@ -63,7 +63,7 @@ import Testing
         let later = try served.report()
         #expect(later.result.durationMS > before.result.durationMS, "it is still there")
         client.shutdown()
-        _ = await served.portal.waitUntilQuiet(timeout: .seconds(60))
+        _ = await served.portal.waitUntilQuiet()
         let after = try served.report()
         let seen = served.portal.journal().connections
         let span = (seen.compactMap { $0.end?.at }.max() ?? 0) - (seen.map(\.openedAt).min() ?? 0)
@@ -83,7 +83,7 @@ import Testing
         form.body = Array("username=alice&password=\(password)&client=requestip&f=json".utf8)
         _ = try await client.send(form)
         client.shutdown()
-        _ = await served.portal.waitUntilQuiet(timeout: .seconds(60))
+        _ = await served.portal.waitUntilQuiet()
         let report = try served.report()
         // The token was taken back as soon as it was issued; whether the client renews it was not seen.
         #expect(report.requirements.first?.id == "T12")
@@ -101,7 +101,7 @@ import Testing
         let client = try served.client(trusting: TrustGrant(host: "localhost", port: nil, scope: .host))
         _ = try await client.send(HTTPRequest(url: served.portal.url + "/sharing/rest/portals/self?f=json"))
         client.shutdown()
-        _ = await served.portal.waitUntilQuiet(timeout: .seconds(60))
+        _ = await served.portal.waitUntilQuiet()
         let report = try served.report(isTrustGranted: isGranted)
         #expect(report.result.verdict.kind == (isGranted ? .passed : .failed))
         #expect(report.requirements.first { $0.id == "certificates" }?.state == (isGranted ? .met : .broken))
