@@ -26,8 +26,9 @@ import Testing
     private func run(
         _ script: String, passing names: [String] = [], mode: ForeignCommand.Mode = .command
     ) async throws -> RunResult {
-        let folder = FileManager.default.temporaryDirectory.path + "/mockportal-tests-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let files = try TemporaryFolder()
+        defer { withExtendedLifetime(files) {} }
+        let folder = files.path
         try ProgramFile.write(script, to: folder + "/client.sh")
         var options = RunOptions()
         options.foreign = ForeignCommand(

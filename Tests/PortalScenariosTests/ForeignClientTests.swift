@@ -14,12 +14,12 @@ import Testing
 
 @Suite struct `Foreign clients` {
     private let library: ScenarioLibrary
-    private let folder: String
+    private let files: TemporaryFolder
+    private var folder: String { files.path }
 
     init() throws {
         library = try ScenarioLibrary(fixtures: .embedded)
-        folder = FileManager.default.temporaryDirectory.path + "/mockportal-tests-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        files = try TemporaryFolder()
     }
 
     /// Writes a shell script and judges it.

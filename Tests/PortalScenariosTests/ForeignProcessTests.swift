@@ -13,11 +13,11 @@ import Testing
 
 /// What becomes of a run whose client is no good as a process; the next run begins with nothing left of it.
 @Suite struct `Foreign processes` {
-    private let folder: String
+    private let files: TemporaryFolder
+    private var folder: String { files.path }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.path + "/mockportal-tests-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        files = try TemporaryFolder()
     }
 
     private func results(

@@ -39,7 +39,7 @@ import Testing
 
 @Suite(
     .enabled(if: isLinux, "binds the whole loopback network"),
-    .enabled(if: getenv("MOCKPORTAL_SOAK") != nil, "takes minutes: make soak"))
+    .enabled(if: getenv("MOCKPORTAL_SOAK") != nil, "opt-in: make soak"))
 struct `Soak of handshake endings` {
     @Test(arguments: `Handshake endings`.table) func `Every single ending is told truly`(_ row: HandshakeEndings)
         async throws

@@ -22,8 +22,10 @@ enum RequestsClient {
         knownFailing: Set<String> = []
     ) async throws -> RunReport {
         var options = RunOptions()
+        let files = try TemporaryFolder()
+        defer { withExtendedLifetime(files) {} }
         options.foreign = ForeignCommand(
-            commandLine: "python3 '\(try changed(changes))'", reasons: reasons, mode: .steps)
+            commandLine: "python3 '\(try changed(changes, in: files))'", reasons: reasons, mode: .steps)
         options.timeLimit = .seconds(300)
         options.knownFailing = knownFailing
         options.jobs = 2
@@ -33,11 +35,10 @@ enum RequestsClient {
     }
 
     /// Copies its files into a folder of their own; each text must be there to be replaced.
-    private static func changed(_ changes: [(String, String)]) throws -> String {
+    private static func changed(_ changes: [(String, String)], in files: TemporaryFolder) throws -> String {
         let clients = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
             "../../../Fixtures/clients")
-        let folder = FileManager.default.temporaryDirectory.path + "/mockportal-tests-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let folder = files.path
         var left = changes.map(\.0)
         for name in ["client", "maps", "tokens", "wire"].map({ "requests_\($0).py" }) {
             var script = try String(contentsOf: clients.appendingPathComponent(name), encoding: .utf8)
