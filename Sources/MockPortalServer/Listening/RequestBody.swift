@@ -22,7 +22,7 @@ struct RequestBody {
         limit = listener.limits.bodyBytes
         kept = limit
         patience = 16 * limit
-        guard let multipart = listener.limits.multipart, head.method == "POST",
+        guard let multipart = listener.limits.multipart, head.isMethod("POST"),
             let type = head.header("Content-Type"), MultipartBoundary.isAsked(by: type)
         else { return }
         do throws(BodyProblem) {

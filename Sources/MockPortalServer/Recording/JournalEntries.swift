@@ -24,7 +24,7 @@ struct JournalEntries {
     init(_ limits: JournalLimits) { self.limits = limits }
 
     /// Takes an accepted connection; it gets its number.
-    mutating func add(_ connection: ConnectionRecord) -> [AnyObject] {
+    mutating func add(_ connection: ConnectionRecord) -> DroppedEntries {
         lastConnection += 1
         lastSequence += 1
         connection.number = lastConnection
@@ -38,8 +38,8 @@ struct JournalEntries {
         return makeRoom()
     }
 
-    /// Takes a request; it gets its number.
-    mutating func add(_ request: RequestRecord) -> [AnyObject] {
+    /// Takes a request and what it takes (``RequestRecord/currentCost``); it gets its number.
+    mutating func add(_ request: RequestRecord, cost: Int) -> DroppedEntries {
         lastRequest += 1
         lastSequence += 1
         request.number = lastRequest
@@ -47,12 +47,14 @@ struct JournalEntries {
         request.isKept = true
         request.connection.keptRequests += 1
         requests.append(request)
-        return changed(request)
+        bytes += cost
+        request.cost = cost
+        return makeRoom()
     }
 
     /// Counts what an entry takes after something was learned of it.
-    mutating func changed(_ request: RequestRecord) -> [AnyObject] {
-        guard request.isKept else { return [] }
+    mutating func changed(_ request: RequestRecord) -> DroppedEntries {
+        guard request.isKept else { return DroppedEntries() }
         let cost = request.currentCost
         bytes += cost - request.cost
         request.cost = cost
@@ -60,14 +62,14 @@ struct JournalEntries {
     }
 
     /// The same for a connection.
-    mutating func changed(_ connection: ConnectionRecord) -> [AnyObject] {
-        guard connections[connection.number] === connection else { return [] }
+    mutating func changed(_ connection: ConnectionRecord) -> DroppedEntries {
+        guard connections[connection.number] === connection else { return DroppedEntries() }
         count(connection)
         return makeRoom()
     }
 
     /// Notes that a connection has ended.
-    mutating func ended(_ connection: ConnectionRecord) -> [AnyObject] {
+    mutating func ended(_ connection: ConnectionRecord) -> DroppedEntries {
         open -= 1
         release(connection)
         return changed(connection)
@@ -79,8 +81,10 @@ struct JournalEntries {
     }
 
     /// Forgets everything but the open connections; requests count from 1 again, and so do connections where none is open.
-    mutating func clear() -> [AnyObject] {
-        let old: [AnyObject] = requests.elements + listed.elements
+    mutating func clear() -> DroppedEntries {
+        var old = DroppedEntries()
+        for entry in requests.elements { old.add(entry) }
+        for entry in listed.elements { old.add(entry) }
         for request in requests.elements { request.isKept = false }
         let staying = connections.values.filter { $0.end == nil }.sorted { $0.number < $1.number }
         let last = staying.isEmpty ? 0 : lastConnection
@@ -110,16 +114,16 @@ struct JournalEntries {
     }
 
     /// Drops the oldest entries until the limits are kept; what was dropped is released by the caller, outside its lock.
-    private mutating func makeRoom() -> [AnyObject] {
-        var garbage: [AnyObject] = []
-        while requests.count > limits.requests, let request = dropRequest() { garbage.append(request) }
-        while listed.count > limits.connections, let connection = dropConnection() { garbage.append(connection) }
+    private mutating func makeRoom() -> DroppedEntries {
+        var old = DroppedEntries()
+        while requests.count > limits.requests, let request = dropRequest() { old.add(request) }
+        while listed.count > limits.connections, let connection = dropConnection() { old.add(connection) }
         while bytes > limits.bytes {
             let request = requests.first?.sequence ?? .max, connection = listed.first?.sequence ?? .max
-            guard let old: AnyObject = request < connection ? dropRequest() : dropConnection() else { break }
-            garbage.append(old)
+            guard let entry: AnyObject = request < connection ? dropRequest() : dropConnection() else { break }
+            old.add(entry)
         }
-        return garbage
+        return old
     }
 
     private mutating func dropRequest() -> RequestRecord? {
@@ -149,5 +153,16 @@ struct JournalEntries {
         bytes -= connection.cost
         dropped += 1
         droppedBytes += connection.cost
+    }
+}
+
+/// Entries that had to go, kept until the lock is let go of, beyond which they are freed.
+struct DroppedEntries {
+    // A full journal drops one for each that it takes, which is worth no array.
+    private var first: AnyObject?
+    private var others: [AnyObject] = []
+
+    mutating func add(_ entry: AnyObject) {
+        if first == nil { first = entry } else { others.append(entry) }
     }
 }

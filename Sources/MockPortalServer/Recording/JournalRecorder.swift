@@ -13,6 +13,20 @@ final class JournalRecorder: Sendable {
         var understood = 0
         var requestWaiters: [RequestWaiter] = []
         var quietWaiters: [QuietWaiter] = []
+
+        /// Counts a request that a handler has seen, and gives those whose wait is over.
+        mutating func understood(_ request: RequestRecord) -> [RequestWaiter] {
+            request.isUnderstood = true
+            understood += 1
+            guard !requestWaiters.isEmpty else { return [] }
+            var done: [RequestWaiter] = []
+            requestWaiters.removeAll { waiter in
+                guard waiter.counts(request.operation) else { return false }
+                done.append(waiter)
+                return true
+            }
+            return done
+        }
     }
 
     init(limits: JournalLimits = JournalLimits()) {
@@ -35,8 +49,8 @@ extension JournalRecorder {
 
     /// Changes what is recorded of a connection's handshake.
     func update(_ connection: ConnectionRecord, _ change: (inout Journal.Handshake) -> Void) {
-        let old: [AnyObject] = state.withLock { state in
-            guard var handshake = connection.handshake else { return [] }
+        let old: DroppedEntries = state.withLock { state in
+            guard var handshake = connection.handshake else { return DroppedEntries() }
             change(&handshake)
             connection.handshake = handshake
             return state.entries.changed(connection)
@@ -50,7 +64,7 @@ extension JournalRecorder {
     /// Records that a connection has ended.
     func closed(_ connection: ConnectionRecord, by: String, requestBytes: Int) {
         let end = Journal.End(at: elapsed, by: by, requestBytes: requestBytes)
-        let (waiters, old) = state.withLock { state -> ([QuietWaiter], [AnyObject]) in
+        let (waiters, old) = state.withLock { state -> ([QuietWaiter], DroppedEntries) in
             connection.end = end
             let old = state.entries.ended(connection)
             return (state.entries.open == 0 ? state.quietWaiters : [], old)
@@ -61,31 +75,23 @@ extension JournalRecorder {
 
     /// Records a request whose head is complete; it gets its number.
     func began(_ request: RequestRecord) {
-        let old = state.withLock { $0.entries.add(request) }
+        // Nothing else knows the request yet, so what it takes is worked out before the lock.
+        let cost = request.currentCost
+        let old = state.withLock { $0.entries.add(request, cost: cost) }
         _ = old
     }
 
     /// Records a request together with its answer.
     func recorded(_ request: RequestRecord) {
-        began(request)
-        counted(request)
+        let cost = request.currentCost
+        let (old, done) = state.withLock { ($0.entries.add(request, cost: cost), $0.understood(request)) }
+        _ = old
+        for waiter in done { waiter.finish(true) }
     }
 
     /// Tells those who wait for requests that one more was understood.
     func counted(_ request: RequestRecord) {
-        let done: [RequestWaiter] = state.withLock { state in
-            request.isUnderstood = true
-            state.understood += 1
-            guard !state.requestWaiters.isEmpty else { return [] }
-            var done: [RequestWaiter] = []
-            state.requestWaiters.removeAll { waiter in
-                guard waiter.counts(request.operation) else { return false }
-                done.append(waiter)
-                return true
-            }
-            return done
-        }
-        for waiter in done { waiter.finish(true) }
+        for waiter in state.withLock({ $0.understood(request) }) { waiter.finish(true) }
     }
 
     /// Changes what is recorded of a request.

@@ -87,7 +87,13 @@ extension RequestHead {
     }
 
     /// Whether the method is `HEAD`, which gets no body (RFC 9110 §9.3.2).
-    var isHEAD: Bool { method == "HEAD" }
+    var isHEAD: Bool { isMethod("HEAD") }
+
+    /// Whether the method is this one, whose case counts (RFC 9110 §9.1); cheaper than to ask for ``method``.
+    func isMethod(_ name: StaticString) -> Bool {
+        guard let range = range(at: start(of: 1)), range.count == name.utf8CodeUnitCount else { return false }
+        return range.enumerated().allSatisfy { bytes[$1] == name.utf8Start[$0] }
+    }
 
     /// Whether it names the host that it is for, which HTTP/1.1 asks for (RFC 9112 §3.2).
     var hasHost: Bool { version != "HTTP/1.1" || header("Host") != nil }
