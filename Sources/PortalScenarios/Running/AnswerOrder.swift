@@ -31,10 +31,6 @@ final class AnswerOrder: AnswerScheduler {
         var events = 0
     }
     private let state: Locked<State>
-    /// What the client has sent: a request that has not come yet may be answered with those that wait.
-    let underWay = RequestsUnderWay()
-    /// How often it is waited for such a request, four milliseconds each: it may be one that is never answered.
-    private static let mostWaits = 250
 
     /// Takes the first choices, and what makes those after them; without a generator they are 0.
     init(_ choices: [Int], then generator: SplitMix? = nil) {
@@ -68,14 +64,12 @@ final class AnswerOrder: AnswerScheduler {
     }
 
     /// Lets an answer go once it was quiet; an alarm that comes late speaks of a busy machine, where quiet lasts longer.
-    private func watch(_ event: Int, patience: Int = 16, waits: Int = mostWaits) {
+    private func watch(_ event: Int, patience: Int = 16) {
         let due = DispatchTime.now() + Self.quiet
         DispatchQueue.global().asyncAfter(deadline: due) { [self] in
-            let (isCurrent, held) = state.withLock { ($0.events == event, $0.held.count) }
-            guard isCurrent, held > 0 else { return }
-            if underWay.count > held, waits > 0 { return watch(event, patience: patience, waits: waits - 1) }
+            guard state.withLock({ $0.events == event && !$0.held.isEmpty }) else { return }
             let isLate = DispatchTime.now() > due + Self.quiet
-            if isLate, patience > 0 { return watch(event, patience: patience - 1, waits: waits) }
+            if isLate, patience > 0 { return watch(event, patience: patience - 1) }
             // Tasks that were ready before have their turn first; they may ask for something more.
             Task { [self] in
                 for _ in 0..<8 { await Task.yield() }

@@ -64,13 +64,6 @@ extension ScenarioRunner {
         }
         defer { stage.portal.stop() }
         stage.portal.schedule(order)
-        var options = options
-        if let order {
-            options.transportWrapper = { [wrapper = options.transportWrapper] wire, facts in
-                let counted = order.underWay.counting(wire)
-                return wrapper?(counted, facts) ?? counted
-            }
-        }
         do {
             let driver = try await BuiltInDriver(stage: stage, run: run, options: options, items: items)
             let isDone = await driver.isDone(grace: 5) {
