@@ -1,4 +1,5 @@
 import FixtureFiles
+import HTTPAuthentication
 import Locking
 import Mutants
 import PortalJudge
@@ -35,12 +36,38 @@ import Testing
         }
     }
 
-    private static func results(_ schedule: AnswerSchedule, isFaulty: Bool) async throws -> [RunResult] {
+    /// Sends every second request ten times as late as answers wait for one another without it: a machine that is busy.
+    private final class LateRequests: HTTPTransport {
+        private let wire: any HTTPTransport
+        private let count = Locked(0)
+
+        init(_ wire: any HTTPTransport) { self.wire = wire }
+
+        func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+            let isLate = count.withLock { count in
+                count += 1
+                return count.isMultiple(of: 2)
+            }
+            if isLate { try? await Task.sleep(for: .milliseconds(40)) }
+            return try await wire.send(request)
+        }
+
+        func retireConnections(to origin: Origin?) async { await wire.retireConnections(to: origin) }
+        func setTrust(_ trust: TrustDecisions) async { await wire.setTrust(trust) }
+    }
+
+    private static func results(_ schedule: AnswerSchedule, isFaulty: Bool, isSlow: Bool = false) async throws
+        -> [RunResult]
+    {
         let library = try ScenarioLibrary(fixtures: .embedded)
         var options = RunOptions()
         options.schedule = schedule
         options.jobs = 1
-        if isFaulty { options.transportWrapper = { wire, _ in FaultyTransport(wire, RenewOnLateRefusal()) } }
+        if isFaulty {
+            options.transportWrapper = { wire, _ in
+                FaultyTransport(isSlow ? LateRequests(wire) : wire, RenewOnLateRefusal())
+            }
+        }
         let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
         return try await runner.run(try library.selected(by: ["concurrency/refused-together"])).results
     }
@@ -63,6 +90,13 @@ import Testing
                 isShownAgain = try await suite.results(replay, isFaulty: true).contains { $0.verdict.kind == .failed }
             }
             #expect(isShownAgain)
+        }
+    }
+
+    @Test func `the race is found where requests come late`() async {
+        await #expect(processExitsWith: .success) {
+            let found = try await `Orders of answers`.results(.explore(schedules: 20), isFaulty: true, isSlow: true)
+            #expect(found.contains { $0.verdict.kind == .failed })
         }
     }
 

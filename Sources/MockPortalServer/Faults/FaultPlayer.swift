@@ -1,4 +1,5 @@
 internal import Locking
+internal import Synchronization
 
 #if canImport(Glibc)
     internal import Glibc
@@ -13,6 +14,7 @@ final class FaultPlayer: Sendable {
     private let clock: PortalClock
     private let thread = PassingThread<Entry>()
     private let counts = Locked(Counts())
+    private let playing = Atomic(0)
 
     private struct Entry: Sendable {
         let scene: FaultScene
@@ -32,7 +34,15 @@ final class FaultPlayer: Sendable {
     }
 
     /// Takes a connection over; false where nothing is played any more, and the connection stays its owner's.
-    func play(_ scene: FaultScene) -> Bool { thread.take(Entry(scene: scene)) { self.run() } }
+    func play(_ scene: FaultScene) -> Bool {
+        playing.wrappingAdd(1, ordering: .relaxed)
+        if thread.take(Entry(scene: scene), body: { self.run() }) { return true }
+        playing.wrappingSubtract(1, ordering: .relaxed)
+        return false
+    }
+
+    /// How many plays have not ended.
+    var count: Int { playing.load(ordering: .relaxed) }
 
     /// Ends everything that is played now.
     func clear() { thread.clear() }
@@ -73,7 +83,10 @@ final class FaultPlayer: Sendable {
                 let pauses = entry.scene.pauses
                 let next = entry.scene.advance(at: now, events: entry.events)
                 if entry.scene.pauses > pauses { countPause() }
-                guard case .wait(let events, let milliseconds) = next else { return false }
+                guard case .wait(let events, let milliseconds) = next else {
+                    playing.wrappingSubtract(1, ordering: .relaxed)
+                    return false
+                }
                 waits.append(pollfd(fd: entry.scene.wire.socket, events: events, revents: 0))
                 if let milliseconds { patience = min(patience ?? milliseconds, milliseconds) }
                 return true
@@ -87,6 +100,7 @@ final class FaultPlayer: Sendable {
     /// Takes over what has arrived and ends what is to end; nil once the thread is to.
     private func next(_ open: inout [Entry]) -> WakePipe? {
         let (alarm, ended) = thread.next(&open)
+        playing.wrappingSubtract(ended.count, ordering: .relaxed)
         for entry in ended { entry.scene.cutShort() }
         return alarm
     }

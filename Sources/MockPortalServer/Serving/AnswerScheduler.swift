@@ -27,4 +27,7 @@ extension MockPortal {
     ///
     /// What the blueprint holds back becomes ready with its release; raw faults go out at once.
     package func schedule(_ scheduler: (any AnswerScheduler)?) { responder.held.schedule(scheduler) }
+
+    /// How many requests wait for something else than a scheduler: for the release of their operation, or for the end of a play.
+    package var heldBackCount: Int { responder.held.count + player.count }
 }

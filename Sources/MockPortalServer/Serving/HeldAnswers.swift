@@ -26,6 +26,9 @@ final class HeldAnswers: Sendable {
         return waiting.withLock { $0.count } >= limit
     }
 
+    /// How many answers wait for their operation to be released.
+    var count: Int { waiting.withLock { $0.count } }
+
     /// What is said in the place of an answer that cannot wait any more (RFC 9110 §15.6.4).
     func refusal(of answer: Answer) -> Answer {
         var refusal = answer

@@ -38,8 +38,9 @@ extension BuiltInDriver {
     /// Returns once there is nothing left to hope for; looks are counted, not time, so that a machine that is busy is given more.
     private func hopeIsGone(_ grace: Int) async throws {
         let rest = min(options.patience, options.silence / Self.looks)
+        let limit = options.patience + rest * grace
         var (elapsed, silent, last) = (Duration.zero, 0, pulse)
-        while elapsed < options.patience {
+        while elapsed < limit {
             try await Task.sleep(for: rest)
             elapsed += rest
             let now = pulse

@@ -29,12 +29,23 @@ final class AnswerOrder: AnswerScheduler {
         var unmet: String?
         /// Grows with every answer, so that an older alarm knows that it is not quiet.
         var events = 0
+        /// What the client has sent: a request that has not come yet may be answered with those that wait.
+        var underWay: RequestsUnderWay?
     }
     private let state: Locked<State>
+    /// How often it is waited for a request on its way, four milliseconds each: it may be one that never arrives.
+    private static let mostWaits = 60
 
     /// Takes the first choices, and what makes those after them; without a generator they are 0.
     init(_ choices: [Int], then generator: SplitMix? = nil) {
         state = Locked(State(given: choices, generator: generator))
+    }
+
+    /// Lets answers wait for requests on their way to a portal, and gives what counts those of its client.
+    func awaitsRequests(to portal: MockPortal) -> RequestsUnderWay {
+        let underWay = RequestsUnderWay(to: portal)
+        state.withLock { $0.underWay = underWay }
+        return underWay
     }
 
     /// The choices that were made so far; where only one answer was ready there was none.
@@ -64,12 +75,14 @@ final class AnswerOrder: AnswerScheduler {
     }
 
     /// Lets an answer go once it was quiet; an alarm that comes late speaks of a busy machine, where quiet lasts longer.
-    private func watch(_ event: Int, patience: Int = 16) {
+    private func watch(_ event: Int, patience: Int = 16, waits: Int = mostWaits) {
         let due = DispatchTime.now() + Self.quiet
         DispatchQueue.global().asyncAfter(deadline: due) { [self] in
-            guard state.withLock({ $0.events == event && !$0.held.isEmpty }) else { return }
+            let (isCurrent, held, underWay) = state.withLock { ($0.events == event, $0.held.count, $0.underWay) }
+            guard isCurrent, held > 0 else { return }
+            if waits > 0, let underWay, underWay.count > held { return watch(event, patience: patience, waits: waits - 1) }
             let isLate = DispatchTime.now() > due + Self.quiet
-            if isLate, patience > 0 { return watch(event, patience: patience - 1) }
+            if isLate, patience > 0 { return watch(event, patience: patience - 1, waits: waits) }
             // Tasks that were ready before have their turn first; they may ask for something more.
             Task { [self] in
                 for _ in 0..<8 { await Task.yield() }

@@ -64,6 +64,13 @@ extension ScenarioRunner {
         }
         defer { stage.portal.stop() }
         stage.portal.schedule(order)
+        var options = options
+        if let order {
+            let underWay = order.awaitsRequests(to: stage.portal)
+            options.transportWrapper = { [wrapper = options.transportWrapper] wire, facts in
+                underWay.counting(wrapper?(wire, facts) ?? wire)
+            }
+        }
         do {
             let driver = try await BuiltInDriver(stage: stage, run: run, options: options, items: items)
             let isDone = await driver.isDone(grace: 5) {
