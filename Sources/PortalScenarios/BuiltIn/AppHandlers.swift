@@ -25,10 +25,12 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     private let cabinet: IdentityCabinet
     private let portal: MockPortal
     private let conduct: AppConduct
+    /// How long an answer waits for what the scenario has it wait for.
+    private let patience: Duration
 
     init(
         log: RunLog, vault: CredentialVault, grants: GrantBook, cabinet: IdentityCabinet, portal: MockPortal,
-        conduct: AppConduct
+        conduct: AppConduct, patience: Duration
     ) {
         self.log = log
         self.vault = vault
@@ -36,6 +38,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         self.grants = grants
         self.portal = portal
         self.conduct = conduct
+        self.patience = patience
     }
 
     /// Has more answers ready.
@@ -56,7 +59,8 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     /// Another set of handlers of the same app, with no answers queued.
     func successor() -> AppHandlers {
         let next = AppHandlers(
-            log: log, vault: vault, grants: grants, cabinet: cabinet, portal: portal, conduct: conduct)
+            log: log, vault: vault, grants: grants, cabinet: cabinet, portal: portal, conduct: conduct,
+            patience: patience)
         next.use(store)
         next.use(configurations.withLock { $0 }, proxies: proxies.withLock { $0 })
         if let sender = sender.withLock({ $0 }) { next.send(by: sender) }
@@ -352,10 +356,10 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         }
         switch plan.until {
         case .requests(let count, let operation)?:
-            _ = await portal.waitForRequests(count, operation: operation, timeout: .seconds(10))
+            _ = await portal.waitForRequests(count, operation: operation, timeout: patience)
         case .joined(let count)?:
             let log = log
-            if await !isDone(within: .seconds(10), { await log.untilJoined(count) }) {
+            if await !isDone(within: patience, { await log.untilJoined(count) }) {
                 log.complain("\(count) requests did not join a challenge")
             }
         case nil: break

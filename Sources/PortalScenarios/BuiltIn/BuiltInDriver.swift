@@ -62,7 +62,7 @@ final class BuiltInDriver: Sendable {
         handlerSets = Locked([
             AppHandlers(
                 log: log, vault: vault, grants: grants, cabinet: cabinet, portal: stage.portal,
-                conduct: options.conduct)
+                conduct: options.conduct, patience: options.patience)
         ])
         // Standing, for a slow machine is no fault of the client; what hangs is ended by the run's own patience.
         let time = SteeredTimeSource(waits: run.environment.waits, limits: .standing)

@@ -80,7 +80,9 @@ final class AnswerOrder: AnswerScheduler {
         DispatchQueue.global().asyncAfter(deadline: due) { [self] in
             let (isCurrent, held, underWay) = state.withLock { ($0.events == event, $0.held.count, $0.underWay) }
             guard isCurrent, held > 0 else { return }
-            if waits > 0, let underWay, underWay.count > held { return watch(event, patience: patience, waits: waits - 1) }
+            if waits > 0, let underWay, underWay.count > held {
+                return watch(event, patience: patience, waits: waits - 1)
+            }
             let isLate = DispatchTime.now() > due + Self.quiet
             if isLate, patience > 0 { return watch(event, patience: patience - 1, waits: waits) }
             // Tasks that were ready before have their turn first; they may ask for something more.

@@ -36,7 +36,7 @@ struct Stage: Sendable {
         if !portal.isRunning {
             evidence.obstacle = "the portal was stopped in the middle of the run; run the scenario again"
         }
-        evidence.isComplete = await portal.waitUntilQuiet(timeout: .seconds(2))
+        evidence.isComplete = await portal.waitUntilQuiet(timeout: .seconds(20))
         evidence.journal = portal.journal()
         evidence.canaries += portal.canaries()
         evidence.obstacle = evidence.obstacle ?? portal.secretsObstacle
