@@ -4,7 +4,7 @@ internal import Locking
 /// Edits of what is attached to features (developers.arcgis.com, "Add Attachment", "Update Attachment", "Delete Attachments").
 enum AttachmentEditsEndpoint {
     static func addAttachment(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try edit(call, result: "addAttachmentResult") { layer, feature throws(QueryProblem) in
+        try edit(call, result: "addAttachmentResult") { layer, feature throws(ParameterProblem) in
             let file = try Self.file(call)
             let keywords = call.parameters["keywords"] ?? ""
             let limits = call.call.site.limits
@@ -19,10 +19,12 @@ enum AttachmentEditsEndpoint {
     }
 
     static func updateAttachment(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try edit(call, result: "updateAttachmentResult") { layer, feature throws(QueryProblem) in
-            guard let text = call.parameters["attachmentId"] else { throw QueryProblem("attachmentId", "is missing") }
+        try edit(call, result: "updateAttachmentResult") { layer, feature throws(ParameterProblem) in
+            guard let text = call.parameters["attachmentId"] else {
+                throw ParameterProblem("attachmentId", "is missing")
+            }
             guard let id = Int64(text) else {
-                throw QueryProblem("attachmentId", "\"\(text.prefix(40))\" is no attachment id")
+                throw ParameterProblem("attachmentId", "\"\(text.prefix(40))\" is no attachment id")
             }
             let file = try Self.file(call)
             let keywords = call.parameters["keywords"]
@@ -40,12 +42,14 @@ enum AttachmentEditsEndpoint {
     }
 
     static func deleteAttachments(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try changing(call) { layer, feature throws(QueryProblem) in
+        try changing(call) { layer, feature throws(ParameterProblem) in
             guard let words = try call.parameters.words("attachmentIds") else {
-                throw QueryProblem("attachmentIds", "is missing")
+                throw ParameterProblem("attachmentIds", "is missing")
             }
             let ids = words.compactMap { Int64($0) }
-            guard ids.count == words.count else { throw QueryProblem("attachmentIds", "is no list of attachment ids") }
+            guard ids.count == words.count else {
+                throw ParameterProblem("attachmentIds", "is no list of attachment ids")
+            }
             let rollsBack = try call.parameters.flag("rollbackOnFailure", otherwise: false)
             let outcomes = layer.attachments.withLock { attachments in
                 let before = attachments
@@ -83,14 +87,14 @@ enum AttachmentEditsEndpoint {
     }
 
     private static func edit(
-        _ call: ServiceCall, result: String, _ body: (World.Layer, Int64) throws(QueryProblem) -> Outcome
+        _ call: ServiceCall, result: String, _ body: (World.Layer, Int64) throws(ParameterProblem) -> Outcome
     ) throws(BlueprintError) -> PortalReply {
-        try changing(call) { layer, feature throws(QueryProblem) in [result: try body(layer, feature).document] }
+        try changing(call) { layer, feature throws(ParameterProblem) in [result: try body(layer, feature).document] }
     }
 
     /// Lets an edit happen where the layer takes it and the feature is there.
     private static func changing(
-        _ call: ServiceCall, _ body: (World.Layer, Int64) throws(QueryProblem) -> [String: JSONValue]
+        _ call: ServiceCall, _ body: (World.Layer, Int64) throws(ParameterProblem) -> [String: JSONValue]
     ) throws(BlueprintError) -> PortalReply {
         try call.layer { layer in
             if let refusal = EditsEndpoint.refusal(call, layer) { return refusal }
@@ -101,7 +105,7 @@ enum AttachmentEditsEndpoint {
             guard let feature = Int64(written), layer.features.withLock({ $0.row(feature) }) != nil else {
                 return refusal(["there is no feature \(written.prefix(40))"])
             }
-            do throws(QueryProblem) {
+            do throws(ParameterProblem) {
                 return .document(.object(try body(layer, feature)))
             } catch {
                 return refusal(error.details)
@@ -116,14 +120,14 @@ enum AttachmentEditsEndpoint {
     }
 
     /// The file of the form; exactly one is taken.
-    private static func file(_ call: ServiceCall) throws(QueryProblem) -> UploadedFile {
+    private static func file(_ call: ServiceCall) throws(ParameterProblem) -> UploadedFile {
         let files = call.call.body.files
         guard let file = files.first else {
-            throw QueryProblem(
+            throw ParameterProblem(
                 "attachment", "no file came; send it in a part of multipart/form-data that has a filename")
         }
-        guard files.count == 1 else { throw QueryProblem("attachment", "\(files.count) files came; one is taken") }
-        guard !file.baseName.isEmpty else { throw QueryProblem("attachment", "the file has no name") }
+        guard files.count == 1 else { throw ParameterProblem("attachment", "\(files.count) files came; one is taken") }
+        guard !file.baseName.isEmpty else { throw ParameterProblem("attachment", "the file has no name") }
         return file
     }
 }

@@ -45,7 +45,7 @@ enum AttachmentsEndpoint {
     static func queryAttachments(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
         try call.layer { layer in
             let ids: Set<Int64>?
-            do throws(QueryProblem) {
+            do throws(ParameterProblem) {
                 ids = try LayerQuery.ids(call.parameters)
             } catch {
                 return QueryEndpoint.refusal(error)

@@ -4,7 +4,7 @@ internal import Locking
 /// Edits of a layer (developers.arcgis.com, "Apply Edits (Feature Service/Layer)" and its neighbours), kept until the portal is reset.
 enum EditsEndpoint {
     static func applyEdits(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try edit(call) { parameters, _ throws(QueryProblem) in
+        try edit(call) { parameters, _ throws(ParameterProblem) in
             LayerEdits(
                 adds: try features("adds", parameters), updates: try features("updates", parameters),
                 deletes: try ids("deletes", parameters))
@@ -12,20 +12,20 @@ enum EditsEndpoint {
     }
 
     static func addFeatures(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try edit(call, member: "addResults") { parameters, _ throws(QueryProblem) in
+        try edit(call, member: "addResults") { parameters, _ throws(ParameterProblem) in
             LayerEdits(adds: try features("features", parameters))
         }
     }
 
     static func updateFeatures(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try edit(call, member: "updateResults") { parameters, _ throws(QueryProblem) in
+        try edit(call, member: "updateResults") { parameters, _ throws(ParameterProblem) in
             LayerEdits(updates: try features("features", parameters))
         }
     }
 
     /// `deleteFeatures`: by object ids, or by what a query finds.
     static func deleteFeatures(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try edit(call, member: "deleteResults") { parameters, layer throws(QueryProblem) in
+        try edit(call, member: "deleteResults") { parameters, layer throws(ParameterProblem) in
             if parameters["where"] == nil, parameters["geometry"] == nil {
                 return LayerEdits(deletes: try ids("objectIds", parameters))
             }
@@ -38,11 +38,11 @@ enum EditsEndpoint {
 
     private static func edit(
         _ call: ServiceCall, member: String? = nil,
-        _ read: (QueryParameters, World.Layer) throws(QueryProblem) -> LayerEdits
+        _ read: (QueryParameters, World.Layer) throws(ParameterProblem) -> LayerEdits
     ) throws(BlueprintError) -> PortalReply {
         try call.layer { layer in
             if let refusal = refusal(call, layer) { return refusal }
-            do throws(QueryProblem) {
+            do throws(ParameterProblem) {
                 var edits = try read(call.parameters, layer)
                 edits.rollsBack = try call.parameters.flag("rollbackOnFailure", otherwise: true)
                 let limits = call.call.site.limits
@@ -89,24 +89,25 @@ enum EditsEndpoint {
     }
 
     /// The features of a parameter; none where it is absent.
-    private static func features(_ name: String, _ parameters: QueryParameters) throws(QueryProblem) -> [JSONValue] {
+    private static func features(_ name: String, _ parameters: QueryParameters) throws(ParameterProblem) -> [JSONValue]
+    {
         guard let text = parameters[name] else { return [] }
         guard let features = (try? JSONValue(parsing: text))?.array else {
-            throw QueryProblem(name, "is no JSON list of features")
+            throw ParameterProblem(name, "is no JSON list of features")
         }
         guard features.count <= LayerEdits.maximum else {
-            throw QueryProblem(name, "more than \(LayerEdits.maximum) features")
+            throw ParameterProblem(name, "more than \(LayerEdits.maximum) features")
         }
         return features
     }
 
     /// Object ids, separated by commas or as a JSON list.
-    private static func ids(_ name: String, _ parameters: QueryParameters) throws(QueryProblem) -> [Int64] {
+    private static func ids(_ name: String, _ parameters: QueryParameters) throws(ParameterProblem) -> [Int64] {
         var ids: [Int64] = []
         guard var text = parameters[name].map({ QueryParameters.trimmed($0[...]) }) else { return ids }
         if text.first == "[", text.last == "]" { text = text.dropFirst().dropLast() }
         for word in try QueryParameters.words(of: text, name, atMost: LayerEdits.maximum) {
-            guard let id = Int64(word) else { throw QueryProblem(name, "\"\(word.prefix(40))\" is no object id") }
+            guard let id = Int64(word) else { throw ParameterProblem(name, "\"\(word.prefix(40))\" is no object id") }
             ids.append(id)
         }
         return ids

@@ -4,11 +4,11 @@ internal import Locking
 /// `identify` of a map service (developers.arcgis.com, "Identify (Map Service)"): what lies at a place.
 enum IdentifyEndpoint {
     static func identify(_ call: ServiceCall) -> PortalReply {
-        do throws(QueryProblem) {
+        do throws(ParameterProblem) {
             let parameters = QueryParameters { [call] in call.parameters[$0 == "inSR" ? "sr" : $0] }
             let own = call.service.reference
             guard let filter = try SpatialFilter(parameters, layer: own) else {
-                throw QueryProblem("geometry", "is missing")
+                throw ParameterProblem("geometry", "is missing")
             }
             let reference = try parameters.reference("inSR") ?? own
             let wide = SpatialFilter(
@@ -29,7 +29,8 @@ enum IdentifyEndpoint {
     }
 
     /// Metres of the map that so many pixels of the screen are; 0 around anything but a point.
-    private static func tolerance(_ call: ServiceCall, _ reference: SpatialReference) throws(QueryProblem) -> Double {
+    private static func tolerance(_ call: ServiceCall, _ reference: SpatialReference) throws(ParameterProblem) -> Double
+    {
         let pixels = try call.parameters.count("tolerance") ?? 0
         guard let text = call.parameters["mapExtent"], pixels > 0 else { return 0 }
         let parameters = QueryParameters { ["geometry": text, "geometryType": "esriGeometryEnvelope"][$0] }
@@ -37,21 +38,23 @@ enum IdentifyEndpoint {
         do {
             extent = try SpatialFilter(parameters, layer: reference)?.box ?? .empty
         } catch {
-            throw QueryProblem("mapExtent", error.problem)
+            throw ParameterProblem("mapExtent", error.problem)
         }
         var numbers: [Double] = []
         for word in try call.parameters.words("imageDisplay") ?? [] {
             numbers.append(try QueryParameters.number(word, "imageDisplay", in: 1...100_000))
         }
-        guard numbers.count == 3 else { throw QueryProblem("imageDisplay", "is no width, height and dots per inch") }
+        guard numbers.count == 3 else {
+            throw ParameterProblem("imageDisplay", "is no width, height and dots per inch")
+        }
         return (extent.xmax - extent.xmin) / numbers[0] * Double(min(pixels, 1000))
     }
 
     /// `all`, `visible` and `top`, with or without ids behind a colon; nil means all.
-    private static func layers(_ call: ServiceCall) throws(QueryProblem) -> Set<Int>? {
+    private static func layers(_ call: ServiceCall) throws(ParameterProblem) -> Set<Int>? {
         guard let text = call.parameters["layers"], let colon = text.firstIndex(of: ":") else { return nil }
         let words = try QueryParameters.words(of: text[text.index(after: colon)...], "layers", atMost: 1000)
-        guard words.allSatisfy({ Int($0) != nil }) else { throw QueryProblem("layers", "is no list of layer ids") }
+        guard words.allSatisfy({ Int($0) != nil }) else { throw ParameterProblem("layers", "is no list of layer ids") }
         return Set(words.compactMap { Int($0) })
     }
 

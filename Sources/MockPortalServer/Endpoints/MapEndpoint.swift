@@ -6,7 +6,7 @@ internal import TLSIdentity
 enum MapEndpoint {
     /// `export` (developers.arcgis.com, "Export Map"): the picture, or where it is to be had.
     static func export(_ call: ServiceCall) -> PortalReply {
-        do throws(QueryProblem) {
+        do throws(ParameterProblem) {
             let export = try MapExport(
                 call.parameters, layers: call.service.layers.map(\.id), extent: call.service.extent,
                 reference: call.service.reference)
@@ -31,14 +31,14 @@ enum MapEndpoint {
         ]
     }
 
-    private static func picture(_ export: MapExport, _ call: ServiceCall) throws(QueryProblem) -> [UInt8] {
+    private static func picture(_ export: MapExport, _ call: ServiceCall) throws(ParameterProblem) -> [UInt8] {
         let layers = call.service.layers.filter { export.layers?.contains($0.id) ?? true }
         do {
             return try MapPicture.draw(
                 layers.map { drawn($0, export.clauses[$0.id]) }, box: export.box, in: export.reference,
                 width: export.width, height: export.height, isTransparent: export.isTransparent)
         } catch {
-            throw QueryProblem("layerDefs", error.problem, unknownField: error.unknownField)
+            throw ParameterProblem("layerDefs", error.problem, unknownField: error.unknownField)
         }
     }
 
@@ -90,7 +90,7 @@ enum MapEndpoint {
     }
 
     /// What is wrong with the parameters, in ArcGIS Server's envelope.
-    static func refusal(_ problem: QueryProblem) -> PortalReply {
+    static func refusal(_ problem: ParameterProblem) -> PortalReply {
         .failure(
             ErrorEnvelope(400, "Invalid or missing input parameters.", details: .list(problem.details)),
             problem.parameter, problem.problem)

@@ -6,8 +6,10 @@ enum QueryEndpoint {
     static func query(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
         try call.layer { layer in
             let format = call.call["f"]?.lowercased()
-            do throws(QueryProblem) {
-                guard format != "pbf" else { throw QueryProblem("f", "pbf is not written here; json and geojson are") }
+            do throws(ParameterProblem) {
+                guard format != "pbf" else {
+                    throw ParameterProblem("f", "pbf is not written here; json and geojson are")
+                }
                 let table = layer.features.withLock { $0 }
                 let query = try LayerQuery(
                     call.parameters, of: table, reference: layer.reference, maximum: layer.maximum,
@@ -28,7 +30,7 @@ enum QueryEndpoint {
     }
 
     /// What is wrong with a query, in ArcGIS Server's envelope.
-    static func refusal(_ problem: QueryProblem) -> PortalReply {
+    static func refusal(_ problem: ParameterProblem) -> PortalReply {
         .failure(
             ErrorEnvelope(
                 400, "Cannot perform query. Invalid query parameters.", details: .list(problem.details)), "query",

@@ -3,7 +3,7 @@ extension LayerQuery {
     static let maximumWork = 20_000_000
 
     /// The rows that the query is about, in the order that it asks for.
-    func rows(of table: FeatureTable) throws(QueryProblem) -> [Int] {
+    func rows(of table: FeatureTable) throws(ParameterProblem) -> [Int] {
         var rows: [Int]
         if let spatial {
             rows = try spatial.rows(of: table)
@@ -18,16 +18,16 @@ extension LayerQuery {
     }
 
     /// The rows of which a clause is true.
-    static func filter(_ rows: [Int], _ clause: WhereClause, _ table: FeatureTable) throws(QueryProblem) -> [Int] {
+    static func filter(_ rows: [Int], _ clause: WhereClause, _ table: FeatureTable) throws(ParameterProblem) -> [Int] {
         let test: RowTest
         do {
             test = try RowTest(clause, table)
         } catch {
-            throw QueryProblem(error)
+            throw ParameterProblem(error)
         }
         let (work, isTooLarge) = rows.count.multipliedReportingOverflow(by: test.weight)
         guard !isTooLarge, work <= maximumWork, let found = test.matching(rows) else {
-            throw QueryProblem("where", "too many comparisons for \(rows.count) features; ask with fewer")
+            throw ParameterProblem("where", "too many comparisons for \(rows.count) features; ask with fewer")
         }
         return found
     }

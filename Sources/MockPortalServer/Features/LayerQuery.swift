@@ -34,7 +34,7 @@ struct LayerQuery {
     init(
         _ parameters: QueryParameters, of table: FeatureTable, reference: SpatialReference, maximum: Int,
         isGeoJSON: Bool
-    ) throws(QueryProblem) {
+    ) throws(ParameterProblem) {
         wanted = try Self.wanted(parameters)
         ids = try Self.ids(parameters)
         spatial = try SpatialFilter(parameters, layer: reference)
@@ -42,13 +42,14 @@ struct LayerQuery {
         statistics = try Statistics(parameters, table)
         // Statistics are of everything where nothing else is said: esridump asks so (openaddresses/pyesridump, esridump/dumper.py).
         guard clause != nil || ids != nil || spatial != nil || statistics != nil else {
-            throw QueryProblem("where", "is missing; 1=1 asks for everything")
+            throw ParameterProblem("where", "is missing; 1=1 asks for everything")
         }
         fields = try Self.fields(parameters, table)
         order = try Self.order(parameters)
         if statistics == nil {
             for order in order where table.field(order.name) == nil {
-                throw QueryProblem("orderByFields", "\(order.name.prefix(60)) is no field", unknownField: order.name)
+                throw ParameterProblem(
+                    "orderByFields", "\(order.name.prefix(60)) is no field", unknownField: order.name)
             }
         }
         isDistinct = try parameters.flag("returnDistinctValues")
@@ -56,7 +57,7 @@ struct LayerQuery {
             try parameters.flag("returnGeometry", otherwise: true) && table.geometry != nil && !isDistinct
         let asked = try parameters.reference("outSR")
         if isGeoJSON, asked == .webMercator {
-            throw QueryProblem("outSR", "GeoJSON is always WGS 84 (RFC 7946 §4); leave it out")
+            throw ParameterProblem("outSR", "GeoJSON is always WGS 84 (RFC 7946 §4); leave it out")
         }
         outReference = asked ?? (isGeoJSON ? .wgs84 : reference)
         decimals = min(outReference.decimals, try parameters.count("geometryPrecision") ?? outReference.decimals)
@@ -66,7 +67,7 @@ struct LayerQuery {
         limit = min(maximum, try parameters.count("resultRecordCount") ?? maximum)
     }
 
-    private static func wanted(_ parameters: QueryParameters) throws(QueryProblem) -> Wanted {
+    private static func wanted(_ parameters: QueryParameters) throws(ParameterProblem) -> Wanted {
         let isCount = try parameters.flag("returnCountOnly")
         if try parameters.flag("returnExtentOnly") { return .extent(withCount: isCount) }
         if isCount { return .count }
@@ -77,12 +78,12 @@ struct LayerQuery {
     static let maximumIDs = 100_000
 
     /// Reads `objectIds`; nil where it is absent.
-    static func ids(_ parameters: QueryParameters) throws(QueryProblem) -> Set<Int64>? {
+    static func ids(_ parameters: QueryParameters) throws(ParameterProblem) -> Set<Int64>? {
         guard let words = try parameters.words("objectIds", atMost: maximumIDs) else { return nil }
         var ids: Set<Int64> = []
         for word in words {
             guard let id = Int64(word) else {
-                throw QueryProblem("objectIds", "\"\(word.prefix(40))\" is no object id")
+                throw ParameterProblem("objectIds", "\"\(word.prefix(40))\" is no object id")
             }
             ids.insert(id)
         }
@@ -91,16 +92,16 @@ struct LayerQuery {
 
     private static func clause(
         _ parameters: QueryParameters, _ table: FeatureTable
-    ) throws(QueryProblem) -> WhereClause? {
+    ) throws(ParameterProblem) -> WhereClause? {
         guard let text = parameters["where"] else { return nil }
         do {
             return try WhereParser.parse(text)
         } catch {
-            throw QueryProblem(error)
+            throw ParameterProblem(error)
         }
     }
 
-    private static func fields(_ parameters: QueryParameters, _ table: FeatureTable) throws(QueryProblem) -> [Int] {
+    private static func fields(_ parameters: QueryParameters, _ table: FeatureTable) throws(ParameterProblem) -> [Int] {
         guard let words = try parameters.words("outFields"), !words.contains("*") else {
             return Array(table.fields.indices)
         }
@@ -108,7 +109,7 @@ struct LayerQuery {
         for word in words {
             guard let index = table.field(word) else {
                 let known = table.fields.prefix(40).map(\.name).joined(separator: ", ")
-                throw QueryProblem(
+                throw ParameterProblem(
                     "outFields", "\(word.prefix(60)) is no field of this layer; it has \(known)",
                     unknownField: String(word.prefix(60)))
             }
@@ -122,22 +123,22 @@ struct LayerQuery {
         return wanted.sorted()
     }
 
-    private static func order(_ parameters: QueryParameters) throws(QueryProblem) -> [Order] {
+    private static func order(_ parameters: QueryParameters) throws(ParameterProblem) -> [Order] {
         var order: [Order] = []
         for word in try parameters.words("orderByFields") ?? [] {
             let parts = word.split(whereSeparator: \.isWhitespace)
             let direction = parts.count == 2 ? parts[1].uppercased() : "ASC"
             guard (1...2).contains(parts.count), direction == "ASC" || direction == "DESC" else {
-                throw QueryProblem("orderByFields", "\"\(word.prefix(60))\" is no field with ASC or DESC")
+                throw ParameterProblem("orderByFields", "\"\(word.prefix(60))\" is no field with ASC or DESC")
             }
             order.append(Order(name: String(parts[0]), isDescending: direction == "DESC"))
         }
-        guard order.count <= 20 else { throw QueryProblem("orderByFields", "more than 20 fields") }
+        guard order.count <= 20 else { throw ParameterProblem("orderByFields", "more than 20 fields") }
         return order
     }
 }
 
-extension QueryProblem {
+extension ParameterProblem {
     init(_ problem: WhereProblem) {
         self.init(
             "where", "\(problem.problem), at character \(problem.position)", unknownField: problem.unknownField)

@@ -15,11 +15,11 @@ struct MapExport {
 
     /// Reads the parameters; without a `bbox` the whole map is shown.
     init(_ parameters: QueryParameters, layers all: [Int], extent: Box, reference own: SpatialReference)
-        throws(QueryProblem)
+        throws(ParameterProblem)
     {
         let format = parameters["format"]?.lowercased() ?? "png"
         guard ["png", "png8", "png24", "png32"].contains(format) else {
-            throw QueryProblem("format", "\(format.prefix(40)) is not drawn; png, png8, png24 and png32 are")
+            throw ParameterProblem("format", "\(format.prefix(40)) is not drawn; png, png8, png24 and png32 are")
         }
         let size = try Self.size(parameters)
         (width, height) = size
@@ -36,25 +36,25 @@ struct MapExport {
         clauses = try Self.clauses(parameters)
     }
 
-    private static func size(_ parameters: QueryParameters) throws(QueryProblem) -> (Int, Int) {
+    private static func size(_ parameters: QueryParameters) throws(ParameterProblem) -> (Int, Int) {
         guard let words = try parameters.words("size") else { return (400, 400) }
         let numbers = words.compactMap { Int($0) }
         guard numbers.count == 2, words.count == 2, numbers.allSatisfy({ (1...MapPicture.maximumSize).contains($0) })
         else {
-            throw QueryProblem("size", "is no width and height from 1 to \(MapPicture.maximumSize) pixels")
+            throw ParameterProblem("size", "is no width and height from 1 to \(MapPicture.maximumSize) pixels")
         }
         return (numbers[0], numbers[1])
     }
 
     /// The box in metres; nil where none is asked for.
-    private static func box(_ parameters: QueryParameters, _ own: SpatialReference) throws(QueryProblem) -> Box? {
+    private static func box(_ parameters: QueryParameters, _ own: SpatialReference) throws(ParameterProblem) -> Box? {
         guard let text = parameters["bbox"] else { return nil }
         let reference = try parameters.reference("bboxSR") ?? own
         let renamed = QueryParameters { ["geometry": text, "geometryType": "esriGeometryEnvelope"][$0] }
         do {
             return try SpatialFilter(renamed, layer: reference)?.box
         } catch {
-            throw QueryProblem("bbox", error.problem)
+            throw ParameterProblem("bbox", error.problem)
         }
     }
 
@@ -69,36 +69,36 @@ struct MapExport {
     }
 
     /// `show:0,2`, `hide:1`, and `include` and `exclude`, which mean the same here.
-    private static func layers(_ parameters: QueryParameters, _ all: [Int]) throws(QueryProblem) -> Set<Int>? {
+    private static func layers(_ parameters: QueryParameters, _ all: [Int]) throws(ParameterProblem) -> Set<Int>? {
         guard let text = parameters["layers"] else { return nil }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let words = parts.count == 2 ? try QueryParameters.words(of: parts[1], "layers", atMost: 1000) : []
         let ids = Set(words.compactMap { Int($0) })
         guard parts.count == 2, words.allSatisfy({ Int($0) != nil }) else {
-            throw QueryProblem("layers", "is none of show:…, hide:…, include:… and exclude:… with layer ids")
+            throw ParameterProblem("layers", "is none of show:…, hide:…, include:… and exclude:… with layer ids")
         }
         switch parts[0] {
         case "show", "include": return ids
         case "hide", "exclude": return Set(all).subtracting(ids)
-        default: throw QueryProblem("layers", "is none of show:…, hide:…, include:… and exclude:… with layer ids")
+        default: throw ParameterProblem("layers", "is none of show:…, hide:…, include:… and exclude:… with layer ids")
         }
     }
 
     /// `layerDefs`: a JSON object from layer ids to clauses.
-    private static func clauses(_ parameters: QueryParameters) throws(QueryProblem) -> [Int: WhereClause] {
+    private static func clauses(_ parameters: QueryParameters) throws(ParameterProblem) -> [Int: WhereClause] {
         guard let text = parameters["layerDefs"] else { return [:] }
         guard let members = (try? JSONValue(parsing: text))?.object else {
-            throw QueryProblem("layerDefs", "is no JSON object from layer ids to clauses")
+            throw ParameterProblem("layerDefs", "is no JSON object from layer ids to clauses")
         }
         var clauses: [Int: WhereClause] = [:]
         for (key, value) in members where value != "" && !value.isNull {
             guard let id = Int(key), let clause = value.string else {
-                throw QueryProblem("layerDefs", "is no JSON object from layer ids to clauses")
+                throw ParameterProblem("layerDefs", "is no JSON object from layer ids to clauses")
             }
             do {
                 clauses[id] = try WhereParser.parse(clause)
             } catch {
-                throw QueryProblem("layerDefs", "\(error.problem), at character \(error.position)")
+                throw ParameterProblem("layerDefs", "\(error.problem), at character \(error.position)")
             }
         }
         return clauses

@@ -19,7 +19,7 @@ enum MapPicture {
     /// `box` is in the units of `reference`. Throws where a clause does not fit its layer.
     static func draw(
         _ layers: [Layer], box: Box, in reference: SpatialReference, width: Int, height: Int, isTransparent: Bool
-    ) throws(QueryProblem) -> [UInt8] {
+    ) throws(ParameterProblem) -> [UInt8] {
         let alpha: UInt8 = isTransparent ? 0 : 255
         var canvas = Canvas(
             width: width, height: height, background: .init(red: 255, green: 255, blue: 255, alpha: alpha))
@@ -45,7 +45,8 @@ enum MapPicture {
                 }
                 symbol.draw(parts, shape.kind, &canvas)
                 guard !canvas.isExhausted else {
-                    throw QueryProblem("bbox", "there is more to draw than a picture may cost; ask for a smaller part")
+                    throw ParameterProblem(
+                        "bbox", "there is more to draw than a picture may cost; ask for a smaller part")
                 }
             }
         }

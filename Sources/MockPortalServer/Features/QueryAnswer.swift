@@ -9,7 +9,7 @@ enum QueryAnswer {
     /// Carries out a query; `globalIDField` is what the layer's metadata name.
     init(
         _ query: LayerQuery, of table: FeatureTable, globalIDField: JSONValue, isGeoJSON: Bool
-    ) throws(QueryProblem) {
+    ) throws(ParameterProblem) {
         let rows = try query.rows(of: table)
         let geometryText = table.geometry.flatMap { geometry in
             query.returnsGeometry
@@ -57,7 +57,7 @@ enum QueryAnswer {
     /// Statistics and distinct values.
     private init(
         lines query: LayerQuery, _ rows: [Int], of table: FeatureTable, _ globalIDField: JSONValue, isGeoJSON: Bool
-    ) throws(QueryProblem) {
+    ) throws(ParameterProblem) {
         var values =
             try query.statistics?.lines(rows, of: table) ?? TableOfValues(distinct: query.fields, rows, of: table)
         try values.sort(query.order)

@@ -38,7 +38,7 @@ struct SpatialFilter: Sendable {
     }
 
     /// The rows of a table that it lets through, in their order. Throws where that would take too long.
-    func rows(of table: FeatureTable) throws(QueryProblem) -> [Int] {
+    func rows(of table: FeatureTable) throws(ParameterProblem) -> [Int] {
         guard let geometry = table.geometry else { return [] }
         let candidates = table.rows(meeting: box)
         if relation == .envelopeIntersects || relation == .indexIntersects { return candidates }
@@ -46,7 +46,7 @@ struct SpatialFilter: Sendable {
             let vertices = candidates.reduce(0) { $0 + geometry.vertexCount($1) }
             let own = shape.parts.reduce(0) { $0 + $1.count }
             guard vertices.multipliedReportingOverflow(by: own).partialValue <= Self.maximumWork, own < 1 << 24 else {
-                throw QueryProblem(
+                throw ParameterProblem(
                     "geometry", "\(own) vertices against \(vertices) of features are too many; ask with fewer")
             }
         }

@@ -20,11 +20,11 @@ struct Statistics {
     let columns: [Column]
 
     /// Reads the two parameters; nil where there are no statistics.
-    init?(_ parameters: QueryParameters, _ table: FeatureTable) throws(QueryProblem) {
-        if parameters["having"] != nil { throw QueryProblem("having", "is not understood") }
+    init?(_ parameters: QueryParameters, _ table: FeatureTable) throws(ParameterProblem) {
+        if parameters["having"] != nil { throw ParameterProblem("having", "is not understood") }
         guard let text = parameters["outStatistics"] else {
             guard parameters["groupByFieldsForStatistics"] == nil else {
-                throw QueryProblem("groupByFieldsForStatistics", "needs outStatistics beside it")
+                throw ParameterProblem("groupByFieldsForStatistics", "needs outStatistics beside it")
             }
             return nil
         }
@@ -32,10 +32,10 @@ struct Statistics {
         do {
             elements = try JSONValue(parsing: text).array
         } catch {
-            throw QueryProblem("outStatistics", "is no JSON: \(error)")
+            throw ParameterProblem("outStatistics", "is no JSON: \(error)")
         }
         guard let elements, !elements.isEmpty, elements.count <= 100 else {
-            throw QueryProblem("outStatistics", "is no list of 1 to 100 statistics")
+            throw ParameterProblem("outStatistics", "is no list of 1 to 100 statistics")
         }
         var columns: [Column] = []
         for (index, element) in elements.enumerated() {
@@ -53,36 +53,37 @@ struct Statistics {
     /// Bytes that the name of a statistic may have.
     private static let longestName = 128
 
-    private static func column(_ element: JSONValue, _ path: String, _ table: FeatureTable) throws(QueryProblem)
+    private static func column(_ element: JSONValue, _ path: String, _ table: FeatureTable) throws(ParameterProblem)
         -> Column
     {
         let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
         guard let kind = element["statisticType"]?.string.flatMap({ Kind(rawValue: $0.lowercased()) }) else {
-            throw QueryProblem("outStatistics", "\(path).statisticType is none of \(kinds)")
+            throw ParameterProblem("outStatistics", "\(path).statisticType is none of \(kinds)")
         }
         guard let fieldName = element["onStatisticField"]?.string else {
-            throw QueryProblem("outStatistics", "\(path).onStatisticField is missing")
+            throw ParameterProblem("outStatistics", "\(path).onStatisticField is missing")
         }
         let field = try field(fieldName[...], "outStatistics", table)
         let type = table.fields[field].type
         guard [.count, .min, .max].contains(kind) || type.isNumeric else {
-            throw QueryProblem(
+            throw ParameterProblem(
                 "outStatistics", "\(path): \(kind.rawValue) of \(fieldName.prefix(60)), which is no number")
         }
         let name = element["outStatisticFieldName"]?.string ?? ""
         // Each line of the answer repeats it.
         guard name.utf8.count <= longestName else {
-            throw QueryProblem(
+            throw ParameterProblem(
                 "outStatistics", "\(path).outStatisticFieldName has \(name.utf8.count) bytes, where \(longestName) fit")
         }
         return Column(
             kind: kind, field: field, name: name.isEmpty ? "\(kind.rawValue)_\(table.fields[field].name)" : name)
     }
 
-    private static func field(_ name: Substring, _ parameter: String, _ table: FeatureTable) throws(QueryProblem) -> Int
+    private static func field(_ name: Substring, _ parameter: String, _ table: FeatureTable) throws(ParameterProblem)
+        -> Int
     {
         guard let field = table.field(name) else {
-            throw QueryProblem(
+            throw ParameterProblem(
                 parameter, "\(name.prefix(60)) is no field of this layer", unknownField: String(name.prefix(60)))
         }
         return field
@@ -94,13 +95,13 @@ struct Statistics {
     /// The statistics of some rows: one line per group, in the order in which the groups come; one line where there are none.
     ///
     /// Throws where there are too many groups.
-    func lines(_ rows: [Int], of table: FeatureTable) throws(QueryProblem) -> TableOfValues {
+    func lines(_ rows: [Int], of table: FeatureTable) throws(ParameterProblem) -> TableOfValues {
         guard rows.count * (Set(columns.map(\.field)).count + groups.count) <= LayerQuery.maximumWork else {
-            throw QueryProblem("outStatistics", "too many statistics of \(rows.count) features; ask with fewer")
+            throw ParameterProblem("outStatistics", "too many statistics of \(rows.count) features; ask with fewer")
         }
         let (names, places) = grouped(rows, table)
         guard names.count * (columns.count + groups.count) <= Self.maximumValues else {
-            throw QueryProblem(
+            throw ParameterProblem(
                 "groupByFieldsForStatistics",
                 "\(names.count) groups with \(columns.count) statistics are too many; ask with fewer")
         }
@@ -168,11 +169,11 @@ struct TableOfValues {
     }
 
     /// Puts the lines in order; throws where a name is none of the fields.
-    mutating func sort(_ order: [LayerQuery.Order]) throws(QueryProblem) {
+    mutating func sort(_ order: [LayerQuery.Order]) throws(ParameterProblem) {
         var keys: [(index: Int, isDescending: Bool)] = []
         for order in order {
             guard let index = fields.firstIndex(where: { $0.name.lowercased() == order.name.lowercased() }) else {
-                throw QueryProblem(
+                throw ParameterProblem(
                     "orderByFields", "\(order.name.prefix(60)) is no field of this answer",
                     unknownField: String(order.name.prefix(60)))
             }

@@ -235,7 +235,7 @@ import Testing
         Wrong(parameter: "transparent", value: "half"),
     ])
     func `an export that cannot be names the parameter`(row: Wrong) throws {
-        let problem = #expect(throws: QueryProblem.self) { _ = try export([row.parameter: row.value]) }
+        let problem = #expect(throws: ParameterProblem.self) { _ = try export([row.parameter: row.value]) }
         #expect(problem?.parameter == row.parameter)
     }
 }

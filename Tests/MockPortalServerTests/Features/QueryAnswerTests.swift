@@ -48,7 +48,7 @@ import Testing
                 "properties": ["OBJECTID": 2, "NAME": "b", "N": 1, "R": 2.25],
             ])
         #expect(page["features"]?[3]["geometry"] == .null)
-        #expect(throws: QueryProblem.self) { try answer(["f": "geojson", "outSR": "3857"]) }
+        #expect(throws: ParameterProblem.self) { try answer(["f": "geojson", "outSR": "3857"]) }
     }
 
     @Test func `rings come back as they were written`() throws {
@@ -181,7 +181,7 @@ import Testing
             })
         let parameters = ["outStatistics": count.text(), "groupByFieldsForStatistics": "N", "where": "N < 10000"]
         #expect(try Samples.answer(parameters, of: table)["features"]?.array?.count == 1000)
-        let problem = #expect(throws: QueryProblem.self) {
+        let problem = #expect(throws: ParameterProblem.self) {
             _ = try Samples.answer(parameters.merging(["where": "1=1"]) { $1 }, of: table)
         }
         #expect(problem?.parameter == "groupByFieldsForStatistics")
@@ -236,7 +236,7 @@ import Testing
         Wrong(name: "nothing asked for", parameters: ["where": ""], parameter: "where"),
     ])
     func `questions that cannot be name the parameter`(row: Wrong) throws {
-        let problem = #expect(throws: QueryProblem.self) { _ = try answer(row.parameters) }
+        let problem = #expect(throws: ParameterProblem.self) { _ = try answer(row.parameters) }
         #expect(problem?.parameter == row.parameter)
         #expect(problem?.details.count == 2)
     }

@@ -16,7 +16,7 @@ import Testing
     ])
     func `is bounded by the texts that it compares`(clause: String) throws {
         let table = try table(texts: 40, of: 4000)
-        let problem = #expect(throws: QueryProblem.self) { try Samples.ids(["where": clause], of: table) }
+        let problem = #expect(throws: ParameterProblem.self) { try Samples.ids(["where": clause], of: table) }
         #expect(problem?.parameter == "where")
         #expect(problem?.problem.contains("too many comparisons for 40 features") == true)
     }

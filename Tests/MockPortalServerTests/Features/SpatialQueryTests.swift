@@ -234,7 +234,9 @@ import Testing
             parameter: "geometry"),
     ])
     func `that cannot be name the parameter`(row: Wrong) throws {
-        let problem = #expect(throws: QueryProblem.self) { _ = try Samples.ids(row.parameters, of: Self.areas.get()) }
+        let problem = #expect(throws: ParameterProblem.self) {
+            _ = try Samples.ids(row.parameters, of: Self.areas.get())
+        }
         #expect(problem?.parameter == row.parameter, "\(problem?.problem ?? "")")
         #expect(problem?.details.first == "'\(row.parameter)' parameter is invalid")
     }

@@ -149,7 +149,7 @@ import Testing
             name: "minus without end", clause: { "CARS=" + String(repeating: "-", count: 900_000) }, words: "a number"),
     ])
     func `without end are refused at once`(row: Hostile) throws {
-        let problem = #expect(throws: QueryProblem.self) {
+        let problem = #expect(throws: ParameterProblem.self) {
             _ = try Samples.ids(["where": row.clause()], of: Self.table.get())
         }
         #expect(problem?.problem.contains(row.words) == true, "\(problem?.problem ?? "")")
@@ -166,7 +166,7 @@ import Testing
         for index in 0..<50_000 { features.append((["N": .integer(Int64(index))], nil)) }
         let table = try Samples.table(features)
         let clause = Array(repeating: "N = 1", count: 450).joined(separator: " OR ")
-        let problem = #expect(throws: QueryProblem.self) { _ = try Samples.ids(["where": clause], of: table) }
+        let problem = #expect(throws: ParameterProblem.self) { _ = try Samples.ids(["where": clause], of: table) }
         #expect(problem?.problem.contains("too many comparisons") == true)
         #expect(try Samples.ids(["where": clause, "objectIds": "1,2,3"], of: table) == [2])
     }

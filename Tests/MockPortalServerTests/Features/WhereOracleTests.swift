@@ -146,7 +146,7 @@ import Testing
             }
             do {
                 _ = try Samples.ids(["where": clause], of: table)
-            } catch let problem as QueryProblem {
+            } catch let problem as ParameterProblem {
                 #expect(!problem.problem.isEmpty && problem.problem.utf8.count < 400, "\(clause)")
             }
         }

@@ -17,7 +17,7 @@ enum GeoJSONFileProperties {
         guard table.columns.allSatisfy({ count(of: $0) == rows }), table.geometry?.count ?? rows == rows else {
             return "columns of different lengths"
         }
-        do throws(QueryProblem) {
+        do throws(ParameterProblem) {
             let whole = try answer(["where": "1=1"], table)
             guard whole?["features"]?.array?.count == rows else { return "not every feature is answered" }
             guard try answer(["where": "1=1", "returnExtentOnly": "true"], table) != nil else { return "no extent" }
@@ -54,7 +54,8 @@ enum GeoJSONFileProperties {
     }
 
     /// What a query answers; nil where that is no JSON text.
-    private static func answer(_ parameters: [String: String], _ table: FeatureTable) throws(QueryProblem) -> JSONValue?
+    private static func answer(_ parameters: [String: String], _ table: FeatureTable) throws(ParameterProblem)
+        -> JSONValue?
     {
         let isGeoJSON = parameters["f"] == "geojson"
         let query = try LayerQuery(
