@@ -41,6 +41,15 @@ extension JSONValue {
         }
     }
 
+    /// A number of either kind as a floating-point value; a large whole number is rounded.
+    public var double: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+
     /// Whether the value is JSON's `null`.
     public var isNull: Bool { self == .null }
 }

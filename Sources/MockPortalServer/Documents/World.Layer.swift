@@ -47,7 +47,7 @@ extension World {
                 document = told
             }
             isMadeFromData = reader.optional("data") != nil
-            extent = table.extent(of: table.rows)
+            extent = table.extent
             maximum =
                 document["maxRecordCount"]?.integer.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil } ?? 1000
             features = Locked(table)

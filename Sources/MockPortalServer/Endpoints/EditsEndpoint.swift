@@ -32,7 +32,8 @@ enum EditsEndpoint {
             let table = layer.features.withLock { $0 }
             let query = try LayerQuery(
                 parameters, of: table, reference: layer.reference, maximum: layer.maximum, isGeoJSON: false)
-            return LayerEdits(deletes: try query.rows(of: table).map { table.objectIDs[$0] })
+            let rows = try ParameterProblem.naming { () throws(QueryProblem) in try query.rows(of: table) }
+            return LayerEdits(deletes: table.objectIDs(of: rows))
         }
     }
 
@@ -45,7 +46,7 @@ enum EditsEndpoint {
             do throws(ParameterProblem) {
                 var edits = try read(call.parameters, layer)
                 edits.rollsBack = try call.parameters.flag("rollbackOnFailure", otherwise: true)
-                let limits = call.call.site.limits
+                let limits = EditLimits(call.call.site.limits)
                 let results = layer.editing.withLock { _ in
                     // On a copy, so that a look at the layer never waits for an edit.
                     var table = layer.features.withLock { $0 }
@@ -111,5 +112,12 @@ enum EditsEndpoint {
             ids.append(id)
         }
         return ids
+    }
+}
+
+extension EditLimits {
+    /// What a portal allows the edits of each of its layers.
+    fileprivate init(_ limits: ResourceLimits) {
+        self.init(features: limits.addedFeatures, bytes: limits.editedBytes)
     }
 }

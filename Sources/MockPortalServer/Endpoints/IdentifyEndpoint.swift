@@ -15,12 +15,14 @@ enum IdentifyEndpoint {
                 filter.shape, isBox: filter.isBox, relation: .intersects, distance: try tolerance(call, reference))
             let shown = try layers(call)
             let returnsGeometry = try parameters.flag("returnGeometry", otherwise: true)
-            var results: [JSONValue] = []
-            for layer in call.service.layers where shown?.contains(layer.id) ?? true {
-                let table = layer.features.withLock { $0 }
-                for row in try wide.rows(of: table).prefix(layer.maximum) {
-                    results.append(result(row, table, layer, returnsGeometry ? reference : nil))
-                }
+            let query = IdentifyQuery(wide, reference: returnsGeometry ? reference : nil)
+            let results = try ParameterProblem.naming { () throws(QueryProblem) in
+                try query.results(
+                    in: call.service.layers.filter { shown?.contains($0.id) ?? true }.map { layer in
+                        IdentifyQuery.Layer(
+                            id: layer.id, document: layer.document, table: layer.features.withLock { $0 },
+                            maximum: layer.maximum)
+                    })
             }
             return .document(["results": .array(results)])
         } catch {
@@ -56,39 +58,5 @@ enum IdentifyEndpoint {
         let words = try QueryParameters.words(of: text[text.index(after: colon)...], "layers", atMost: 1000)
         guard words.allSatisfy({ Int($0) != nil }) else { throw ParameterProblem("layers", "is no list of layer ids") }
         return Set(words.compactMap { Int($0) })
-    }
-
-    private static func result(
-        _ row: Int, _ table: FeatureTable, _ layer: World.Layer, _ reference: SpatialReference?
-    ) -> JSONValue {
-        var attributes: [String: JSONValue] = [:]
-        for (field, column) in zip(table.fields, table.columns) {
-            attributes[field.document["alias"]?.string ?? field.name] = text(column[row])
-        }
-        let display = layer.document["displayField"] ?? ""
-        let displayed = display.string.flatMap { table.field($0) }
-        var result: [String: JSONValue] = [
-            "layerId": .integer(Int64(layer.id)), "layerName": layer.document["name"] ?? "",
-            "displayFieldName": display, "value": displayed.map { text(table.columns[$0][row]) } ?? "",
-            "attributes": .object(attributes),
-        ]
-        if let reference, let geometry = table.geometry {
-            var written = JSONText()
-            GeometryText(geometry: geometry, reference: reference, decimals: reference.decimals)
-                .esri(row, into: &written)
-            result["geometryType"] = .string(geometry.kind.rawValue)
-            result["geometry"] = try? JSONValue(parsing: written.bytes)
-            result["geometry"]?["spatialReference"] = reference.document
-        }
-        return .object(result)
-    }
-
-    /// A value as `identify` shows it: always a text.
-    private static func text(_ value: FieldValue) -> JSONValue {
-        switch value {
-        case .null: "Null"
-        case .text(let text): .string(text)
-        case .integer, .number: .string(String(decoding: value.json.canonicalBytes(), as: UTF8.self))
-        }
     }
 }

@@ -59,7 +59,7 @@ enum MapEndpoint {
                 height: TileScheme.size, isTransparent: true)
             return .bytes(bytes, type: "image/png")
         } catch {
-            return refusal(error)
+            return refusal(ParameterProblem(error))
         }
     }
 

@@ -14,9 +14,11 @@ enum QueryEndpoint {
                 let query = try LayerQuery(
                     call.parameters, of: table, reference: layer.reference, maximum: layer.maximum,
                     isGeoJSON: format == "geojson")
-                let answer = try QueryAnswer(
-                    query, of: table, globalIDField: layer.document["globalIdField"] ?? "",
-                    isGeoJSON: format == "geojson")
+                let answer = try ParameterProblem.naming { () throws(QueryProblem) in
+                    try QueryAnswer(
+                        query, of: table, globalIDField: layer.document["globalIdField"] ?? "",
+                        isGeoJSON: format == "geojson")
+                }
                 switch answer {
                 case .document(let document): return .document(document)
                 case .text(let bytes):

@@ -106,14 +106,3 @@ struct BoundingBox {
             && corners[1][1] >= sides[1]
     }
 }
-
-extension JSONValue {
-    /// Any number.
-    fileprivate var double: Double? {
-        switch self {
-        case .integer(let value): Double(value)
-        case .number(let value): value
-        default: nil
-        }
-    }
-}

@@ -15,17 +15,7 @@ enum Gzip {
             all += [UInt8(size & 0xFF), UInt8(size >> 8), UInt8(~size & 0xFF), UInt8(~size >> 8)]
             all += block
         } while !rest.isEmpty
-        return all + littleEndian(checksum(bytes)) + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
-    }
-
-    /// CRC-32 (RFC 1952 §8), bit by bit.
-    static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        var sum = ~UInt32(0)
-        for byte in bytes {
-            sum ^= UInt32(byte)
-            for _ in 0..<8 { sum = sum & 1 == 0 ? sum >> 1 : (sum >> 1) ^ 0xEDB8_8320 }
-        }
-        return ~sum
+        return all + littleEndian(CRC32.checksum(bytes)) + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
     }
 
     private static func littleEndian(_ number: UInt32) -> [UInt8] {

@@ -32,10 +32,10 @@ struct ColumnBuilder {
         }
         guard let type else { return }
         if found == .text, type != .text {
-            throw DataProblem("\(Field.shown(json)) is a text, but the values before it are numbers")
+            throw DataProblem("\(DataProblem.shown(json)) is a text, but the values before it are numbers")
         }
         if found != .text, type == .text {
-            throw DataProblem("\(Field.shown(json)) is a number, but the values before it are texts")
+            throw DataProblem("\(DataProblem.shown(json)) is a number, but the values before it are texts")
         }
         column.append(value)
     }
@@ -49,7 +49,7 @@ struct ColumnBuilder {
         case .string(let value): (.text(value), .text)
         case .bool(let value): (.integer(value ? 1 : 0), .integer)
         case .null, .array, .object:
-            throw DataProblem("\(Field.shown(json)) is neither a text nor a number, nor null")
+            throw DataProblem("\(DataProblem.shown(json)) is neither a text nor a number, nor null")
         }
     }
 

@@ -1,3 +1,5 @@
+internal import JSONValues
+
 /// What is wrong with a value of a data file or an edit, and where in it.
 struct DataProblem: Error, Equatable {
     var path: String
@@ -12,5 +14,11 @@ struct DataProblem: Error, Equatable {
     func within(_ outer: String) -> DataProblem {
         let joined = path.isEmpty || path.hasPrefix("[") ? outer + path : "\(outer).\(path)"
         return DataProblem(problem, at: joined)
+    }
+
+    /// A value in the text of a problem, cut after forty characters.
+    static func shown(_ json: JSONValue) -> String {
+        let text = String(decoding: json.canonicalBytes(), as: UTF8.self)
+        return text.count > 40 ? text.prefix(40) + "…" : text
     }
 }

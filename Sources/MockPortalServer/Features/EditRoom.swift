@@ -6,20 +6,20 @@ struct EditRoom: Sendable {
     /// Takes what one edit needs; throws which limit it would pass. `replaced` is what the values take that go.
     mutating func take(
         adding feature: Bool, _ values: [Int: FieldValue], replaced: Int = 0, _ shape: Shape?,
-        within limits: ResourceLimits
+        within limits: EditLimits
     ) throws(LimitReached) {
         // A geometry that is replaced stays behind unused, a text does not.
         let vertices = shape?.parts.reduce(0) { $0 + $1.count } ?? 0
         let needed =
             values.values.reduce(vertices * 16 + (feature ? values.count * 16 + 64 : 0)) { $0 + Self.size($1) }
             - replaced
-        guard !feature || features < limits.addedFeatures else {
+        guard !feature || features < limits.features else {
             throw LimitReached(
-                description: "the layer takes \(limits.addedFeatures) added features until the portal is reset")
+                description: "the layer takes \(limits.features) added features until the portal is reset")
         }
-        guard needed <= 0 || bytes + needed <= limits.editedBytes else {
+        guard needed <= 0 || bytes + needed <= limits.bytes else {
             throw LimitReached(
-                description: "edits may add \(limits.editedBytes) bytes to the layer until the portal is reset")
+                description: "edits may add \(limits.bytes) bytes to the layer until the portal is reset")
         }
         bytes = max(0, bytes + needed)
         if feature { features += 1 }
@@ -30,9 +30,4 @@ struct EditRoom: Sendable {
         guard case .text(let text) = value, text.utf8.count > 15 else { return 0 }
         return 32 + text.utf8.count
     }
-}
-
-/// A limit that an edit would pass.
-struct LimitReached: Error, Equatable {
-    let description: String
 }

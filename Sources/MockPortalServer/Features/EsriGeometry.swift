@@ -7,7 +7,7 @@ enum EsriGeometry {
         _ json: JSONValue, kind: GeometryKind, in reference: SpatialReference
     ) throws(DataProblem) -> Shape? {
         if json.isNull { return nil }
-        guard json.object != nil else { throw DataProblem("\(Field.shown(json)) is no geometry") }
+        guard json.object != nil else { throw DataProblem("\(DataProblem.shown(json)) is no geometry") }
         let reference = try ownReference(json) ?? reference
         switch kind {
         case .point:
@@ -35,7 +35,7 @@ enum EsriGeometry {
         guard let document = json["spatialReference"], !document.isNull else { return nil }
         guard let reference = SpatialReference(document) else {
             throw DataProblem(
-                "\(Field.shown(document)) is not known; 4326, 3857 and 102100 are", at: "spatialReference")
+                "\(DataProblem.shown(document)) is not known; 4326, 3857 and 102100 are", at: "spatialReference")
         }
         return reference
     }
@@ -47,7 +47,7 @@ enum EsriGeometry {
         var parts: [[Position]] = []
         for list in lists {
             guard let elements = list.array, elements.count >= least else {
-                throw DataProblem("\(Field.shown(list)) is no list of at least \(least) positions", at: member)
+                throw DataProblem("\(DataProblem.shown(list)) is no list of at least \(least) positions", at: member)
             }
             var part: [Position] = []
             for element in elements { part.append(try position(element.array ?? [], reference)) }
@@ -58,21 +58,13 @@ enum EsriGeometry {
 
     private static func position(_ numbers: [JSONValue], _ reference: SpatialReference) throws(DataProblem) -> Position
     {
-        guard numbers.count >= 2, let x = number(numbers[0]), let y = number(numbers[1]),
+        guard numbers.count >= 2, let x = numbers[0].double, let y = numbers[1].double,
             let place = reference.place(x, y)
         else {
             throw DataProblem(
-                "\(Field.shown(.array(numbers))) is no pair of coordinates between -\(Int(reference.farthest)) and \(Int(reference.farthest))"
+                "\(DataProblem.shown(.array(numbers))) is no pair of coordinates between -\(Int(reference.farthest)) and \(Int(reference.farthest))"
             )
         }
         return place
-    }
-
-    static func number(_ json: JSONValue?) -> Double? {
-        switch json {
-        case .integer(let value)?: Double(value)
-        case .number(let value)?: value
-        default: nil
-        }
     }
 }

@@ -59,6 +59,9 @@ struct FeatureTable: Sendable {
         return low < objectIDs.count && objectIDs[low] == id && !deleted.contains(low) ? low : nil
     }
 
+    /// The object ids of some rows, in the order of the rows.
+    func objectIDs(of rows: [Int]) -> [Int64] { rows.map { objectIDs[$0] } }
+
     /// The rows whose box meets a box, in their order.
     func rows(meeting box: Box) -> [Int] {
         guard let geometry else { return [] }
@@ -71,6 +74,9 @@ struct FeatureTable: Sendable {
         if !deleted.isEmpty { found.removeAll { deleted.contains($0) } }
         return found.sorted()
     }
+
+    /// The box around every row that is there.
+    var extent: Box { extent(of: rows) }
 
     /// The box around some rows.
     func extent(of rows: some Sequence<Int>) -> Box {

@@ -44,22 +44,24 @@ struct Field: Sendable {
                 return .integer(moment)
             }
             if case .bool(let value) = json, type != .date { return .integer(value ? 1 : 0) }
-            guard let value = json.integer else { throw DataProblem("\(Self.shown(json)) is not a whole number") }
+            guard let value = json.integer else {
+                throw DataProblem("\(DataProblem.shown(json)) is not a whole number")
+            }
             if let range = type.wholeNumbers, !range.contains(value) {
                 throw DataProblem(
                     "\(value) does not fit; \(type.rawValue) goes from \(range.lowerBound) to \(range.upperBound)")
             }
             return .integer(value)
         case .numbers:
-            guard let value = EsriGeometry.number(json), value.isFinite else {
-                throw DataProblem("\(Self.shown(json)) is not a number")
+            guard let value = json.double, value.isFinite else {
+                throw DataProblem("\(DataProblem.shown(json)) is not a number")
             }
             guard type != .single || Float(value).isFinite else {
-                throw DataProblem("\(Self.shown(json)) does not fit; \(type.rawValue) goes to 3.4e38 either way")
+                throw DataProblem("\(DataProblem.shown(json)) does not fit; \(type.rawValue) goes to 3.4e38 either way")
             }
             return .number(value)
         case .texts:
-            guard let text = json.string else { throw DataProblem("\(Self.shown(json)) is not a text") }
+            guard let text = json.string else { throw DataProblem("\(DataProblem.shown(json)) is not a text") }
             if text.utf8.count > length ?? Self.longestText {
                 throw DataProblem("a text of \(text.utf8.count) bytes, where \(length ?? Self.longestText) fit")
             }
@@ -69,9 +71,4 @@ struct Field: Sendable {
 
     /// Bytes that a text may have where the field says nothing.
     static let longestText = 4000
-
-    static func shown(_ json: JSONValue) -> String {
-        let text = String(decoding: json.canonicalBytes(), as: UTF8.self)
-        return text.count > 40 ? text.prefix(40) + "…" : text
-    }
 }

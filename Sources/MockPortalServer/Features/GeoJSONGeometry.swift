@@ -19,7 +19,7 @@ enum GeoJSONGeometry {
             throw error.within("coordinates")
         }
         throw DataProblem(
-            "\(Field.shown(json["type"] ?? .null)) is none of Point, LineString, MultiLineString, Polygon and MultiPolygon",
+            "\(DataProblem.shown(json["type"] ?? .null)) is none of Point, LineString, MultiLineString, Polygon and MultiPolygon",
             at: "type")
     }
 
@@ -52,16 +52,15 @@ enum GeoJSONGeometry {
     }
 
     private static func position(_ json: JSONValue) throws(DataProblem) -> Position {
-        guard let numbers = json.array, numbers.count >= 2, let x = EsriGeometry.number(numbers[0]),
-            let y = EsriGeometry.number(numbers[1]),
+        guard let numbers = json.array, numbers.count >= 2, let x = numbers[0].double,
+            let y = numbers[1].double,
             (-180...180).contains(x), (-90...90).contains(y)
-        else { throw DataProblem("\(Field.shown(json)) is no position: longitude and latitude in degrees") }
+        else { throw DataProblem("\(DataProblem.shown(json)) is no position: longitude and latitude in degrees") }
         return SpatialReference.wgs84.metres(x, y)
     }
 
     private static func elements(_ json: JSONValue) throws(DataProblem) -> [JSONValue] {
-        guard let elements = json.array else { throw DataProblem("\(Field.shown(json)) is not a list") }
+        guard let elements = json.array else { throw DataProblem("\(DataProblem.shown(json)) is not a list") }
         return elements
     }
-
 }

@@ -103,7 +103,7 @@ struct GeoJSONReader {
         let id: Int64
         if let json {
             guard let whole = json.integer, (0...Int64(Int32.max)).contains(whole) else {
-                throw DataProblem("\(Field.shown(json)) is not a whole number from 0 to \(Int32.max)", at: "id")
+                throw DataProblem("\(DataProblem.shown(json)) is not a whole number from 0 to \(Int32.max)", at: "id")
             }
             id = whole
         } else {

@@ -29,7 +29,7 @@ enum LayerDocument {
         ]
         if let geometry = table.geometry {
             document["geometryType"] = .string(geometry.kind.rawValue)
-            document["extent"] = table.extent(of: table.rows).document(in: reference)
+            document["extent"] = table.extent.document(in: reference)
             document["sourceSpatialReference"] = reference.document
             document["drawingInfo"] = drawingInfo(geometry.kind)
         }

@@ -30,7 +30,7 @@ struct LayerEdits {
     }
 
     /// Carries them out, deletions last.
-    func apply(to table: inout FeatureTable, reference: SpatialReference, limits: ResourceLimits) -> Results {
+    func apply(to table: inout FeatureTable, reference: SpatialReference, limits: EditLimits) -> Results {
         let before = rollsBack ? table : nil
         let added = adds.map { Self.add($0, to: &table, reference, limits) }
         let updated = updates.map { Self.update($0, in: &table, reference, limits) }
@@ -44,7 +44,7 @@ struct LayerEdits {
     }
 
     private static func add(
-        _ feature: JSONValue, to table: inout FeatureTable, _ reference: SpatialReference, _ limits: ResourceLimits
+        _ feature: JSONValue, to table: inout FeatureTable, _ reference: SpatialReference, _ limits: EditLimits
     ) -> Outcome {
         do throws(DataProblem) {
             let (values, shape) = try content(feature, table, reference)
@@ -61,7 +61,7 @@ struct LayerEdits {
     }
 
     private static func update(
-        _ feature: JSONValue, in table: inout FeatureTable, _ reference: SpatialReference, _ limits: ResourceLimits
+        _ feature: JSONValue, in table: inout FeatureTable, _ reference: SpatialReference, _ limits: EditLimits
     ) -> Outcome {
         let name = table.objectIDField.name.lowercased()
         let id = feature["attributes"]?.object?.first { $0.key.lowercased() == name }?.value.integer
@@ -91,7 +91,7 @@ struct LayerEdits {
     private static func content(
         _ feature: JSONValue, _ table: FeatureTable, _ reference: SpatialReference
     ) throws(DataProblem) -> ([Int: FieldValue], Shape?) {
-        guard feature.object != nil else { throw DataProblem("\(Field.shown(feature)) is no feature") }
+        guard feature.object != nil else { throw DataProblem("\(DataProblem.shown(feature)) is no feature") }
         let attributes = feature["attributes"] ?? [:]
         guard let members = attributes.object else { throw DataProblem("is no object", at: "attributes") }
         var values: [Int: FieldValue] = [:]

@@ -1,9 +1,6 @@
 extension LayerQuery {
-    /// Comparisons over all rows that a query may cost: more would hold up other requests.
-    static let maximumWork = 20_000_000
-
     /// The rows that the query is about, in the order that it asks for.
-    func rows(of table: FeatureTable) throws(ParameterProblem) -> [Int] {
+    func rows(of table: FeatureTable) throws(QueryProblem) -> [Int] {
         var rows: [Int]
         if let spatial {
             rows = try spatial.rows(of: table)
@@ -13,23 +10,8 @@ extension LayerQuery {
         } else {
             rows = table.rows
         }
-        if let clause { rows = try Self.filter(rows, clause, table) }
+        if let clause { rows = try clause.matches(among: rows, of: table) }
         return statistics == nil && !isDistinct ? sorted(rows, table) : rows
-    }
-
-    /// The rows of which a clause is true.
-    static func filter(_ rows: [Int], _ clause: WhereClause, _ table: FeatureTable) throws(ParameterProblem) -> [Int] {
-        let test: RowTest
-        do {
-            test = try RowTest(clause, table)
-        } catch {
-            throw ParameterProblem(error)
-        }
-        let (work, isTooLarge) = rows.count.multipliedReportingOverflow(by: test.weight)
-        guard !isTooLarge, work <= maximumWork, let found = test.matching(rows) else {
-            throw ParameterProblem("where", "too many comparisons for \(rows.count) features; ask with fewer")
-        }
-        return found
     }
 
     /// Rows in the order that is asked for; equal ones stay in that of their ids.

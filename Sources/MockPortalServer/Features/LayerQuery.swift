@@ -1,6 +1,4 @@
-internal import JSONValues
-
-/// A query of a layer (developers.arcgis.com, "Query (Feature Service/Layer)"), with every parameter understood.
+/// What a query asks of the rows of a table (developers.arcgis.com, "Query (Feature Service/Layer)").
 struct LayerQuery {
     /// What is asked for.
     enum Wanted {
@@ -9,138 +7,55 @@ struct LayerQuery {
         case ids
         case extent(withCount: Bool)
     }
-    var wanted = Wanted.features
-    var clause: WhereClause?
-    var ids: Set<Int64>?
-    var spatial: SpatialFilter?
+    let wanted: Wanted
+    let clause: WhereClause?
+    let ids: Set<Int64>?
+    let spatial: SpatialFilter?
     /// The fields of the answer, in the order of the table.
-    var fields: [Int]
-    var order: [Order] = []
-    var returnsGeometry: Bool
-    var isDistinct: Bool
-    var outReference: SpatialReference
-    var decimals: Int
-    var offset: Int
-    var limit: Int
-    var statistics: Statistics?
+    let fields: [Int]
+    let order: [Order]
+    let returnsGeometry: Bool
+    /// Whether the answer has each combination of values once, and no geometry.
+    let isDistinct: Bool
+    let outReference: SpatialReference
+    /// Digits behind the point of a coordinate.
+    let decimals: Int
+    /// Rows that are skipped.
+    let offset: Int
+    /// Rows that are answered at most.
+    let limit: Int
+    let statistics: Statistics?
 
     struct Order: Equatable {
         /// As it is written: a field of the layer, or one of the statistics.
         let name: String
         let isDescending: Bool
+
+        init(name: String, isDescending: Bool) {
+            self.name = name
+            self.isDescending = isDescending
+        }
     }
 
-    /// Understands the parameters of a query of a layer, whose pages hold at most `maximum` features.
+    /// A query that answers so many rows at most; without anything else it asks for every row.
     init(
-        _ parameters: QueryParameters, of table: FeatureTable, reference: SpatialReference, maximum: Int,
-        isGeoJSON: Bool
-    ) throws(ParameterProblem) {
-        wanted = try Self.wanted(parameters)
-        ids = try Self.ids(parameters)
-        spatial = try SpatialFilter(parameters, layer: reference)
-        clause = try Self.clause(parameters, table)
-        statistics = try Statistics(parameters, table)
-        // Statistics are of everything where nothing else is said: esridump asks so (openaddresses/pyesridump, esridump/dumper.py).
-        guard clause != nil || ids != nil || spatial != nil || statistics != nil else {
-            throw ParameterProblem("where", "is missing; 1=1 asks for everything")
-        }
-        fields = try Self.fields(parameters, table)
-        order = try Self.order(parameters)
-        if statistics == nil {
-            for order in order where table.field(order.name) == nil {
-                throw ParameterProblem(
-                    "orderByFields", "\(order.name.prefix(60)) is no field", unknownField: order.name)
-            }
-        }
-        isDistinct = try parameters.flag("returnDistinctValues")
-        returnsGeometry =
-            try parameters.flag("returnGeometry", otherwise: true) && table.geometry != nil && !isDistinct
-        let asked = try parameters.reference("outSR")
-        if isGeoJSON, asked == .webMercator {
-            throw ParameterProblem("outSR", "GeoJSON is always WGS 84 (RFC 7946 §4); leave it out")
-        }
-        outReference = asked ?? (isGeoJSON ? .wgs84 : reference)
-        decimals = min(outReference.decimals, try parameters.count("geometryPrecision") ?? outReference.decimals)
-        // Geometries are answered as they are kept: nothing is left out, so that any offset that is allowed is kept to.
-        _ = try parameters.number("maxAllowableOffset", in: 0...SpatialReference.webMercator.farthest)
-        offset = try parameters.count("resultOffset") ?? 0
-        limit = min(maximum, try parameters.count("resultRecordCount") ?? maximum)
-    }
-
-    private static func wanted(_ parameters: QueryParameters) throws(ParameterProblem) -> Wanted {
-        let isCount = try parameters.flag("returnCountOnly")
-        if try parameters.flag("returnExtentOnly") { return .extent(withCount: isCount) }
-        if isCount { return .count }
-        return try parameters.flag("returnIdsOnly") ? .ids : .features
-    }
-
-    /// Object ids that a query may name.
-    static let maximumIDs = 100_000
-
-    /// Reads `objectIds`; nil where it is absent.
-    static func ids(_ parameters: QueryParameters) throws(ParameterProblem) -> Set<Int64>? {
-        guard let words = try parameters.words("objectIds", atMost: maximumIDs) else { return nil }
-        var ids: Set<Int64> = []
-        for word in words {
-            guard let id = Int64(word) else {
-                throw ParameterProblem("objectIds", "\"\(word.prefix(40))\" is no object id")
-            }
-            ids.insert(id)
-        }
-        return ids
-    }
-
-    private static func clause(
-        _ parameters: QueryParameters, _ table: FeatureTable
-    ) throws(ParameterProblem) -> WhereClause? {
-        guard let text = parameters["where"] else { return nil }
-        do {
-            return try WhereParser.parse(text)
-        } catch {
-            throw ParameterProblem(error)
-        }
-    }
-
-    private static func fields(_ parameters: QueryParameters, _ table: FeatureTable) throws(ParameterProblem) -> [Int] {
-        guard let words = try parameters.words("outFields"), !words.contains("*") else {
-            return Array(table.fields.indices)
-        }
-        var wanted: Set<Int> = [table.objectIDIndex]
-        for word in words {
-            guard let index = table.field(word) else {
-                let known = table.fields.prefix(40).map(\.name).joined(separator: ", ")
-                throw ParameterProblem(
-                    "outFields", "\(word.prefix(60)) is no field of this layer; it has \(known)",
-                    unknownField: String(word.prefix(60)))
-            }
-            wanted.insert(index)
-        }
-        if (try? parameters.flag("returnDistinctValues")) == true,
-            !words.contains(where: { table.field($0) == table.objectIDIndex })
-        {
-            wanted.remove(table.objectIDIndex)
-        }
-        return wanted.sorted()
-    }
-
-    private static func order(_ parameters: QueryParameters) throws(ParameterProblem) -> [Order] {
-        var order: [Order] = []
-        for word in try parameters.words("orderByFields") ?? [] {
-            let parts = word.split(whereSeparator: \.isWhitespace)
-            let direction = parts.count == 2 ? parts[1].uppercased() : "ASC"
-            guard (1...2).contains(parts.count), direction == "ASC" || direction == "DESC" else {
-                throw ParameterProblem("orderByFields", "\"\(word.prefix(60))\" is no field with ASC or DESC")
-            }
-            order.append(Order(name: String(parts[0]), isDescending: direction == "DESC"))
-        }
-        guard order.count <= 20 else { throw ParameterProblem("orderByFields", "more than 20 fields") }
-        return order
-    }
-}
-
-extension ParameterProblem {
-    init(_ problem: WhereProblem) {
-        self.init(
-            "where", "\(problem.problem), at character \(problem.position)", unknownField: problem.unknownField)
+        _ wanted: Wanted = .features, clause: WhereClause? = nil, ids: Set<Int64>? = nil,
+        spatial: SpatialFilter? = nil, fields: [Int], order: [Order] = [], returnsGeometry: Bool = true,
+        isDistinct: Bool = false, outReference: SpatialReference, decimals: Int? = nil, offset: Int = 0, limit: Int,
+        statistics: Statistics? = nil
+    ) {
+        self.wanted = wanted
+        self.clause = clause
+        self.ids = ids
+        self.spatial = spatial
+        self.fields = fields
+        self.order = order
+        self.returnsGeometry = returnsGeometry
+        self.isDistinct = isDistinct
+        self.outReference = outReference
+        self.decimals = min(outReference.decimals, decimals ?? outReference.decimals)
+        self.offset = offset
+        self.limit = limit
+        self.statistics = statistics
     }
 }

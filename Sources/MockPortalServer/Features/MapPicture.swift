@@ -19,7 +19,7 @@ enum MapPicture {
     /// `box` is in the units of `reference`. Throws where a clause does not fit its layer.
     static func draw(
         _ layers: [Layer], box: Box, in reference: SpatialReference, width: Int, height: Int, isTransparent: Bool
-    ) throws(ParameterProblem) -> [UInt8] {
+    ) throws(QueryProblem) -> [UInt8] {
         let alpha: UInt8 = isTransparent ? 0 : 255
         var canvas = Canvas(
             width: width, height: height, background: .init(red: 255, green: 255, blue: 255, alpha: alpha))
@@ -34,7 +34,7 @@ enum MapPicture {
             let low = reference.metres(wide.xmin, wide.ymin)
             let high = reference.metres(wide.xmax, wide.ymax)
             var rows = layer.table.rows(meeting: Box(xmin: low.x, ymin: low.y, xmax: high.x, ymax: high.y))
-            if let clause = layer.clause { rows = try LayerQuery.filter(rows, clause, layer.table) }
+            if let clause = layer.clause { rows = try clause.matches(among: rows, of: layer.table) }
             for row in rows {
                 guard let shape = geometry.shape(row) else { continue }
                 let parts = shape.parts.map { part in
@@ -45,8 +45,8 @@ enum MapPicture {
                 }
                 symbol.draw(parts, shape.kind, &canvas)
                 guard !canvas.isExhausted else {
-                    throw ParameterProblem(
-                        "bbox", "there is more to draw than a picture may cost; ask for a smaller part")
+                    throw QueryProblem(
+                        .extent, "there is more to draw than a picture may cost; ask for a smaller part")
                 }
             }
         }
@@ -64,7 +64,7 @@ enum MapPicture {
             let grey = Canvas.Color(red: 100, green: 100, blue: 100, alpha: 255)
             color = Self.color(symbol?["color"]) ?? grey
             outline = Self.color(symbol?["outline"]?["color"])
-            let size = EsriGeometry.number(symbol?["size"]) ?? EsriGeometry.number(symbol?["width"]) ?? 1
+            let size = symbol?["size"]?.double ?? symbol?["width"]?.double ?? 1
             self.size = min(max(size, 1), 64)
         }
 

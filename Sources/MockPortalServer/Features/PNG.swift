@@ -32,7 +32,7 @@ enum PNG {
 
     private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
         let typed = Array(type.utf8) + content
-        return number(content.count) + typed + number(Int(Gzip.checksum(typed)))
+        return number(content.count) + typed + number(Int(CRC32.checksum(typed)))
     }
 
     private static func number(_ value: Int) -> [UInt8] {

@@ -79,26 +79,3 @@ struct QueryParameters {
         return text
     }
 }
-
-/// What is wrong with a query.
-struct ParameterProblem: Error, Equatable {
-    /// The parameter that it is about.
-    let parameter: String
-    let problem: String
-    /// A name that is no field of the layer; nil for any other problem.
-    var unknownField: String?
-
-    init(_ parameter: String, _ problem: String, unknownField: String? = nil) {
-        self.parameter = parameter
-        self.problem = problem
-        self.unknownField = unknownField
-    }
-
-    /// The `details` of the error: ArcGIS Server's own sentence, and one that helps.
-    var details: [String] {
-        [
-            "'\(unknownField.map { "Invalid field: \($0)" } ?? parameter)' parameter is invalid",
-            "\(parameter): \(problem)",
-        ]
-    }
-}

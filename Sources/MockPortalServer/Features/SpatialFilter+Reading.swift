@@ -92,8 +92,8 @@ extension SpatialFilter {
     private static func envelope(_ document: JSONValue, _ reference: SpatialReference) throws(ParameterProblem) -> Box {
         var numbers: [Double] = []
         for member in ["xmin", "ymin", "xmax", "ymax"] {
-            guard let number = EsriGeometry.number(document[member]), number.magnitude <= reference.farthest else {
-                let shown = document[member].map { Field.shown($0) } ?? "nothing"
+            guard let number = document[member]?.double, number.magnitude <= reference.farthest else {
+                let shown = document[member].map { DataProblem.shown($0) } ?? "nothing"
                 let farthest = Int(reference.farthest)
                 throw ParameterProblem(
                     "geometry",

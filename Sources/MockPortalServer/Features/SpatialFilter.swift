@@ -38,7 +38,7 @@ struct SpatialFilter: Sendable {
     }
 
     /// The rows of a table that it lets through, in their order. Throws where that would take too long.
-    func rows(of table: FeatureTable) throws(ParameterProblem) -> [Int] {
+    func rows(of table: FeatureTable) throws(QueryProblem) -> [Int] {
         guard let geometry = table.geometry else { return [] }
         let candidates = table.rows(meeting: box)
         if relation == .envelopeIntersects || relation == .indexIntersects { return candidates }
@@ -46,8 +46,8 @@ struct SpatialFilter: Sendable {
             let vertices = candidates.reduce(0) { $0 + geometry.vertexCount($1) }
             let own = shape.parts.reduce(0) { $0 + $1.count }
             guard vertices.multipliedReportingOverflow(by: own).partialValue <= Self.maximumWork, own < 1 << 24 else {
-                throw ParameterProblem(
-                    "geometry", "\(own) vertices against \(vertices) of features are too many; ask with fewer")
+                throw QueryProblem(
+                    .geometry, "\(own) vertices against \(vertices) of features are too many; ask with fewer")
             }
         }
         return candidates.filter { holds(geometry, $0) }

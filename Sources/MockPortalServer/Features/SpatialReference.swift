@@ -24,17 +24,6 @@ enum SpatialReference: Sendable {
         }
     }
 
-    /// Reads a parameter: a well-known id, or a JSON object with `wkid` or `latestWkid`.
-    init?(parameter: String) {
-        if let id = Int64(parameter) {
-            self.init(wkid: id)
-        } else if let object = try? JSONValue(parsing: BareNames.quoted(parameter)) {
-            self.init(object)
-        } else {
-            return nil
-        }
-    }
-
     /// Reads the member `spatialReference` of a geometry.
     init?(_ document: JSONValue) {
         guard let id = document["wkid"]?.integer ?? document["latestWkid"]?.integer else { return nil }
@@ -92,10 +81,4 @@ enum SpatialReference: Sendable {
     private static func kept(_ metres: Double) -> Double {
         metres.magnitude < 1e9 ? (metres * 10_000).rounded() / 10_000 : metres
     }
-}
-
-/// A place in the plane.
-struct Position: Sendable, Equatable {
-    var x: Double
-    var y: Double
 }

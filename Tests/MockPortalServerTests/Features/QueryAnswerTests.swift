@@ -14,7 +14,7 @@ import Testing
     }
 
     private func answer(_ parameters: [String: String]) throws -> JSONValue {
-        try Samples.answer(parameters.merging(["where": "1=1"]) { first, _ in first }, of: Self.table.get())
+        try ParameterSamples.answer(parameters.merging(["where": "1=1"]) { first, _ in first }, of: Self.table.get())
     }
 
     private func ids(_ parameters: [String: String]) throws -> [Int64] {
@@ -66,8 +66,9 @@ import Testing
                 "features": [["type": "Feature", "id": 1, "properties": nil, "geometry": geometry]],
             ])
             #expect(
-                try Samples.answer(["where": "1=1", "f": "geojson"], of: table)["features"]?[0]["geometry"] == geometry)
-            let esri = try Samples.answer(["where": "1=1"], of: table)["features"]?[0]["geometry"]
+                try ParameterSamples.answer(["where": "1=1", "f": "geojson"], of: table)["features"]?[0]["geometry"]
+                    == geometry)
+            let esri = try ParameterSamples.answer(["where": "1=1"], of: table)["features"]?[0]["geometry"]
             // Outer rings run with the clock in ArcGIS: up before right.
             if let ring = esri?["rings"]?[0] { #expect(ring[1][0].integer == 0) }
         }
@@ -128,40 +129,6 @@ import Testing
                 == 4)
     }
 
-    @Test func `statistics agree with a plain count`() throws {
-        var dice = Dice(3)
-        let rows = (0..<300).map { _ in
-            (
-                group: ["x", "y", "z"].randomElement(using: &dice) ?? "",
-                value: Double(Int.random(in: -500...500, using: &dice)) / 4
-            )
-        }
-        let table = try Samples.table(rows.map { (["G": .string($0.group), "V": .number($0.value)], nil) })
-        let kinds = ["count", "sum", "min", "max", "avg", "stddev", "var"]
-        let wanted = JSONValue.array(
-            kinds.map { ["statisticType": .string($0), "onStatisticField": "v", "outStatisticFieldName": .string($0)] })
-        let answer = try Samples.answer(
-            [
-                "where": "1=1", "outStatistics": wanted.text(), "groupByFieldsForStatistics": "G",
-                "orderByFields": "G DESC",
-            ], of: table)
-        let lines = try #require(answer["features"]?.array)
-        #expect(lines.map { $0["attributes"]?["G"] } == ["z", "y", "x"])
-        for line in lines {
-            let found = try #require(line["attributes"])
-            let values = rows.filter { .string($0.group) == found["G"] }.map(\.value)
-            let mean = values.reduce(0, +) / Double(values.count)
-            let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count - 1)
-            let expected = [
-                Double(values.count), values.reduce(0, +), values.min() ?? 0, values.max() ?? 0, mean,
-                variance.squareRoot(), variance,
-            ]
-            for (kind, value) in zip(kinds, expected) {
-                #expect(abs((EsriGeometry.number(found[kind]) ?? .nan) - value) < 1e-6, "\(kind)")
-            }
-        }
-    }
-
     @Test func `statistics of texts`() throws {
         let wanted = JSONValue.array(
             ["min", "max", "count"].map {
@@ -180,9 +147,9 @@ import Testing
                 ["statisticType": "count", "onStatisticField": "N", "outStatisticFieldName": .string("c\($0)")]
             })
         let parameters = ["outStatistics": count.text(), "groupByFieldsForStatistics": "N", "where": "N < 10000"]
-        #expect(try Samples.answer(parameters, of: table)["features"]?.array?.count == 1000)
+        #expect(try ParameterSamples.answer(parameters, of: table)["features"]?.array?.count == 1000)
         let problem = #expect(throws: ParameterProblem.self) {
-            _ = try Samples.answer(parameters.merging(["where": "1=1"]) { $1 }, of: table)
+            _ = try ParameterSamples.answer(parameters.merging(["where": "1=1"]) { $1 }, of: table)
         }
         #expect(problem?.parameter == "groupByFieldsForStatistics")
     }
@@ -239,39 +206,5 @@ import Testing
         let problem = #expect(throws: ParameterProblem.self) { _ = try answer(row.parameters) }
         #expect(problem?.parameter == row.parameter)
         #expect(problem?.details.count == 2)
-    }
-
-    struct Digits: CustomTestStringConvertible, Sendable {
-        let value: Double
-        let decimals: Int
-        let text: String
-        var testDescription: String { text }
-    }
-
-    @Test(arguments: [
-        Digits(value: 0, decimals: 4, text: "0"), Digits(value: -0.00001, decimals: 4, text: "0"),
-        Digits(value: 1.5, decimals: 4, text: "1.5"),
-        Digits(value: -13_039_000.05, decimals: 4, text: "-13039000.05"),
-        Digits(value: 0.0001, decimals: 4, text: "0.0001"),
-        Digits(value: 34.100000004, decimals: 8, text: "34.1"), Digits(value: 99.99999, decimals: 2, text: "100"),
-        Digits(value: 2.5, decimals: 0, text: "3"),
-        Digits(value: 1e300, decimals: 4, text: "1e+300"),
-    ])
-    func `numbers have no more digits than they need`(row: Digits) {
-        var text = JSONText()
-        text.fixed(row.value, decimals: row.decimals)
-        #expect(String(decoding: text.bytes, as: UTF8.self) == row.text)
-    }
-
-    @Test func `numbers are written as canonical JSON has them`() {
-        var dice = Dice(7)
-        for _ in 0..<20_000 {
-            let scale: Double = [1, 1e1, 1e2, 1e3, 1e5, 1e6, 1e7, 1e9].randomElement(using: &dice) ?? 1
-            let size: Double = [1e-2, 1, 1e3, 1e8, 1e9, 1e12].randomElement(using: &dice) ?? 1
-            let value = (Double.random(in: -size...size, using: &dice) * scale).rounded() / scale
-            var text = JSONText()
-            text.number(value)
-            #expect(text.bytes == JSONValue.number(value).canonicalBytes(), "\(value)")
-        }
     }
 }

@@ -16,13 +16,13 @@ import Testing
     ])
     func `is bounded by the texts that it compares`(clause: String) throws {
         let table = try table(texts: 40, of: 4000)
-        let problem = #expect(throws: ParameterProblem.self) { try Samples.ids(["where": clause], of: table) }
-        #expect(problem?.parameter == "where")
+        let problem = #expect(throws: QueryProblem.self) { try Samples.ids(where: clause, of: table) }
+        #expect(problem?.part == .clause)
         #expect(problem?.problem.contains("too many comparisons for 40 features") == true)
     }
 
     @Test func `is enough for long texts and a short pattern`() throws {
         let table = try table(texts: 40, of: 4000)
-        #expect(try Samples.ids(["where": "T LIKE '%ab%' OR UPPER(T) LIKE 'AA%'"], of: table).count == 40)
+        #expect(try Samples.ids(where: "T LIKE '%ab%' OR UPPER(T) LIKE 'AA%'", of: table).count == 40)
     }
 }

@@ -22,22 +22,18 @@ enum Samples {
         try GeoJSONReader.read(collection.canonicalBytes(), objectIDField: "OBJECTID", fields: fields)
     }
 
-    /// The object ids that a query finds.
-    static func ids(_ parameters: [String: String], of table: FeatureTable) throws -> [Int64] {
-        let query = try LayerQuery(
-            QueryParameters { parameters[$0] }, of: table, reference: .webMercator, maximum: 1000, isGeoJSON: false)
-        return try query.rows(of: table).map { table.objectIDs[$0] }
-    }
-
-    /// What a query answers.
-    static func answer(_ parameters: [String: String], of table: FeatureTable) throws -> JSONValue {
-        let isGeoJSON = parameters["f"] == "geojson"
-        let query = try LayerQuery(
-            QueryParameters { parameters[$0] }, of: table, reference: .webMercator, maximum: 1000, isGeoJSON: isGeoJSON)
-        switch try QueryAnswer(query, of: table, globalIDField: "", isGeoJSON: isGeoJSON) {
-        case .document(let document): return document
-        case .text(let bytes): return try JSONValue(parsing: bytes)
+    /// The object ids of the rows of which a clause is true.
+    static func ids(where clause: String, among ids: Set<Int64>? = nil, of table: FeatureTable) throws(QueryProblem)
+        -> [Int64]
+    {
+        let parsed: WhereClause
+        do {
+            parsed = try WhereParser.parse(clause)
+        } catch {
+            throw QueryProblem(error)
         }
+        let query = LayerQuery(clause: parsed, ids: ids, fields: [], outReference: .webMercator, limit: 1000)
+        return table.objectIDs(of: try query.rows(of: table))
     }
 }
 

@@ -4,47 +4,6 @@ import Testing
 @testable import MockPortalServer
 
 @Suite struct `Spatial queries` {
-    private static func points(_ count: Int, _ dice: inout Dice) -> [(Double, Double)] {
-        (0..<count).map { _ in
-            (
-                Double(Int.random(in: -1000...1000, using: &dice)) / 100,
-                Double(Int.random(in: -1000...1000, using: &dice)) / 100
-            )
-        }
-    }
-
-    @Test(arguments: 0..<5) func `a box finds the points that lie in it`(round: Int) throws {
-        var dice = Dice(round)
-        let points = Self.points(700, &dice)
-        let table = try Samples.table(points.map { (["A": 1], $0) })
-        for _ in 0..<40 {
-            let corners = Self.points(2, &dice)
-            let (x1, x2) = (min(corners[0].0, corners[1].0), max(corners[0].0, corners[1].0))
-            let (y1, y2) = (min(corners[0].1, corners[1].1), max(corners[0].1, corners[1].1))
-            let expected = points.enumerated().filter { $1.0 >= x1 && $1.0 <= x2 && $1.1 >= y1 && $1.1 <= y2 }
-            let found = try Samples.ids(["geometry": "\(x1),\(y1),\(x2),\(y2)", "inSR": "4326"], of: table)
-            #expect(found == expected.map { Int64($0.offset + 1) })
-        }
-    }
-
-    @Test(arguments: [0, 1, 15, 16, 17, 255, 256, 257, 5000]) func `the index finds what a walk finds`(count: Int) {
-        var dice = Dice(count)
-        func box(_ dice: inout Dice) -> Box {
-            let (x, y) = (Double.random(in: 0...100, using: &dice), Double.random(in: 0...100, using: &dice))
-            return Box(
-                xmin: x, ymin: y, xmax: x + Double.random(in: 0...5, using: &dice),
-                ymax: y + Double.random(in: 0...5, using: &dice))
-        }
-        let boxes = (0..<count).map { $0 % 7 == 3 ? Box.empty : box(&dice) }
-        let index = SpatialIndex(boxes)
-        for _ in 0..<30 {
-            let wanted = box(&dice)
-            let expected = boxes.indices.filter { !boxes[$0].isEmpty && boxes[$0].intersects(wanted) }
-            #expect(index.rows(meeting: wanted).sorted() == expected)
-        }
-        #expect(index.rows(meeting: .empty).isEmpty)
-    }
-
     /// A square with a hole, an L beside it, and two lines.
     private static let areas = Result {
         try Samples.read([
@@ -167,24 +126,8 @@ import Testing
     func `areas and lines are met as they lie`(row: Case) throws {
         var parameters = row.parameters
         parameters["inSR"] = "4326"
-        #expect(try Samples.ids(parameters, of: Self.areas.get()) == row.areas)
-        #expect(try Samples.ids(parameters, of: Self.lines.get()) == row.lines)
-    }
-
-    @Test func `metres and degrees name the same places`() throws {
-        let edge = SpatialReference.wgs84.metres(180, 0)
-        #expect(abs(edge.x - 20_037_508.342789) < 0.001)
-        #expect(abs(edge.y) < 0.001)
-        // EPSG Guidance Note 7-2, §3.5.1.1, has an example of the pseudo-Mercator: 24°22'54.433"N, 100°20'0"W.
-        let place = SpatialReference.wgs84.metres(-100.3333333333, 24.3817869444)
-        #expect(abs(place.x - -11_169_055.58) < 0.02)
-        #expect(abs(place.y - 2_800_000.00) < 0.02)
-        var dice = Dice(7)
-        for (x, y) in Self.points(100, &dice) {
-            let there = SpatialReference.wgs84.metres(x, y)
-            let back = SpatialReference.wgs84.coordinates(there.x, there.y)
-            #expect(abs(back.x - x) < 1e-8 && abs(back.y - y) < 1e-8)
-        }
+        #expect(try ParameterSamples.ids(parameters, of: Self.areas.get()) == row.areas)
+        #expect(try ParameterSamples.ids(parameters, of: Self.lines.get()) == row.lines)
     }
 
     struct Wrong: CustomTestStringConvertible, Sendable {
@@ -235,7 +178,7 @@ import Testing
     ])
     func `that cannot be name the parameter`(row: Wrong) throws {
         let problem = #expect(throws: ParameterProblem.self) {
-            _ = try Samples.ids(row.parameters, of: Self.areas.get())
+            _ = try ParameterSamples.ids(row.parameters, of: Self.areas.get())
         }
         #expect(problem?.parameter == row.parameter, "\(problem?.problem ?? "")")
         #expect(problem?.details.first == "'\(row.parameter)' parameter is invalid")

@@ -68,7 +68,7 @@ import Testing
         Case(clause: " \n1\t=\r1 ", ids: [1, 2, 3, 4, 5, 6]),
     ])
     func `find what they say`(row: Case) throws {
-        #expect(try Samples.ids(["where": row.clause], of: Self.table.get()) == row.ids)
+        #expect(try Samples.ids(where: row.clause, of: Self.table.get()) == row.ids)
     }
 
     struct Wrong: CustomTestStringConvertible, Sendable {
@@ -113,7 +113,7 @@ import Testing
         let table = try Self.table.get()
         guard !row.words.isEmpty else {
             // Too large for a whole number, but a number all the same.
-            #expect(try Samples.ids(["where": row.clause], of: table).isEmpty)
+            #expect(try Samples.ids(where: row.clause, of: table).isEmpty)
             return
         }
         let problem = #expect(throws: WhereProblem.self) { _ = try RowTest(WhereParser.parse(row.clause), table) }
@@ -149,8 +149,8 @@ import Testing
             name: "minus without end", clause: { "CARS=" + String(repeating: "-", count: 900_000) }, words: "a number"),
     ])
     func `without end are refused at once`(row: Hostile) throws {
-        let problem = #expect(throws: ParameterProblem.self) {
-            _ = try Samples.ids(["where": row.clause()], of: Self.table.get())
+        let problem = #expect(throws: QueryProblem.self) {
+            _ = try Samples.ids(where: row.clause(), of: Self.table.get())
         }
         #expect(problem?.problem.contains(row.words) == true, "\(problem?.problem ?? "")")
         #expect((problem?.problem.utf8.count ?? 0) < 400)
@@ -158,7 +158,7 @@ import Testing
 
     @Test func `a list may hold as many values as are needed`() throws {
         let list = (0..<100_000).map { "\($0)" }.joined(separator: ",")
-        #expect(try Samples.ids(["where": "CARS IN (\(list))"], of: Self.table.get()) == [1, 2, 5, 6])
+        #expect(try Samples.ids(where: "CARS IN (\(list))", of: Self.table.get()) == [1, 2, 5, 6])
     }
 
     @Test func `what would take too long over many features is refused`() throws {
@@ -166,8 +166,8 @@ import Testing
         for index in 0..<50_000 { features.append((["N": .integer(Int64(index))], nil)) }
         let table = try Samples.table(features)
         let clause = Array(repeating: "N = 1", count: 450).joined(separator: " OR ")
-        let problem = #expect(throws: ParameterProblem.self) { _ = try Samples.ids(["where": clause], of: table) }
+        let problem = #expect(throws: QueryProblem.self) { _ = try Samples.ids(where: clause, of: table) }
         #expect(problem?.problem.contains("too many comparisons") == true)
-        #expect(try Samples.ids(["where": clause, "objectIds": "1,2,3"], of: table) == [2])
+        #expect(try Samples.ids(where: clause, among: [1, 2, 3], of: table) == [2])
     }
 }

@@ -121,7 +121,7 @@ import Testing
         for _ in 0..<100 {
             let sample = Self.sample(4, &dice)
             let expected = rows.enumerated().filter { sample.holds($1) == true }.map { Int64($0.offset + 2) }
-            let found = try Samples.ids(["where": sample.text], of: table).filter { $0 > 1 }
+            let found = try Samples.ids(where: sample.text, of: table).filter { $0 > 1 }
             #expect(found == expected, "\(sample.text)")
         }
     }
@@ -145,9 +145,9 @@ import Testing
                 clause += (tokens.randomElement(using: &dice) ?? "") + (Bool.random(using: &dice) ? " " : "")
             }
             do {
-                _ = try Samples.ids(["where": clause], of: table)
-            } catch let problem as ParameterProblem {
-                #expect(!problem.problem.isEmpty && problem.problem.utf8.count < 400, "\(clause)")
+                _ = try Samples.ids(where: clause, of: table)
+            } catch {
+                #expect(!error.problem.isEmpty && error.problem.utf8.count < 400, "\(clause)")
             }
         }
     }

@@ -17,15 +17,15 @@ enum GeoJSONFileProperties {
         guard table.columns.allSatisfy({ count(of: $0) == rows }), table.geometry?.count ?? rows == rows else {
             return "columns of different lengths"
         }
-        do throws(ParameterProblem) {
-            let whole = try answer(["where": "1=1"], table)
+        do throws(QueryProblem) {
+            let whole = try answer(of: table)
             guard whole?["features"]?.array?.count == rows else { return "not every feature is answered" }
-            guard try answer(["where": "1=1", "returnExtentOnly": "true"], table) != nil else { return "no extent" }
-            guard let again = try answer(["where": "1=1", "f": "geojson"], table) else { return "no GeoJSON" }
+            guard try answer(of: table, .extent(withCount: false)) != nil else { return "no extent" }
+            guard let again = try answer(of: table, isGeoJSON: true) else { return "no GeoJSON" }
             guard let read = try? GeoJSONReader.read(again.bytes(), objectIDField: "OBJECTID", fields: told),
                 read.objectIDs == table.objectIDs
             else { return "what is answered as GeoJSON does not read to the same features" }
-            let box = table.extent(of: table.rows)
+            let box = table.extent
             guard !box.isEmpty else { return nil }
             let wide = box.widened(by: 1)
             let bytes = try MapPicture.draw(
@@ -53,14 +53,13 @@ enum GeoJSONFileProperties {
         }
     }
 
-    /// What a query answers; nil where that is no JSON text.
-    private static func answer(_ parameters: [String: String], _ table: FeatureTable) throws(ParameterProblem)
-        -> JSONValue?
-    {
-        let isGeoJSON = parameters["f"] == "geojson"
-        let query = try LayerQuery(
-            QueryParameters { parameters[$0] }, of: table, reference: .webMercator, maximum: 1_000_000,
-            isGeoJSON: isGeoJSON)
+    /// What a query answers that asks for every row; nil where that is no JSON text.
+    private static func answer(
+        of table: FeatureTable, _ wanted: LayerQuery.Wanted = .features, isGeoJSON: Bool = false
+    ) throws(QueryProblem) -> JSONValue? {
+        let query = LayerQuery(
+            wanted, clause: try? WhereParser.parse("1=1"), fields: Array(table.fields.indices),
+            outReference: isGeoJSON ? .wgs84 : .webMercator, limit: 1_000_000)
         switch try QueryAnswer(query, of: table, globalIDField: "", isGeoJSON: isGeoJSON) {
         case .document(let document): return document
         case .text(let bytes): return try? JSONValue(parsing: bytes)

@@ -1,0 +1,76 @@
+internal import JSONValues
+
+/// A page of features as text.
+struct PageText {
+    let fields: [Field]
+    let objectIDField: String
+    let globalIDField: JSONValue
+    let geometry: GeometryText?
+    let kind: GeometryKind?
+    let reference: SpatialReference
+    let isCut: Bool
+
+    /// What the cells of each field begin with.
+    var memberNames: [[UInt8]] { JSONText.memberNames(fields) }
+
+    func esri(_ rows: some Collection<Int>, _ cells: [CellTexts]) -> [UInt8] {
+        var text = JSONText()
+        text.raw("{\"objectIdFieldName\":")
+        text.string(objectIDField)
+        text.raw(",\"globalIdFieldName\":")
+        text.raw(globalIDField.canonicalBytes())
+        if let kind {
+            text.raw(",\"geometryType\":")
+            text.string(kind.rawValue)
+            text.raw(",\"spatialReference\":")
+            text.raw(reference.document.canonicalBytes())
+        }
+        text.raw(",\"fields\":")
+        text.raw(JSONValue.array(fields.map(\.document)).canonicalBytes())
+        if isCut { text.raw(",\"exceededTransferLimit\":true") }
+        text.raw(",\"features\":[")
+        reserve(rows.count, cells, in: &text)
+        for (number, row) in rows.enumerated() {
+            text.raw(number == 0 ? "{\"attributes\":{" : ",{\"attributes\":{")
+            for cell in cells { cell.write(number, into: &text) }
+            text.raw("}")
+            if let geometry {
+                text.raw(",\"geometry\":")
+                geometry.esri(row, into: &text)
+            }
+            text.raw("}")
+        }
+        text.raw("]}")
+        return text.bytes
+    }
+
+    func geoJSON(_ rows: some Collection<Int>, _ cells: [CellTexts], id: ((Int) -> Int64)?) -> [UInt8] {
+        var text = JSONText()
+        text.raw("{\"type\":\"FeatureCollection\"")
+        // Members foreign to RFC 7946, as ArcGIS has them: JOSM's MapWithAI looks for the second.
+        if isCut {
+            text.raw(",\"exceededTransferLimit\":true,\"properties\":{\"exceededTransferLimit\":true}")
+        }
+        text.raw(",\"features\":[")
+        reserve(rows.count, cells, in: &text)
+        for (number, row) in rows.enumerated() {
+            text.raw(number == 0 ? "{\"type\":\"Feature\"" : ",{\"type\":\"Feature\"")
+            if let id {
+                text.raw(",\"id\":")
+                text.integer(id(row))
+            }
+            text.raw(",\"geometry\":")
+            if let geometry { geometry.geoJSON(row, into: &text) } else { text.raw("null") }
+            text.raw(",\"properties\":{")
+            for cell in cells { cell.write(number, into: &text) }
+            text.raw("}}")
+        }
+        text.raw("]}")
+        return text.bytes
+    }
+
+    /// Makes room for so many features, as far as their size is known.
+    private func reserve(_ count: Int, _ cells: [CellTexts], in text: inout JSONText) {
+        text.reserve(cells.reduce(count * 80) { $0 + $1.byteCount })
+    }
+}
