@@ -75,40 +75,4 @@ import Testing
             #expect(outcome.header("Content-Type") == "image/png", "\(outcome.text.prefix(300))")
         }
     }
-
-    @Test(arguments: [
-        [Position(x: -.infinity, y: .nan), Position(x: .infinity, y: 5)],
-        [Position(x: -1e308, y: -1e308), Position(x: 1e308, y: 1e308)],
-        [Position(x: .nan, y: .nan), Position(x: 3, y: 3), Position(x: 9e18, y: -9e18)],
-    ])
-    func `never leave the canvas`(places: [Position]) {
-        var canvas = Canvas(width: 8, height: 8, background: .init(red: 0, green: 0, blue: 0, alpha: 0))
-        let color = canvas.index(of: .init(red: 1, green: 1, blue: 1, alpha: 255))
-        for width in [1.0, 5] { canvas.line(places, width: width, color) }
-        canvas.fill([places + places.prefix(1)], color)
-        for place in places { canvas.dot(place, radius: 3, color) }
-        #expect(canvas.pixels.count == 64)
-    }
-
-    @Test func `of lines and areas end at what a picture may cost`() {
-        var canvas = Canvas(width: 2048, height: 2048, background: .init(red: 0, green: 0, blue: 0, alpha: 0))
-        let color = canvas.index(of: .init(red: 1, green: 1, blue: 1, alpha: 255))
-        let ring = (0..<100_000).map { Position(x: Double($0 % 2) * 2048, y: Double($0 / 2 % 2) * 2048) }
-        canvas.fill([ring], color)
-        #expect(canvas.isExhausted)
-    }
-
-    @Test(arguments: [Statistics.Kind.sum, .avg, .var, .stddev])
-    func `that are too large when added up are nothing`(kind: Statistics.Kind) {
-        let column = Column.numbers([1e308, 1.5e308, 1.7e308, -1.7e308, -1.7e308])
-        let tally = Tally.of(column, [0, 1, 2, 3, 4], places: nil, count: 1)[0]
-        guard case .number(let value) = tally.result(kind) else { return }
-        #expect(value.isFinite)
-    }
-
-    @Test func `a single takes no number that is too large for it`() throws {
-        let field = Field(name: "S", type: .single)
-        #expect(throws: DataProblem.self) { try field.value(from: 1e39) }
-        #expect(try field.value(from: 3e38) == .number(3e38))
-    }
 }

@@ -135,9 +135,9 @@ import Testing
         #expect(probe.send("GET", "/server/rest/services/Traffic/MapServer/tile/1/0/0").status == 404)
     }
 
-    private static func picture(_ outcome: SiteProbe.Outcome) throws -> `Drawn maps`.Picture {
+    private static func picture(_ outcome: SiteProbe.Outcome) throws -> Picture {
         #expect(outcome.header("Content-Type") == "image/png")
-        return try `Drawn maps`.Picture(outcome.body)
+        return try Picture(outcome.body)
     }
 
     @Test func `a legend shows each layer that is drawn`() throws {

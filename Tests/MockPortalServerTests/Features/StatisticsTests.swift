@@ -41,4 +41,12 @@ import Testing
         #expect(problem?.part == .order)
         #expect(problem?.unknownField == "N")
     }
+
+    @Test(arguments: [Statistics.Kind.sum, .avg, .var, .stddev])
+    func `of numbers that are too large when added up are nothing`(kind: Statistics.Kind) {
+        let column = Column.numbers([1e308, 1.5e308, 1.7e308, -1.7e308, -1.7e308])
+        let tally = Tally.of(column, [0, 1, 2, 3, 4], places: nil, count: 1)[0]
+        guard case .number(let value) = tally.result(kind) else { return }
+        #expect(value.isFinite)
+    }
 }
