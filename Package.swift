@@ -84,10 +84,14 @@ let package = Package(
             swiftSettings: house),
 
         // MARK: server column
+        // What a layer does with its features: tables, where clauses, geometry, statistics, pictures. It knows no HTTP and no
+        // portal; values of documents and answers are JSON.
+        .target(name: "FeatureEngine", dependencies: ["JSONValues"], swiftSettings: house),
         .target(
             name: "MockPortalServer",
             dependencies: [
-                "CMicroHTTPD", "CGnuTLS", "TLSIdentity", "HTTPAuthentication", "PortalJudge", "JSONValues",
+                "FeatureEngine", "CMicroHTTPD", "CGnuTLS", "TLSIdentity", "HTTPAuthentication", "PortalJudge",
+                "JSONValues",
                 "FixtureFiles", "Locking",
             ],
             swiftSettings: house),
@@ -124,6 +128,10 @@ let package = Package(
             name: "ChildProcess", dependencies: ["Locking"], path: "Tests/Support/ChildProcess", swiftSettings: house),
         // What the fuzzer does without end, done a while by the tests.
         .target(name: "Fuzzing", path: "Tests/Support/Fuzzing", swiftSettings: house),
+        // Tables of features.
+        .target(
+            name: "FeatureSamples", dependencies: ["FeatureEngine", "JSONValues"], path: "Tests/Support/FeatureSamples",
+            swiftSettings: house),
         // Wrong clients, each with one fault around the client's own seams, that scenarios must catch.
         .target(
             name: "Mutants",
@@ -162,9 +170,13 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
+            name: "FeatureEngineTests", dependencies: ["FeatureEngine", "FeatureSamples", "JSONValues", "Fuzzing"],
+            swiftSettings: house),
+        .testTarget(
             name: "MockPortalServerTests",
             dependencies: [
-                "MockPortalServer", "TLSIdentity", "PortalJudge", "HTTPAuthentication", "JSONValues", "FixtureFiles",
+                "MockPortalServer", "FeatureEngine", "FeatureSamples", "TLSIdentity", "PortalJudge",
+                "HTTPAuthentication", "JSONValues", "FixtureFiles",
                 "Locking", "ChildProcess", "Fuzzing",
             ],
             swiftSettings: house),

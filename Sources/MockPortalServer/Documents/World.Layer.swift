@@ -1,3 +1,4 @@
+internal import FeatureEngine
 internal import JSONValues
 internal import Locking
 

@@ -1,3 +1,4 @@
+internal import FeatureEngine
 internal import FixtureFiles
 internal import JSONValues
 

@@ -1,3 +1,5 @@
+internal import FeatureEngine
+
 /// The gzip format (RFC 1952) with its content uncompressed, which every reader of it takes.
 enum Gzip {
     /// Magic number, method deflate, no flags, no time, no extra flags, unknown system.

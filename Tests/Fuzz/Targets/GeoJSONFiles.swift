@@ -1,4 +1,4 @@
-// properties: Tests/MockPortalServerTests/Support/GeoJSONFileProperties.swift
+// properties: Tests/FeatureEngineTests/Support/GeoJSONFileProperties.swift
 
 /// Gives a data file to the reader of layers.
 @_cdecl("LLVMFuzzerTestOneInput")

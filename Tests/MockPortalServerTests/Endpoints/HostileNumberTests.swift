@@ -1,3 +1,4 @@
+import FeatureEngine
 import HTTPAuthentication
 import JSONValues
 import Testing

@@ -1,3 +1,4 @@
+import FeatureSamples
 import JSONValues
 import Testing
 

@@ -1,3 +1,4 @@
+import FeatureEngine
 import FixtureFiles
 import HTTPAuthentication
 import JSONValues

@@ -1,0 +1,123 @@
+/// The features of one layer, column by column, by ascending object id; a value, so that a query sees one state throughout.
+package struct FeatureTable: Sendable {
+    /// The fields in their order.
+    package let fields: [Field]
+    /// Where the object ids stand among the fields.
+    package let objectIDIndex: Int
+    private(set) var columns: [Column]
+    /// Where the features are; nil for a table without geometry.
+    package private(set) var geometry: GeometryColumn?
+    private(set) var objectIDs: [Int64]
+    /// Rows that were deleted; empty where none was.
+    private var deleted: Set<Int> = []
+    private var index: SpatialIndex
+    /// Rows whose geometry the index does not know.
+    private var unindexed: [Int] = []
+    /// The highest object id that there ever was.
+    private var lastObjectID: Int64
+    private let names: [String: Int]
+    /// What edits have added.
+    var room = EditRoom()
+
+    /// Takes columns whose object ids are distinct.
+    init(fields: [Field], objectIDIndex: Int, columns: [Column], geometry: GeometryColumn?) {
+        self.fields = fields
+        self.objectIDIndex = objectIDIndex
+        self.columns = columns
+        self.geometry = geometry
+        var ids: [Int64] = []
+        if case .integers(let values) = columns[objectIDIndex] { ids = values }
+        if zip(ids, ids.dropFirst()).contains(where: { $0 >= $1 }) {
+            let order = ids.indices.sorted { ids[$0] < ids[$1] }
+            ids = order.map { ids[$0] }
+            for field in self.columns.indices { self.columns[field].reorder(order) }
+            self.geometry?.reorder(order)
+        }
+        objectIDs = ids
+        lastObjectID = ids.last ?? 0
+        index = SpatialIndex(self.geometry?.boxes ?? [])
+        names = Dictionary(
+            fields.enumerated().map { ($1.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The field of a name, compared without case.
+    package func field(_ name: some StringProtocol) -> Int? { names[name.lowercased()] }
+
+    /// The field of the object ids.
+    package var objectIDField: Field { fields[objectIDIndex] }
+
+    /// Every row that is there.
+    var rows: [Int] { deleted.isEmpty ? Array(objectIDs.indices) : objectIDs.indices.filter { !deleted.contains($0) } }
+
+    var count: Int { objectIDs.count - deleted.count }
+
+    /// The row of an object id; nil where it is not there.
+    package func row(_ id: Int64) -> Int? {
+        var low = 0
+        var high = objectIDs.count
+        while low < high {
+            let middle = (low + high) / 2
+            if objectIDs[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        return low < objectIDs.count && objectIDs[low] == id && !deleted.contains(low) ? low : nil
+    }
+
+    /// The object ids of some rows, in the order of the rows.
+    package func objectIDs(of rows: [Int]) -> [Int64] { rows.map { objectIDs[$0] } }
+
+    /// The rows whose box meets a box, in their order.
+    func rows(meeting box: Box) -> [Int] {
+        guard let geometry else { return [] }
+        var found = index.rows(meeting: box)
+        if !unindexed.isEmpty {
+            let late = Set(unindexed)
+            found.removeAll { late.contains($0) }
+            found += late.filter { geometry.boxes[$0].intersects(box) }
+        }
+        if !deleted.isEmpty { found.removeAll { deleted.contains($0) } }
+        return found.sorted()
+    }
+
+    /// The box around every row that is there.
+    package var extent: Box { extent(of: rows) }
+
+    /// The box around some rows.
+    func extent(of rows: some Sequence<Int>) -> Box {
+        var box = Box.empty
+        guard let geometry else { return box }
+        for row in rows { box.take(geometry.boxes[row]) }
+        return box
+    }
+
+    /// Adds a feature and gives its object id; nil once there is none left.
+    mutating func add(_ values: [Int: FieldValue], _ shape: Shape?) -> Int64? {
+        guard lastObjectID < Int64(Int32.max) else { return nil }
+        lastObjectID += 1
+        for field in columns.indices {
+            columns[field].append(field == objectIDIndex ? .integer(lastObjectID) : values[field] ?? .null)
+        }
+        objectIDs.append(lastObjectID)
+        geometry?.append(shape)
+        noteUnindexed(objectIDs.count - 1)
+        return lastObjectID
+    }
+
+    /// Changes the values that are given, and the geometry where one is.
+    mutating func update(_ row: Int, _ values: [Int: FieldValue], _ shape: Shape?) {
+        for (field, value) in values where field != objectIDIndex { columns[field].replace(row, with: value) }
+        guard let shape else { return }
+        geometry?.replace(row, with: shape)
+        noteUnindexed(row)
+    }
+
+    mutating func delete(_ row: Int) { deleted.insert(row) }
+
+    /// Packs the index anew once so many rows are unknown to it that looking through them takes longer than it saves.
+    private mutating func noteUnindexed(_ row: Int) {
+        guard let geometry else { return }
+        unindexed.append(row)
+        guard unindexed.count > 256 + objectIDs.count / 16 else { return }
+        index = SpatialIndex(geometry.boxes)
+        unindexed = []
+    }
+}

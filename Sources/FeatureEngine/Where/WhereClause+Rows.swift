@@ -1,0 +1,29 @@
+extension WhereClause {
+    /// Comparisons over all rows that a clause may cost: more would hold up other requests.
+    private static let maximumWork = 20_000_000
+
+    /// Those of some rows of a table of which the clause is true, in their order.
+    ///
+    /// Throws where it names no field of the table, compares what cannot be compared, or would take too long.
+    func matches(among rows: [Int], of table: FeatureTable) throws(QueryProblem) -> [Int] {
+        let test: RowTest
+        do {
+            test = try RowTest(self, table)
+        } catch {
+            throw QueryProblem(error)
+        }
+        let (work, isTooLarge) = rows.count.multipliedReportingOverflow(by: test.weight)
+        guard !isTooLarge, work <= Self.maximumWork, let found = test.matching(rows) else {
+            throw QueryProblem(.clause, "too many comparisons for \(rows.count) features; ask with fewer")
+        }
+        return found
+    }
+}
+
+extension QueryProblem {
+    /// What is wrong with a where clause, and where in it.
+    package init(_ problem: WhereProblem) {
+        self.init(
+            .clause, "\(problem.problem), at character \(problem.position)", unknownField: problem.unknownField)
+    }
+}

@@ -1,0 +1,100 @@
+internal import FeatureEngine
+internal import JSONValues
+
+/// The metadata of a layer or table (developers.arcgis.com, "Layer (Feature Service)"), made from what its table holds.
+enum LayerDocument {
+    /// Members that a service document leaves out; `told` is what it says, and wins.
+    static func make(
+        _ table: FeatureTable, told: [String: JSONValue], reference: SpatialReference, capabilities: String,
+        hasAttachments: Bool
+    ) -> [String: JSONValue] {
+        let canEdit = capabilities.split(separator: ",").contains("Editing")
+        let display = table.fields.first { $0.type == .text } ?? table.objectIDField
+        var document: [String: JSONValue] = [
+            "currentVersion": 11.1, "type": table.geometry == nil ? "Table" : "Feature Layer", "description": "",
+            "copyrightText": "", "parentLayer": .null, "subLayers": [], "minScale": 0, "maxScale": 0,
+            "defaultVisibility": true, "displayField": .string(display.name), "typeIdField": .null,
+            "subtypeField": .null, "types": [], "relationships": [], "indexes": .array(indexes(table)),
+            "templates": canEdit ? [template(table, told)] : [],
+            "objectIdField": .string(table.objectIDField.name), "globalIdField": "",
+            "uniqueIdField": ["name": .string(table.objectIDField.name), "isSystemMaintained": true],
+            "htmlPopupType": "esriServerHTMLPopupTypeAsHTMLText", "hasAttachments": .bool(hasAttachments),
+            "hasM": false, "hasZ": false, "isDataVersioned": false, "canModifyLayer": false,
+            "capabilities": .string(capabilities), "maxRecordCount": 1000, "standardMaxRecordCount": 1000,
+            "supportedQueryFormats": "JSON, geoJSON", "supportsStatistics": true, "supportsAdvancedQueries": true,
+            "useStandardizedQueries": true, "supportsCoordinatesQuantization": false,
+            "supportsRollbackOnFailureParameter": .bool(canEdit), "allowGeometryUpdates": .bool(canEdit),
+            "supportsApplyEditsWithGlobalIds": false, "ownershipBasedAccessControlForFeatures": .null,
+            "advancedQueryCapabilities": advancedQueryCapabilities,
+            "dateFieldsTimeReference": ["timeZone": "UTC", "respectsDaylightSaving": false],
+        ]
+        if let geometry = table.geometry {
+            document["geometryType"] = .string(geometry.kind.rawValue)
+            document["extent"] = table.extent.document(in: reference)
+            document["sourceSpatialReference"] = reference.document
+            document["drawingInfo"] = drawingInfo(geometry.kind)
+        }
+        document.merge(told) { $1 }
+        document["fields"] = .array(table.fields.map(\.document))
+        return document
+    }
+
+    /// What a query can be asked for.
+    private static let advancedQueryCapabilities: JSONValue = [
+        "useStandardizedQueries": true, "supportsPagination": true, "supportsPaginationOnAggregatedQueries": true,
+        "supportsStatistics": true, "supportsOrderBy": true, "supportsDistinct": true,
+        "supportsReturningQueryExtent": true, "supportsQueryWithDistance": true, "supportsQueryAttachments": true,
+        "supportsQueryByOIDs": true, "supportsSqlExpression": false, "supportsHavingClause": false,
+        "supportsCountDistinct": false, "supportsPercentileStatistics": false, "supportsQueryWithResultType": false,
+        "supportsReturningGeometryCentroid": false, "supportsReturningGeometryEnvelope": false,
+        "supportsQueryWithDatumTransformation": false, "supportsOutFieldSQLExpression": false,
+        "supportsMaxRecordCountFactor": false, "supportsTopFeaturesQuery": false, "supportsQueryWithCacheHint": false,
+        "supportsQueryWithHistoricMoment": false, "supportsQueryRelatedPagination": false,
+        "supportsAdvancedQueryRelated": false,
+    ]
+
+    private static func indexes(_ table: FeatureTable) -> [JSONValue] {
+        [
+            [
+                "name": .string("PK_" + table.objectIDField.name), "fields": .string(table.objectIDField.name),
+                "isAscending": true, "isUnique": true, "description": "",
+            ]
+        ]
+    }
+
+    /// The feature that an editor begins with.
+    private static func template(_ table: FeatureTable, _ told: [String: JSONValue]) -> JSONValue {
+        var attributes: [String: JSONValue] = [:]
+        for field in table.fields where field.type != .objectID { attributes[field.name] = .null }
+        let tool =
+            switch table.geometry?.kind {
+            case .polyline?: "esriFeatureEditToolLine"
+            case .polygon?: "esriFeatureEditToolPolygon"
+            case .point?, nil: "esriFeatureEditToolPoint"
+            }
+        return [
+            "name": told["name"] ?? "", "description": "", "drawingTool": .string(tool),
+            "prototype": ["attributes": .object(attributes)],
+        ]
+    }
+
+    /// How features are drawn where the service does not say it.
+    private static func drawingInfo(_ kind: GeometryKind) -> JSONValue {
+        let line: JSONValue = ["type": "esriSLS", "style": "esriSLSSolid", "color": [60, 60, 60, 255], "width": 1]
+        let symbol: JSONValue =
+            switch kind {
+            case .point:
+                [
+                    "type": "esriSMS", "style": "esriSMSCircle", "color": [0, 112, 192, 255], "size": 6, "angle": 0,
+                    "xoffset": 0, "yoffset": 0, "outline": line,
+                ]
+            case .polyline: line
+            case .polygon:
+                ["type": "esriSFS", "style": "esriSFSSolid", "color": [120, 180, 120, 128], "outline": line]
+            }
+        return [
+            "renderer": ["type": "simple", "symbol": symbol, "label": "", "description": ""], "transparency": 0,
+            "labelingInfo": .null,
+        ]
+    }
+}

@@ -1,5 +1,0 @@
-/// A limit that an edit would pass.
-struct LimitReached: Error, Equatable {
-    /// What the limit is, as an answer says it.
-    let description: String
-}

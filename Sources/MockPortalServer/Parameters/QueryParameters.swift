@@ -1,0 +1,82 @@
+internal import FeatureEngine
+internal import JSONValues
+
+/// The parameters of a query; one that is empty is as good as absent.
+struct QueryParameters {
+    private let find: (String) -> String?
+
+    init(_ find: @escaping (String) -> String?) { self.find = find }
+
+    subscript(name: String) -> String? { find(name).flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// A truth value, `otherwise` where it is absent.
+    func flag(_ name: String, otherwise: Bool = false) throws(ParameterProblem) -> Bool {
+        guard let text = self[name] else { return otherwise }
+        switch text.lowercased() {
+        case "true", "1": return true
+        case "false", "0": return false
+        default: throw ParameterProblem(name, "\"\(text.prefix(40))\" is neither true nor false")
+        }
+    }
+
+    /// A number that counts something; nil where it is absent.
+    func count(_ name: String) throws(ParameterProblem) -> Int? {
+        guard let text = self[name] else { return nil }
+        guard let number = Int(text), number >= 0 else {
+            throw ParameterProblem(name, "\"\(text.prefix(40))\" is no whole number from 0 on")
+        }
+        return number
+    }
+
+    /// A number within some bounds; nil where it is absent.
+    func number(_ name: String, in range: ClosedRange<Double>) throws(ParameterProblem) -> Double? {
+        guard let text = self[name] else { return nil }
+        return try Self.number(text, name, in: range)
+    }
+
+    /// A number that a parameter holds among others.
+    static func number(
+        _ text: some StringProtocol, _ name: String, in range: ClosedRange<Double>
+    ) throws(ParameterProblem) -> Double {
+        guard let number = Double(text), range.contains(number) else {
+            throw ParameterProblem(
+                name,
+                "\"\(text.prefix(40))\" is no number from \(shown(range.lowerBound)) to \(shown(range.upperBound))")
+        }
+        return number
+    }
+
+    private static func shown(_ bound: Double) -> String { Int64(exactly: bound).map { "\($0)" } ?? "\(bound)" }
+
+    /// A spatial reference; nil where it is absent.
+    func reference(_ name: String) throws(ParameterProblem) -> SpatialReference? {
+        guard let text = self[name] else { return nil }
+        guard let reference = SpatialReference(parameter: text) else {
+            throw ParameterProblem(name, "\(text.prefix(60)) is not known; 4326, 3857 and 102100 are")
+        }
+        return reference
+    }
+
+    /// The words of a list separated by commas; nil where it is absent. Throws where there are more than so many.
+    func words(_ name: String, atMost most: Int = 1000) throws(ParameterProblem) -> [Substring]? {
+        guard let text = self[name] else { return nil }
+        return try Self.words(of: text, name, atMost: most)
+    }
+
+    /// The words of a text separated by commas, without the blanks around them.
+    static func words(of text: some StringProtocol, _ name: String, atMost most: Int) throws(ParameterProblem)
+        -> [Substring]
+    {
+        let parts = Substring(text).utf8.split(separator: UInt8(ascii: ","), maxSplits: most)
+        guard parts.count <= most else {
+            throw ParameterProblem(name, "more than \(most) values; ask in several requests")
+        }
+        return parts.map { trimmed(Substring($0)) }.filter { !$0.isEmpty }
+    }
+
+    static func trimmed(_ text: Substring) -> Substring {
+        var text = text.drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+}

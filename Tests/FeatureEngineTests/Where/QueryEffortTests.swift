@@ -1,0 +1,29 @@
+import FeatureSamples
+import JSONValues
+import Testing
+
+@testable import FeatureEngine
+
+@Suite struct `What a where clause may cost` {
+    private func table(texts: Int, of length: Int) throws -> FeatureTable {
+        let text = String(repeating: "a", count: length)
+        return try Samples.table((0..<texts).map { _ in (attributes: ["T": .string(text)], at: nil) })
+    }
+
+    @Test(arguments: [
+        "T LIKE '%\(String(repeating: "a", count: 900))b'",
+        (1...400).map { "UPPER(T) = '\($0)'" }.joined(separator: " OR "),
+        (1...400).map { "LOWER(T) IN ('\($0)')" }.joined(separator: " OR "),
+    ])
+    func `is bounded by the texts that it compares`(clause: String) throws {
+        let table = try table(texts: 40, of: 4000)
+        let problem = #expect(throws: QueryProblem.self) { try Samples.ids(where: clause, of: table) }
+        #expect(problem?.part == .clause)
+        #expect(problem?.problem.contains("too many comparisons for 40 features") == true)
+    }
+
+    @Test func `is enough for long texts and a short pattern`() throws {
+        let table = try table(texts: 40, of: 4000)
+        #expect(try Samples.ids(where: "T LIKE '%ab%' OR UPPER(T) LIKE 'AA%'", of: table).count == 40)
+    }
+}
