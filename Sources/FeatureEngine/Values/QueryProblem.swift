@@ -23,7 +23,7 @@ package struct QueryProblem: Error, Equatable {
     package let unknownField: String?
 
     /// A problem with a part of a query.
-    init(_ part: Part, _ problem: String, unknownField: String? = nil) {
+    package init(_ part: Part, _ problem: String, unknownField: String? = nil) {
         self.part = part
         self.problem = problem
         self.unknownField = unknownField

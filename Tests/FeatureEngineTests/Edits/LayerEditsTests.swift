@@ -1,0 +1,57 @@
+import FeatureSamples
+import JSONValues
+import Testing
+
+@testable import FeatureEngine
+
+@Suite struct `Edits of a table` {
+    private func table() throws -> FeatureTable {
+        try Samples.table([(["NAME": "a"], (1, 1)), (["NAME": "b"], (2, 2))])
+    }
+
+    private func apply(
+        _ edits: LayerEdits, to table: inout FeatureTable, features: Int = 100, bytes: Int = 1 << 20
+    ) -> LayerEdits.Results {
+        edits.apply(to: &table, reference: .wgs84, limits: EditLimits(features: features, bytes: bytes))
+    }
+
+    private static let feature: JSONValue = ["attributes": ["NAME": "c"], "geometry": ["x": 3, "y": 3]]
+
+    @Test func `add, change and delete`() throws {
+        var table = try table()
+        let edits = LayerEdits(
+            adds: [Self.feature], updates: [["attributes": ["OBJECTID": 1, "name": "z"]]], deletes: [2])
+        let results = apply(edits, to: &table)
+        #expect(results.adds == [["objectId": 3, "success": true]])
+        #expect(results.updates == [["objectId": 1, "success": true]])
+        #expect(results.deletes == [["objectId": 2, "success": true]])
+        #expect(table.objectIDs(of: table.rows) == [1, 3])
+        #expect(table.rows.map { table.columns[1][$0] } == [.text("z"), .text("c")])
+    }
+
+    @Test(arguments: [true, false]) func `are undone together where one fails`(rollsBack: Bool) throws {
+        var table = try table()
+        var edits = LayerEdits(adds: [Self.feature], deletes: [9])
+        edits.rollsBack = rollsBack
+        let results = apply(edits, to: &table)
+        #expect(results.adds.first?["success"] == .bool(!rollsBack))
+        #expect(results.deletes.first?["error"]?["code"] == 1019)
+        #expect(table.count == (rollsBack ? 2 : 3))
+    }
+
+    @Test func `end at the features that may be added`() throws {
+        var table = try table()
+        var edits = LayerEdits(adds: [Self.feature, Self.feature])
+        edits.rollsBack = false
+        let results = apply(edits, to: &table, features: 1)
+        #expect(results.adds.map { $0["success"] } == [true, false])
+        #expect(results.limit?.description.contains("1 added features") == true)
+    }
+
+    @Test func `end at the bytes that may be added`() throws {
+        var table = try table()
+        let results = apply(LayerEdits(adds: [Self.feature]), to: &table, bytes: 10)
+        #expect(results.limit?.description.contains("10 bytes") == true)
+        #expect(table.count == 2)
+    }
+}

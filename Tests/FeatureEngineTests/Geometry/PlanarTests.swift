@@ -1,0 +1,53 @@
+import Testing
+
+@testable import FeatureEngine
+
+@Suite struct `Plane geometry` {
+    private static func ring(_ low: Double, _ high: Double) -> [Position] {
+        [(low, low), (low, high), (high, high), (high, low), (low, low)].map { Position(x: $0.0, y: $0.1) }
+    }
+    private static let square = Shape(kind: .polygon, parts: [ring(0, 10), ring(4, 6).reversed()])
+
+    struct Case: CustomTestStringConvertible, Sendable {
+        let name: String
+        let shape: Shape
+        let meets: Bool
+        let isCovered: Bool
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: [
+        Case(name: "a place inside", shape: point(2, 2), meets: true, isCovered: true),
+        Case(name: "a place in the hole", shape: point(5, 5), meets: false, isCovered: false),
+        Case(name: "a place on the border", shape: point(10, 5), meets: true, isCovered: true),
+        Case(name: "a place outside", shape: point(11, 5), meets: false, isCovered: false),
+        Case(name: "a line inside", shape: line(1, 1, 3, 2), meets: true, isCovered: true),
+        Case(name: "a line across the hole", shape: line(1, 5, 9, 5), meets: true, isCovered: false),
+        Case(name: "a line in the hole", shape: line(4.5, 5, 5.5, 5), meets: false, isCovered: false),
+        Case(
+            name: "an area around the hole", shape: Shape(kind: .polygon, parts: [ring(3, 7)]), meets: true,
+            isCovered: false),
+        Case(
+            name: "an area beside the hole", shape: Shape(kind: .polygon, parts: [ring(1, 3)]), meets: true,
+            isCovered: true),
+    ])
+    func `a square with a hole`(row: Case) {
+        #expect(Planar.intersect(Self.square, row.shape) == row.meets)
+        #expect(Planar.intersect(row.shape, Self.square) == row.meets)
+        #expect(Planar.covers(Self.square, row.shape) == row.isCovered)
+    }
+
+    @Test func `the distance of a place is that to the nearest segment`() {
+        #expect(Planar.distance(from: Position(x: 13, y: 14), to: Self.square) == 5)
+        #expect(Planar.distance(from: Position(x: 5, y: 4.5), to: Self.square) == 0.5)
+        #expect(Planar.distance(from: Position(x: 2, y: 2), to: Self.square) == 0)
+    }
+
+    private static func point(_ x: Double, _ y: Double) -> Shape {
+        Shape(kind: .point, parts: [[Position(x: x, y: y)]])
+    }
+
+    private static func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Shape {
+        Shape(kind: .polyline, parts: [[Position(x: x1, y: y1), Position(x: x2, y: y2)]])
+    }
+}
