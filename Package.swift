@@ -18,7 +18,7 @@ let package = Package(
         .executable(name: "mockportal", targets: ["MockPortalCLI"]),
         .library(
             name: "PortalClient",
-            targets: ["PortalClient", "PortalAuthentication", "PortalTransport", "HTTPAuthentication", "TLSIdentity"]),
+            targets: ["PortalClient", "PortalAuthentication", "PortalTransport", "HTTPSemantics", "TLSIdentity"]),
         .library(name: "MockPortalTesting", targets: ["MockPortalTesting", "MockPortalServer", "PortalJudge"]),
     ],
     // Exact versions: what is built tomorrow is what was tested today. A newer one is a commit of its own.
@@ -57,29 +57,29 @@ let package = Package(
         .target(name: "CEmbeddedFixtures"),
 
         // MARK: ground – words, verdicts and facts, shared by both columns
-        .target(name: "Locking", swiftSettings: house),
+        .target(name: "Platform", swiftSettings: house),
         .target(name: "JSONValues", swiftSettings: house),
         .target(name: "FixtureFiles", dependencies: ["CEmbeddedFixtures"], swiftSettings: house),
-        .target(name: "HTTPAuthentication", swiftSettings: house),
+        .target(name: "HTTPSemantics", swiftSettings: house),
         // The judge reads evidence; it stands on words and imports neither column.
-        .target(name: "PortalJudge", dependencies: ["HTTPAuthentication", "JSONValues"], swiftSettings: house),
+        .target(name: "PortalJudge", dependencies: ["HTTPSemantics", "JSONValues"], swiftSettings: house),
         // Certificates, digests and random bytes; recipes are read from certs/.
         .target(
-            name: "TLSIdentity", dependencies: ["COpenSSL", "COpenSSLStart", "JSONValues", "FixtureFiles", "Locking"],
+            name: "TLSIdentity", dependencies: ["COpenSSL", "COpenSSLStart", "JSONValues", "FixtureFiles", "Platform"],
             swiftSettings: house),
 
         // MARK: client column
         .target(
-            name: "PortalTransport", dependencies: ["CCurl", "TLSIdentity", "HTTPAuthentication", "Locking"],
+            name: "PortalTransport", dependencies: ["CCurl", "TLSIdentity", "HTTPSemantics", "Platform"],
             swiftSettings: house),
         .target(
             name: "PortalAuthentication",
-            dependencies: ["PortalTransport", "TLSIdentity", "HTTPAuthentication", "JSONValues", "Locking"],
+            dependencies: ["PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "Platform"],
             swiftSettings: house),
         .target(
             name: "PortalClient",
             dependencies: [
-                "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPAuthentication", "JSONValues", "Locking",
+                "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "Platform",
             ],
             swiftSettings: house),
 
@@ -90,9 +90,9 @@ let package = Package(
         .target(
             name: "MockPortalServer",
             dependencies: [
-                "FeatureEngine", "CMicroHTTPD", "CGnuTLS", "TLSIdentity", "HTTPAuthentication", "PortalJudge",
+                "FeatureEngine", "CMicroHTTPD", "CGnuTLS", "TLSIdentity", "HTTPSemantics", "PortalJudge",
                 "JSONValues",
-                "FixtureFiles", "Locking",
+                "FixtureFiles", "Platform",
             ],
             swiftSettings: house),
 
@@ -102,22 +102,22 @@ let package = Package(
             name: "PortalScenarios",
             dependencies: [
                 "MockPortalServer", "PortalJudge", "PortalClient", "PortalAuthentication", "PortalTransport",
-                "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking", "CKeeper",
+                "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform", "CKeeper",
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: house),
         .target(
             name: "MockPortalTesting",
             dependencies: [
-                "MockPortalServer", "PortalJudge", "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles",
-                "Locking",
+                "MockPortalServer", "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles",
+                "Platform",
             ],
             swiftSettings: house),
         .executableTarget(
             name: "MockPortalCLI",
             dependencies: [
                 "PortalScenarios", "MockPortalServer", "PortalClient", "PortalAuthentication", "PortalTransport",
-                "PortalJudge", "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking", "CProcess",
+                "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -125,7 +125,7 @@ let package = Package(
         // MARK: tests
         // Programs beside tests, and whatever else blocks, on threads of their own.
         .target(
-            name: "ChildProcess", dependencies: ["Locking"], path: "Tests/Support/ChildProcess", swiftSettings: house),
+            name: "ChildProcess", dependencies: ["Platform"], path: "Tests/Support/ChildProcess", swiftSettings: house),
         // What the fuzzer does without end, done a while by the tests.
         .target(name: "Fuzzing", path: "Tests/Support/Fuzzing", swiftSettings: house),
         // Tables of features.
@@ -138,35 +138,35 @@ let package = Package(
             dependencies: [
                 "PortalScenarios", "PortalJudge", "PortalClient", "PortalAuthentication", "PortalTransport",
                 "TLSIdentity",
-                "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking",
+                "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform",
             ],
             path: "Tests/Support/Mutants", swiftSettings: house),
         .testTarget(
-            name: "ChildProcessTests", dependencies: ["ChildProcess", "Locking"],
+            name: "ChildProcessTests", dependencies: ["ChildProcess", "Platform"],
             path: "Tests/Support/ChildProcessTests",
             swiftSettings: house),
         .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues", "Fuzzing"], swiftSettings: house),
         .testTarget(
-            name: "HTTPAuthenticationTests", dependencies: ["HTTPAuthentication", "JSONValues", "Fuzzing"],
+            name: "HTTPSemanticsTests", dependencies: ["HTTPSemantics", "JSONValues", "Fuzzing"],
             swiftSettings: house),
         .testTarget(
-            name: "PortalJudgeTests", dependencies: ["PortalJudge", "HTTPAuthentication", "JSONValues", "Fuzzing"],
+            name: "PortalJudgeTests", dependencies: ["PortalJudge", "HTTPSemantics", "JSONValues", "Fuzzing"],
             swiftSettings: house),
         .testTarget(
             name: "TLSIdentityTests",
-            dependencies: ["TLSIdentity", "FixtureFiles", "Locking", "ChildProcess", "Fuzzing"],
+            dependencies: ["TLSIdentity", "FixtureFiles", "Platform", "ChildProcess", "Fuzzing"],
             swiftSettings: house),
         .testTarget(
             name: "PortalTransportTests",
             dependencies: [
-                "PortalTransport", "TLSIdentity", "HTTPAuthentication", "FixtureFiles", "Locking", "ChildProcess",
+                "PortalTransport", "TLSIdentity", "HTTPSemantics", "FixtureFiles", "Platform", "ChildProcess",
             ],
             swiftSettings: house),
         .testTarget(
             name: "PortalClientTests",
             dependencies: [
-                "PortalClient", "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPAuthentication",
-                "JSONValues", "Locking", "Fuzzing",
+                "PortalClient", "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPSemantics",
+                "JSONValues", "Platform", "Fuzzing",
             ],
             swiftSettings: house),
         .testTarget(
@@ -176,25 +176,25 @@ let package = Package(
             name: "MockPortalServerTests",
             dependencies: [
                 "MockPortalServer", "FeatureEngine", "FeatureSamples", "TLSIdentity", "PortalJudge",
-                "HTTPAuthentication", "JSONValues", "FixtureFiles",
-                "Locking", "ChildProcess", "Fuzzing",
+                "HTTPSemantics", "JSONValues", "FixtureFiles",
+                "Platform", "ChildProcess", "Fuzzing",
             ],
             swiftSettings: house),
         .testTarget(
             name: "PortalScenariosTests",
             dependencies: [
                 "PortalScenarios", "Mutants", "MockPortalServer", "PortalJudge", "PortalClient", "PortalAuthentication",
-                "PortalTransport", "TLSIdentity", "HTTPAuthentication", "JSONValues", "FixtureFiles", "Locking",
+                "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform",
                 "ChildProcess", "Fuzzing",
             ],
             swiftSettings: house),
         .testTarget(
-            name: "MockPortalTestingTests", dependencies: ["MockPortalTesting", "ChildProcess", "Locking"],
+            name: "MockPortalTestingTests", dependencies: ["MockPortalTesting", "ChildProcess", "Platform"],
             swiftSettings: house),
         .testTarget(
             name: "MockPortalCLITests",
             dependencies: [
-                "MockPortalTesting", "MockPortalServer", "PortalJudge", "JSONValues", "ChildProcess", "Locking",
+                "MockPortalTesting", "MockPortalServer", "PortalJudge", "JSONValues", "ChildProcess", "Platform",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -204,7 +204,7 @@ let package = Package(
             name: "RealPeersTests",
             dependencies: [
                 "PortalScenarios", "PortalClient", "PortalAuthentication", "PortalTransport", "MockPortalServer",
-                "PortalJudge", "HTTPAuthentication", "TLSIdentity", "JSONValues", "FixtureFiles", "Locking",
+                "PortalJudge", "HTTPSemantics", "TLSIdentity", "JSONValues", "FixtureFiles", "Platform",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             swiftSettings: house),

@@ -1,5 +1,5 @@
 import ArgumentParser
-import HTTPAuthentication
+import HTTPSemantics
 import PortalScenarios
 
 /// The command `mockportal`: parses, runs a subcommand, prints why it failed and chooses the exit code.

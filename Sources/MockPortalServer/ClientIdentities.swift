@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 internal import TLSIdentity
 
 /// The client identities of one portal: issued when somebody first asks for one, and known again by their leaves.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// The listeners of a portal, bound but not yet served, so that every address is known before anything answers.
 struct ListenerPlan {

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 extension MockPortal {
     /// Waits until every accepted connection has ended; false where some is still open at the end of the timeout, by default ten

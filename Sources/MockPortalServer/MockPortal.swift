@@ -1,6 +1,6 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 internal import JSONValues
-internal import Locking
+internal import Platform
 public import PortalJudge
 internal import TLSIdentity
 

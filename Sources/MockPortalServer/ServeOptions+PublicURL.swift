@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 extension ServeOptions {
     /// The same, published where the front of a blueprint publishes the portal, unless a public URL was given.

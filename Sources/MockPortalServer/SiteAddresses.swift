@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 
 /// Where the parts of one portal are reached, known once its listeners are bound.
 package struct SiteAddresses: Sendable, Equatable {

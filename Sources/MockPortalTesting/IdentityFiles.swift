@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 
 /// Where the files of one client certificate are; only their owner may read them.
 public struct IdentityFiles: Sendable {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 package import PortalJudge
 
 /// A journal as a person reads it beside a failed test: a line per connection and request, without secrets. What a client chose, such

@@ -1,7 +1,7 @@
 internal import FixtureFiles
 internal import JSONValues
-internal import Locking
 internal import MockPortalServer
+internal import Platform
 internal import PortalJudge
 internal import TLSIdentity
 public import Testing

@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 public import TLSIdentity
 
 /// What a connection may answer when the server asks for a client certificate.

@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 
 /// Sends requests with libcurl, on one thread of its own, over connections that are kept and used again.
 ///

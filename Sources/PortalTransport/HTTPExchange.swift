@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 public import TLSIdentity
 
 /// One request as it is to go over the wire; redirects are never followed below this.

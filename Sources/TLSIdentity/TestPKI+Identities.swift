@@ -1,5 +1,5 @@
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 extension TestPKI {
     /// Names of the identities, sorted: the recipes of the kind `client`.

@@ -1,5 +1,5 @@
 public import FixtureFiles
-internal import Locking
+internal import Platform
 
 #if canImport(Glibc)
     internal import Glibc

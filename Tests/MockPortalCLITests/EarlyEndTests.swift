@@ -1,7 +1,7 @@
 import ChildProcess
 import Foundation
 import JSONValues
-import Locking
+import Platform
 import Testing
 
 /// What a signal leaves of a run: its table and reports, and neither keys nor clients.

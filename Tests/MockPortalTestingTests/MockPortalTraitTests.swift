@@ -1,5 +1,5 @@
-import Locking
 import MockPortalTesting
+import Platform
 import Testing
 
 #if canImport(Glibc)

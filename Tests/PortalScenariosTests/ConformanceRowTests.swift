@@ -1,7 +1,7 @@
-import HTTPAuthentication
+import HTTPSemantics
 import JSONValues
-import Locking
 import MockPortalServer
+import Platform
 import PortalJudge
 import PortalScenarios
 import PortalTransport

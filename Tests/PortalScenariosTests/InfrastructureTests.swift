@@ -1,6 +1,6 @@
 import FixtureFiles
-import Locking
 import Mutants
+import Platform
 import PortalJudge
 import PortalScenarios
 import PortalTransport

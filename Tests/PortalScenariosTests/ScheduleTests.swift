@@ -1,7 +1,7 @@
 import FixtureFiles
-import HTTPAuthentication
-import Locking
+import HTTPSemantics
 import Mutants
+import Platform
 import PortalJudge
 import PortalScenarios
 import PortalTransport

@@ -1,4 +1,4 @@
-import HTTPAuthentication
+import HTTPSemantics
 import PortalTransport
 import Testing
 

@@ -1,4 +1,4 @@
-import HTTPAuthentication
+import HTTPSemantics
 import MockPortalServer
 import PortalJudge
 import Testing

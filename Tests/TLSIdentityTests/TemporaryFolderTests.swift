@@ -1,5 +1,5 @@
 import ChildProcess
-import Locking
+import Platform
 import TLSIdentity
 import Testing
 

@@ -1,5 +1,5 @@
-import HTTPAuthentication
-import Locking
+import HTTPSemantics
+import Platform
 import PortalAuthentication
 
 /// A persistence that writes nothing while something is being tried: a program that ends meanwhile has changed nothing.

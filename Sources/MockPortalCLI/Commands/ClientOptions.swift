@@ -1,5 +1,5 @@
 import ArgumentParser
-import HTTPAuthentication
+import HTTPSemantics
 
 /// Who signs in; what is missing is asked for on the terminal.
 struct SignInOptions: ParsableArguments {

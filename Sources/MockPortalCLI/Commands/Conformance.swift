@@ -1,6 +1,6 @@
 import ArgumentParser
 import JSONValues
-import Locking
+import Platform
 import PortalScenarios
 
 /// `mockportal conformance`: a portal that is not ours, judged by what crossed the wire.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import HTTPAuthentication
+import HTTPSemantics
 import PortalAuthentication
 import TLSIdentity
 

@@ -1,7 +1,7 @@
 import FixtureFiles
-import HTTPAuthentication
-import Locking
+import HTTPSemantics
 import MockPortalServer
+import Platform
 import TLSIdentity
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
 public import FixtureFiles
-internal import HTTPAuthentication
+internal import HTTPSemantics
 public import JSONValues
 
 extension Blueprint {

@@ -1,6 +1,6 @@
 public import FixtureFiles
 public import JSONValues
-internal import Locking
+internal import Platform
 
 extension Blueprint {
     /// A preset of `Fixtures/presets`, with whatever presets it stands on.

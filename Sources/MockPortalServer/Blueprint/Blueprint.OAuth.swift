@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 
 extension Blueprint {
     /// How the portal signs people and applications in by OAuth 2.0 (RFC 6749; developers.arcgis.com, "Authorize" and "Token").

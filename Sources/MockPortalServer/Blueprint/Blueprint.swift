@@ -1,5 +1,5 @@
 package import FixtureFiles
-package import HTTPAuthentication
+package import HTTPSemantics
 internal import JSONValues
 
 /// What a portal is: its view, its accounts, its tokens, its listeners and its faults; what it holds comes from `Fixtures/world`.

@@ -1,5 +1,5 @@
 internal import FixtureFiles
-public import HTTPAuthentication
+public import HTTPSemantics
 public import JSONValues
 
 /// Something that is done to a running portal: by a scenario's step, by the control API or by an event of the blueprint.

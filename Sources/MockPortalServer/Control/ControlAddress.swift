@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Where a control API listens and what callers call it.
 public struct ControlAddress: Sendable {

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// Every portal that one control API governs, each behind a capability of its own.
 final class ControlDirectory: Sendable {

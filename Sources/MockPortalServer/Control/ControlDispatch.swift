@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
 
 /// Finds what a call asks for, and carries it out; it knows nothing of connections.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
 
 /// The answers of the control API: JSON, never cached, with what would have been right where something was wrong.

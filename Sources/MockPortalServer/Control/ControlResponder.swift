@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Answers the control API to callers who know a capability; no web page may use it.
 final class ControlResponder: Responder {

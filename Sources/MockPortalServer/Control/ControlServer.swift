@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import HTTPAuthentication
+internal import HTTPSemantics
 public import JSONValues
 
 /// The control API: its own port over plain HTTP, so that no scenario's TLS can lock it out; it is never journaled.

@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 /// The callers of `wait`, within their limit; those who have left make room.
 final class ControlWaits: Sendable {

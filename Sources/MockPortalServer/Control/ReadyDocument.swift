@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 public import JSONValues
 internal import TLSIdentity
 

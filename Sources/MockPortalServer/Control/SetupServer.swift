@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import TLSIdentity
 
 /// A page over plain HTTP that helps phones and other machines to trust the portal's authority.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
 
 /// The words in the documents that stand for addresses: `{{portal}}`, `{{server}}`, `{{host:name}}`.

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// A text as a search compares it: in lower case, whole and word by word.
 struct SearchText: Sendable, Equatable {

@@ -1,6 +1,6 @@
 internal import FixtureFiles
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 /// What the portal holds: organizations, users, groups, items and services, each file read when it is first asked for.
 final class World: Sendable {

@@ -1,6 +1,6 @@
 internal import FeatureEngine
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 /// Edits of what is attached to features (developers.arcgis.com, "Add Attachment", "Update Attachment", "Delete Attachments").
 enum AttachmentEditsEndpoint {

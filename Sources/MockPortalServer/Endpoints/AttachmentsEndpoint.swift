@@ -1,6 +1,6 @@
 internal import FeatureEngine
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 /// What is attached to the features of a service.
 enum AttachmentsEndpoint {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// One request on its way through a route, with everything that an endpoint may look at.
 struct Call: Sendable {

@@ -1,6 +1,6 @@
 internal import FeatureEngine
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 /// Edits of a layer (developers.arcgis.com, "Apply Edits (Feature Service/Layer)" and its neighbours), kept until the portal is reset.
 enum EditsEndpoint {

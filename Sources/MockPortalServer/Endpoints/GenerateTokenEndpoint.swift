@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
-internal import Locking
+internal import Platform
 internal import PortalJudge
 
 /// `generateToken` (developers.arcgis.com, "Generate token"): passwords in, tokens out, by POST and over HTTPS only.

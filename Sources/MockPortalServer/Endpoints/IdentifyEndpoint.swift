@@ -1,6 +1,6 @@
 internal import FeatureEngine
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 /// `identify` of a map service (developers.arcgis.com, "Identify (Map Service)"): what lies at a place.
 enum IdentifyEndpoint {

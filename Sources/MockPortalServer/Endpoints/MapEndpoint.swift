@@ -1,6 +1,6 @@
 internal import FeatureEngine
 internal import JSONValues
-internal import Locking
+internal import Platform
 internal import TLSIdentity
 
 /// What a map service draws: pictures, tiles and the legend.

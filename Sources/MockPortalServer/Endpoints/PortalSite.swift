@@ -1,7 +1,7 @@
 internal import FixtureFiles
-public import HTTPAuthentication
+public import HTTPSemantics
 internal import JSONValues
-internal import Locking
+internal import Platform
 package import PortalJudge
 
 /// A portal's behaviour: it knows accounts, tokens and documents, and answers any request that a listener hands it.

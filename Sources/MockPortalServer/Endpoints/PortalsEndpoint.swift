@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
 
 /// `portals/self` and its kin: what the portal says of itself depends on who asks and at which URL.

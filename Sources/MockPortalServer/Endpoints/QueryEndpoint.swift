@@ -1,6 +1,6 @@
 internal import FeatureEngine
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 /// `query` of a layer (developers.arcgis.com, "Query (Feature Service/Layer)").
 enum QueryEndpoint {

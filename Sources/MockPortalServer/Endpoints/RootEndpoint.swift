@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
 
 /// What everybody may ask: version, `info`, the list for ArcGIS Pro.

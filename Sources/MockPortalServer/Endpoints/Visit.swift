@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
-internal import Locking
+internal import Platform
 internal import PortalJudge
 
 /// One request between its arrival and its answer: the gates that it passes, and the rendering of what comes out.

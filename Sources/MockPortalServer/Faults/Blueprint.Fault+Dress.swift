@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 extension Blueprint.Fault.Dress {
     /// The same answer in these clothes; one without a body stays as it is, and one that is no text is only packed.

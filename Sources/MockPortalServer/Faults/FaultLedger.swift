@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// What is left of a blueprint's faults: how often each may still be let pass, and how often it may still be played.
 struct FaultLedger {

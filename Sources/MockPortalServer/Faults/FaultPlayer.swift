@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 internal import Synchronization
 
 #if canImport(Glibc)

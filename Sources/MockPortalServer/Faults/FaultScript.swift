@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// What is sent on a connection, at which pace, and how it ends.
 struct FaultScript {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// What the header fields of one part say (RFC 7578 §4.2 – §4.8).
 struct PartHead: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// A file that came in a part of a form (RFC 7578 §4.2).
 struct UploadedFile: Sendable {

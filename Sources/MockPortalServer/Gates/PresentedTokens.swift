@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalJudge
 
 /// The tokens that a request carries (developers.arcgis.com, "HTTP authorization headers"; "Common parameters").

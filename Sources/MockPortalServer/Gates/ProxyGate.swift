@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalJudge
 
 /// A proxy that lets nobody through who has not said who they are (RFC 9110 §11.7).

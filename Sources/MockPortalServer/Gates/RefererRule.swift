@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Compares the `Referer` of a request with the one that its token is bound to.
 ///

@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 /// The pages of the host that signs people in (learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow).
 enum IdentityEndpoint {

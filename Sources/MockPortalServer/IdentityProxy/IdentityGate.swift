@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 internal import PortalJudge
 
 /// Lets through who brings an ID token in `Authorization: Bearer`, and sends everybody else to sign in, as Microsoft Entra application

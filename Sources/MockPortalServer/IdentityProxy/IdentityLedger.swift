@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalJudge
 
 /// What the host that signs people in remembers: its pages, codes, refresh tokens and sessions, and the ID tokens that it gave.

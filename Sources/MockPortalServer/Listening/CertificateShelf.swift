@@ -1,5 +1,5 @@
 internal import CGnuTLS
-internal import Locking
+internal import Platform
 
 /// Which certificate a listener shows to whom; it may be changed while serving, and renews what runs out.
 final class CertificateShelf: Sendable {

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// Ends the connections of one listener that take too long, and those that stand in the way of others.
 ///

@@ -1,6 +1,6 @@
 internal import CMicroHTTPD
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 internal import PortalJudge
 
 /// One connection while it is open: the request at hand and what is remembered for the journal.

@@ -1,5 +1,5 @@
 internal import CMicroHTTPD
-internal import Locking
+internal import Platform
 
 /// One libmicrohttpd daemon on one port, over plain HTTP or TLS.
 ///

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// What the TLS side of a listener shows and accepts.
 final class ListenerSecurity: Sendable {

@@ -1,6 +1,6 @@
 internal import CGnuTLS
 internal import CMicroHTTPD
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// The C functions that libmicrohttpd calls.
 ///

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// A thread that looks after things which arrive, and lives only as long as there are any.
 ///

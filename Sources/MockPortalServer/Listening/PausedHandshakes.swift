@@ -1,5 +1,5 @@
 internal import CMicroHTTPD
-internal import Locking
+internal import Platform
 
 /// Handshakes that wait for their clients' next bytes, kept away from libmicrohttpd until those have come.
 ///

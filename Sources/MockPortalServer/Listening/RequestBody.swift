@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// The body of the request at hand while it arrives: whole, or read part by part with its beginning for the journal.
 struct RequestBody {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// The client secrets and API keys of one run: a random one stays the same while the portal runs.
 package struct ApplicationSecrets: Sendable {

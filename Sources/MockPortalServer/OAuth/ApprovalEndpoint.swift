@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 /// `oauth2/approval`: shows the code to a person who has no browser that could hand it over.
 ///

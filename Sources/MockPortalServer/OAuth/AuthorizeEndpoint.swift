@@ -1,5 +1,5 @@
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 /// `oauth2/authorize` and `oauth2/signin`: a person at the portal's own page.
 enum AuthorizeEndpoint {

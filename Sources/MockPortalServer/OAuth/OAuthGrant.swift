@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// What one sign-in gave an application: everything that hangs on it ends with it.
 ///

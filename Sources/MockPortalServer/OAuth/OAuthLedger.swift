@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
 
 /// Everything that signing in by OAuth leaves behind: who waits on the sign-in page, codes, refresh tokens, sessions and secrets.

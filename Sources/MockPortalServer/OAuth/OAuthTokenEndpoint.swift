@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
-internal import Locking
+internal import Platform
 internal import PortalJudge
 
 /// `oauth2/token` (developers.arcgis.com, "Token"): one function per grant type.

@@ -1,5 +1,5 @@
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 extension OAuthTokenRequest {
     /// `client_credentials` (RFC 6749 §4.4): a token of the application's own, with no user and no refresh token.

@@ -1,5 +1,5 @@
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 extension OAuthTokenRequest {
     /// `authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.5).

@@ -1,5 +1,5 @@
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 extension OAuthTokenRequest {
     /// `refresh_token` (RFC 6749 §6): another access token; the refresh token stays what it is.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// A redirect URI as an application registered it, and the comparison with the one that an authorization names.
 ///

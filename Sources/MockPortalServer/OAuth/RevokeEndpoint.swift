@@ -1,5 +1,5 @@
 internal import JSONValues
-internal import Locking
+internal import Platform
 internal import PortalJudge
 
 /// `oauth2/revokeToken` (developers.arcgis.com, "Revoke Token"): success whatever was sent, so that nobody learns which tokens exist.

@@ -1,5 +1,5 @@
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 /// The cookie by which a host that signs people in knows a browser again; it is sent nowhere but to that host's own pages.
 struct SessionCookie: Sendable {

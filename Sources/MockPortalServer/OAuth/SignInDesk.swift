@@ -1,5 +1,5 @@
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 /// What the hosts have in common that sign people in: the portal, and the authority of an identity-aware proxy.
 struct SignInDesk: Sendable {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
 
 /// The page on which a person signs in: plain, readable on a phone and by a screen reader, and without a script that anything needs.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalJudge
 
 /// One connection as it is kept until somebody asks for the journal; the variables are only touched under the recorder's lock.

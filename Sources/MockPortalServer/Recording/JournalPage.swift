@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 internal import PortalJudge
 
 /// A part of a journal by numbers: which entries it is made of is settled when it is asked for, what they say when they are read.

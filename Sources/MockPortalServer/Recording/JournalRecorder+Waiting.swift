@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 internal import PortalJudge
 
 /// Somebody who waits until a number of matching requests was seen; finished exactly once.

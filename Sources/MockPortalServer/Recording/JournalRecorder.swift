@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 internal import PortalJudge
 
 /// Records what the listeners of one portal see; bounded, and cheap enough to stand in every request's way.

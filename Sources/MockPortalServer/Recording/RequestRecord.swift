@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalJudge
 
 /// One request as it is kept until somebody asks for the journal; every member is only touched under the recorder's lock.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// The header fields that let pages of another origin read an answer (WHATWG Fetch §3.2).
 struct CrossOrigin: Sendable {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// An answer of the web server in front of a portal, as that server writes it; it never looks at `f`.
 ///

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// One answer that is worked out away from its connection's thread: it is delivered or dropped, once.
 final class AnswerJob: Sendable {

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Locking
+internal import Platform
 
 /// Works out the answers of one portal that take long, so that the threads which serve connections never do.
 ///

@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 
 /// One request as a portal's handler sees it; valid for one call of the handler.
 ///

@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 
 /// What a handler needs to know of the listener behind a request.
 package struct ListenerFacts: Sendable {

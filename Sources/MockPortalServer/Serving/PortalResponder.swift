@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 internal import Synchronization
 
 /// Lets a portal answer, and holds back what its blueprint holds back.

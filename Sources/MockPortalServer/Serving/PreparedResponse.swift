@@ -1,5 +1,5 @@
 internal import CMicroHTTPD
-package import HTTPAuthentication
+package import HTTPSemantics
 
 /// Status, header fields and body, made once and queued any number of times from any thread.
 package final class PreparedResponse: Sendable {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// A request's method, version, target and header fields as received, packed into one buffer that is cheap to fill.
 struct RequestHead: Sendable {

@@ -1,5 +1,5 @@
 internal import CMicroHTTPD
-internal import Locking
+internal import Platform
 
 /// The right to answer one request whose connection is suspended; used exactly once, from any thread.
 final class ResumeTicket: Sendable {

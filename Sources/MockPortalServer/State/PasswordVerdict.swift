@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// What becomes of a user name and a password.
 enum PasswordVerdict: Sendable, Equatable {

@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 extension PortalSite {
     /// Carries out an action that concerns the portal itself; `advance` and `certificate` are the listeners' and do nothing here.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
 
 /// Everything about a portal that changes while it runs; it lives behind one lock that is never held for long.

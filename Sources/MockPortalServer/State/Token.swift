@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// A token that the portal issued, with all that decides whether it is good for a request.
 struct Token: Sendable {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Every token of a run, found by its text.
 struct TokenLedger {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// An API key as what a request is signed with: it is never renewed and nobody is its user
 /// (developers.arcgis.com › Security and authentication › API key authentication).

@@ -1,5 +1,5 @@
-public import HTTPAuthentication
-internal import Locking
+public import HTTPSemantics
+internal import Platform
 
 extension PortalEnvironment {
     /// The key that requests are signed with where the store holds nothing for them and they have no key of their own.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 extension HTTPURL {
     /// Resolves a reference, such as a `Location` value, against this URL (RFC 3986 §5.2); nil for user information and for other schemes than http and https.

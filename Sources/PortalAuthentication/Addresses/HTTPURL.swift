@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 
 /// An absolute http or https URL in one spelling: dot segments resolved, no user information, no fragment.
 ///

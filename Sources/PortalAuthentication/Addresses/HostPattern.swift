@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Which hosts something is for: one, every host below a name, or any (developers.arcgis.com › Kotlin › IapConfiguration).
 ///

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// The address of a portal in its one canonical spelling, whatever somebody pasted (rule R1).
 ///

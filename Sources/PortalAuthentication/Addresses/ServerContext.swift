@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 
 /// The part of a URL on which the REST resources of one portal or server hang; credentials are kept by it (rules R2, R26).
 public struct ServerContext: Sendable, Hashable, CustomStringConvertible {

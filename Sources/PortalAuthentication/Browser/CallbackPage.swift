@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import TLSIdentity
 
 /// What the browser shows when it has come back: a page of its own, without anything from outside and without scripts.

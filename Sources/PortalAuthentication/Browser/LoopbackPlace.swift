@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 #if canImport(Glibc)
     internal import Glibc

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// What a person has pasted: an answer of the sign-in page, or something else and what to do instead.
 struct PastedAnswer: Sendable {

@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 
 /// A question to whoever holds credentials for a portal or a server.
 public struct ArcGISChallenge: Sendable, Identifiable {

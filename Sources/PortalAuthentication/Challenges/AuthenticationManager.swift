@@ -1,5 +1,5 @@
-package import HTTPAuthentication
-internal import Locking
+package import HTTPSemantics
+internal import Platform
 package import PortalTransport
 internal import TLSIdentity
 

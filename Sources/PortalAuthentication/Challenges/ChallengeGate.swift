@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// Lets one prompt be open at a time; the others wait in the order in which they came (rule R13).
 package final class ChallengeGate: Sendable {

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// Whether the present task works on behalf of a handler: its own challenges are delivered at once and join nothing,
 /// so that a handler that sends requests cannot wait for itself.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// One challenge and every attempt to answer it, until a credential works, the handler gives up or the attempts are used up.
 struct CredentialChain: Sendable {

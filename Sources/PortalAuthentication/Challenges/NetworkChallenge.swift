@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 public import TLSIdentity
 
 /// A question of the network layer: whether a server may be trusted, or how somebody signs in to the web tier.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// One question to a handler of the network layer, told as events.
 enum NetworkQuestion {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Something that yields tokens for one portal or server.
 public protocol ArcGISCredential: AnyObject, Sendable {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// A token that somebody else acquired; it is never renewed.
 public final class PregeneratedTokenCredential: ArcGISCredential, CustomStringConvertible {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
 
 /// The members of a credential as it was stored; what is missing or of another type is told by its name, never by its value.

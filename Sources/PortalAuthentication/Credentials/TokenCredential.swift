@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 
 /// User name and password, or the web tier's own user, that become tokens when they are needed.
 public final class TokenCredential: TokenHolding, CustomStringConvertible {

@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-package import Locking
+internal import HTTPSemantics
+package import Platform
 package import PortalTransport
 
 /// What every environment that was split off another one shares with it: the wire, the clock, the trust and what was learned.

@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 
 /// Something that a client did or noticed; it holds no secret.
 public enum ClientEvent: Sendable, Hashable {

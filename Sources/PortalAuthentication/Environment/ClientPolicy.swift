@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 public import PortalTransport
 
 /// How a client behaves where the documents leave it a choice.

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// Hands each event to the sink, at once and in order, and to every stream.
 package final class EventHub<Event: Sendable>: Sendable {

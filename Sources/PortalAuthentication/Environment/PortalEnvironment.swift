@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 public import PortalTransport
 
 /// Everything that a client stands on, given as a value instead of globals: wire, clock, policy, stores and handlers.

@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 
 /// Which plain addresses are to be asked over TLS, and at which port (rule R20).
 package final class SecureOrigins: Sendable {

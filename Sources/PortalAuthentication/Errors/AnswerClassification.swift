@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 package import JSONValues
 package import PortalTransport
 

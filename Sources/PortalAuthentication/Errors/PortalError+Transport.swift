@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 package import PortalTransport
 package import TLSIdentity
 

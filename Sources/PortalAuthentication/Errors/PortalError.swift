@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 public import PortalTransport
 
 /// Why a portal could not be reached, used or signed in to; it never holds a secret.

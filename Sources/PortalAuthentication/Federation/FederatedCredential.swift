@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Whoever is signed in to a portal, at a server that is federated with it: its tokens are the portal's, exchanged.
 ///

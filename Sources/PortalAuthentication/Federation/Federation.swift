@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 
 /// Finds out to which portal a server belongs, and who is signed in there (client flow MM6, rule R26).
 ///

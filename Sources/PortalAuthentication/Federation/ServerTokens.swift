@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// What has been exchanged so far: one credential for each server and whoever is signed in to its portal.
 ///

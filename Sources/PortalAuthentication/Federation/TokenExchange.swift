@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalTransport
 
 /// Exchanges a portal's token for one of a federated server (developers.arcgis.com/rest/users-groups-and-items › generate-token,

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// What an exchange of a portal's token does next; a value that holds the history of one exchange (client flow MM6).
 struct TokenExchangeFlow: Sendable {

@@ -1,5 +1,5 @@
-public import HTTPAuthentication
-internal import Locking
+public import HTTPSemantics
+internal import Platform
 public import TLSIdentity
 
 /// Client identities of a person or machine, and which origin was told to use which of them.

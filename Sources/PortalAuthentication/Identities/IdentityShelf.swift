@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import TLSIdentity
 
 /// The contents of an identity store as a value: one identity per subject and issuer, and which origin uses which.

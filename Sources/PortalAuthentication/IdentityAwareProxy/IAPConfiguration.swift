@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// An application that is registered with an identity-aware proxy, such as Microsoft Entra application proxy, and the hosts behind
 /// that (developers.arcgis.com › Kotlin › IapConfiguration; learn.microsoft.com/entra/identity/app-proxy).

@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 
 /// Somebody who signed in to an identity-aware proxy: an ID token that goes to the hosts behind it, beside whatever signs a
 /// request in to the portal (developers.arcgis.com › Kotlin › IapCredential).

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalTransport
 
 /// What gets one request past identity-aware proxies: the ID token of its host's credential, a renewed one, or somebody who signs

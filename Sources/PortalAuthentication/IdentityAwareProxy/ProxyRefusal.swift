@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalTransport
 
 /// Whether an answer is that of an identity-aware proxy which sends everybody that it does not know to its sign-in page

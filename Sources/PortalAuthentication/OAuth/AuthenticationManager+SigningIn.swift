@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 extension AuthenticationManager {
     /// Signs somebody in before anything asks for it, and keeps the credential, so that later requests ask nobody.

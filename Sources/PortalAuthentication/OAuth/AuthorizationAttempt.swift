@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import TLSIdentity
 
 /// One sign-in through a browser, from the address of the page to the code (RFC 6749 §4.1, RFC 7636).

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// What stands in the address that a sign-in page led to (RFC 6749 §4.1.2).
 struct AuthorizationCallback {

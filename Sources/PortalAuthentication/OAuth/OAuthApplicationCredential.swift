@@ -1,5 +1,5 @@
-public import HTTPAuthentication
-internal import Locking
+public import HTTPSemantics
+internal import Platform
 
 /// An application that signs in as itself, with its secret; nobody is the user (RFC 6749 §4.4;
 /// developers.arcgis.com › Security and authentication › App authentication).

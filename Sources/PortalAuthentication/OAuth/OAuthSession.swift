@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// What somebody who signed in holds: an access token and, as a rule, a refresh token.
 struct OAuthSession: Sendable {

@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 extension OAuthUserCredential: RevocableCredential {
     /// Whether a token of it is alive, as far as this side can tell.

@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 package import JSONValues
-internal import Locking
+internal import Platform
 
 extension OAuthUserCredential: StorableCredential {
     package static var storedKind: String { "oauthUser" }

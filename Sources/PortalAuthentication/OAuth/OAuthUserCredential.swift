@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 
 /// A person who signed in through a browser, as an application that is registered with the portal
 /// (developers.arcgis.com › Swift › OAuthUserCredential; RFC 6749 §4.1 with RFC 7636).

@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 internal import TLSIdentity
 
 /// The proof that whoever redeems a code is who asked for it (RFC 7636); its method is always S256.

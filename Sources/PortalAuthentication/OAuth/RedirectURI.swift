@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Where a portal sends a browser back to (RFC 6749 §3.1.2): an https or loopback URL, one with a scheme of an app's own, or none.
 public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// What is turned into a token (RFC 6749 §4; developers.arcgis.com/rest/users-groups-and-items › token).
 struct TokenGrant: Sendable {

@@ -1,5 +1,5 @@
-public import HTTPAuthentication
-internal import Locking
+public import HTTPSemantics
+internal import Platform
 package import TLSIdentity
 
 /// Stores in a folder of their own, one encrypted file each (AES-256-GCM, NIST SP 800-38D), which survive a crash whole.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
 
 /// What a store keeps as text: entries by key, each understood by itself, so that two processes can change different ones.

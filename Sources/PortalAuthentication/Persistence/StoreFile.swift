@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 package import TLSIdentity
 
 /// A store file as bytes: sealed with a key, opened with it.

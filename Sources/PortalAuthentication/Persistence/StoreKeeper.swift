@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// Writes down what a store holds, one writing at a time: changes that come meanwhile are in the next one, and nobody is told
 /// that something is kept before it is.

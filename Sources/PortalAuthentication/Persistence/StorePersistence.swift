@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 
 /// Keeps the bytes of stores from one run to the next: an ``EncryptedStore``, or a keyring of the system's.
 ///

@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 
 /// A store that is about to become persistent: first read, then written, then changed, so that a failure changes nothing.
 struct StoreTakeover: Sendable {

@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 public import JSONValues
 
 /// A request for a resource of a portal or server, before any credentials.

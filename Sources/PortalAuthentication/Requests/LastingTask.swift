@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// Work that must not be broken off halfway: it goes on where the task that waits for it is cancelled.
 enum LastingTask {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalTransport
 
 /// Which request follows a redirect, and which of its secrets stay behind (rule R19).

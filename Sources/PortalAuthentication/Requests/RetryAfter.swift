@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// How long a server asks to be left alone (RFC 9110 §10.2.3).
 enum RetryAfter {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 package import PortalTransport
 
 /// Whether one request is sent again by itself, and after what wait; a value that counts its sendings (rule R21).

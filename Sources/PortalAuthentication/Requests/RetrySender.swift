@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalTransport
 
 /// Sends one request to one origin, again after a broken wire or from a busy server; a ``RetryFlow`` decides (rule R21).

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// One piece of work per key, however many ask for it; everybody gets its result and the slot is free again (rule R25).
 ///

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Where the token of a credential may go: to its own portal or server, and to what it was shared with (rule R26).
 ///

@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 package import PortalTransport
 
 /// One request on its way to the wire, knowing what of it is secret.

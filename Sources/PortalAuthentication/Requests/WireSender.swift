@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalTransport
 
 /// Sends a request and follows its redirects, each signed in to the web tier of its own origin and sent again by itself

@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
-internal import Locking
+internal import Platform
 
 extension ArcGISCredentialStore {
     /// What the store is called in a persistence.

@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 
 /// What a client may sign its requests with, by server context and by prefix (client rule R26).
 ///

@@ -1,5 +1,5 @@
-public import HTTPAuthentication
-internal import Locking
+public import HTTPSemantics
+internal import Platform
 internal import PortalTransport
 
 extension NetworkCredentialStore {

@@ -1,5 +1,5 @@
-package import HTTPAuthentication
-internal import Locking
+package import HTTPSemantics
+internal import Platform
 public import PortalTransport
 package import TLSIdentity
 

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// The date of an HTTP answer, in the form that servers send and the two that recipients must read too (RFC 9110 §5.6.7).
 package enum HTTPDate {

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 public import PortalTransport
 
 /// A clock that goes with another one and can be put forward; a transport's limits can follow it too.

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// The token that a credential has now; a newer one is never replaced by an older.
 final class TokenHolder: Sendable {

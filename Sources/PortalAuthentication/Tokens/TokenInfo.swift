@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 
 /// A token and what was said about it when it was issued.
 public struct TokenInfo: Sendable, Hashable {

@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 
 /// Turns a user name and a password, or what the web tier knows, into a token; passwords leave only in the body of a POST
 /// over TLS (rules R5, R6).

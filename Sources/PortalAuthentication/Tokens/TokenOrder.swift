@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 
 /// Everything that decides which token is issued; equal orders share one acquisition (rule R25).
 package struct TokenOrder: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// Whether a request that signs in for everybody is still wanted by its own caller; one that is not is sent no more.
 final class LeadingRequest: Sendable {

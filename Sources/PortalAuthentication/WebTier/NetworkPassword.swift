@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 
 /// A user name and a password for a web tier.
 package struct NetworkPassword: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// The turns of a sign-in's requests: all at once, or one by one where they end each other's nonces.
 ///

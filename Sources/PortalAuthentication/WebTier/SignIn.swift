@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 internal import PortalTransport
 
 /// A user name and a password for one realm, and what its scheme needs to answer request after request.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalTransport
 
 /// One sign-in to a realm for everybody who waits for it: the first request tries what is known or said, until it is let in.

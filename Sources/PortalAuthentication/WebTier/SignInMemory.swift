@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Which sign-in goes with which path, so that a request need not be refused first (RFC 7617 §2.2, RFC 7616 §3.3).
 struct SignInMemory: Sendable {

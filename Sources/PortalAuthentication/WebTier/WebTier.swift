@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 internal import PortalTransport
 
 /// What one environment has learned about the web tier in front of its servers, and the questions that are open.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// What happens after a web tier's 401; a value that holds the history of one sign-in (rules R11, R12, R14, R15).
 package struct WebTierFlow: Sendable {

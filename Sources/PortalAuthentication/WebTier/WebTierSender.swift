@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalTransport
 
 /// Sends one request to one origin and answers its web tier's 401 (rules R15, R16; client flow LM5); it knows nothing of tokens.

@@ -1,5 +1,5 @@
-public import HTTPAuthentication
-internal import Locking
+public import HTTPSemantics
+internal import Platform
 public import PortalAuthentication
 
 /// A front end without a person, for tests and scenarios: the answers of each kind are given in turn, then every question is given up.

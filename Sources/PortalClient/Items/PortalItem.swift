@@ -1,6 +1,6 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 public import JSONValues
-internal import Locking
+internal import Platform
 public import PortalAuthentication
 
 /// An item of a portal: a map, a layer, a file.

@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 public import JSONValues
-internal import Locking
+internal import Platform
 public import PortalAuthentication
 
 /// One resource of a GIS server, such as a service or one of its layers: where it is, who asks, and what it says of itself.

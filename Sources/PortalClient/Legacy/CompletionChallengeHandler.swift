@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 public import PortalAuthentication
 
 /// Asks code that answers challenges by calling a completion; the first call counts, later ones do nothing (rule R13).

@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 public import PortalAuthentication
 public import TLSIdentity
 

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 public import PortalAuthentication
 
 /// Tells any number of observers how the loading of older portals ended, beside each portal's delegate.

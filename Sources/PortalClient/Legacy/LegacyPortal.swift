@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 public import PortalAuthentication
 
 /// A portal that starts loading when it is made and tells a delegate how that ended, as older clients have it.

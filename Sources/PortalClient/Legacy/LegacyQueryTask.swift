@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 public import PortalAuthentication
 
 /// A task that asks one layer for features and tells a delegate what came, as older clients have it.

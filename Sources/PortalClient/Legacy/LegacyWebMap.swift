@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 public import JSONValues
-internal import Locking
+internal import Platform
 public import PortalAuthentication
 
 /// A web map that starts loading when it is made and tells a delegate how that and its opening go, as older clients have it.

@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 public import PortalAuthentication
 
 /// Hears how a ``LegacyWebMap`` is loaded, opened and asked for popups; every callback may be left out.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalAuthentication
 
 /// How everything of one portal is asked for: by which environment, whom it may ask, and with which key.

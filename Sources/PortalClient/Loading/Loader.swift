@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 internal import PortalAuthentication
 
 /// Carries out what a ``LoadMachine`` decides and tells everybody about it.

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// A map without a screen, for web maps to be opened into: its layers, the area it shows and what that is measured in.
 public final class MapDocument: Sendable {

@@ -1,6 +1,6 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 public import JSONValues
-internal import Locking
+internal import Platform
 public import PortalAuthentication
 
 /// A layer of a web map: what the map's document says of it, and how far it is loaded.

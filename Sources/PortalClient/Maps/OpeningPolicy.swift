@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 internal import PortalAuthentication
 
 /// What to do about layers that fail, as Esri's own viewer does it; whoever asks a person gives the questions as closures.

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 public import PortalAuthentication
 
 extension WebMap {

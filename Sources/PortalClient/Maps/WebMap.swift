@@ -1,5 +1,5 @@
 public import JSONValues
-internal import Locking
+internal import Platform
 public import PortalAuthentication
 
 /// A web map: a document of a portal that says which layers there are, and what is shown of them.

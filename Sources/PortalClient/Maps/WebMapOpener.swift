@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 public import PortalAuthentication
 
 /// Says what happens while a web map is opened, and is told how it goes.

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// A place for one piece of work at a time: what comes later ends what is under way.
 final class WorkSlot: Sendable {

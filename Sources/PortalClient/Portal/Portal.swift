@@ -1,6 +1,6 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 internal import JSONValues
-internal import Locking
+internal import Platform
 public import PortalAuthentication
 
 /// A portal as one caller sees it: its information and, where somebody is signed in, the user.

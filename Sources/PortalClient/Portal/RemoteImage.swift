@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 public import PortalAuthentication
 
 /// A picture that has to be loaded by itself.

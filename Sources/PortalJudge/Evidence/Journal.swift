@@ -1,4 +1,4 @@
-public import HTTPAuthentication
+public import HTTPSemantics
 
 /// What a portal saw on the wire, raw and in order; its unit is the connection.
 public struct Journal: Sendable, Codable, Equatable {

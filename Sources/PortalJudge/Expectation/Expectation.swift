@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 package import JSONValues
 
 /// What must be true of a run; a part that is nil is not asked.

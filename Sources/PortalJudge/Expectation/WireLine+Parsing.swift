@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
 
 /// A wire line that cannot be read; the loader adds file and key path.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// No user name and password that a web tier refused are sent to it again.
 enum RefusedLoginCheck {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// What `Retry-After` asks for (RFC 9110 §10.2.3): seconds, or a date.
 enum RetryAfter {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
 
 /// No secret crosses an origin, travels over plain HTTP, stands in a URL or appears in anything that the client wrote.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Tells the looser ways that are open to a client that is not ours from what is wrong.
 ///

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// The fields of a multipart/form-data body as received (RFC 7578), read tolerantly: evidence may be cut off anywhere.
 enum MultipartFields {

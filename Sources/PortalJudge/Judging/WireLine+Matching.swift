@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// A request beside what it needs to be compared: the one before it and the secrets of the run.
 struct SeenRequest {

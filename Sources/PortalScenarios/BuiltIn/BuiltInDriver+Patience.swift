@@ -1,5 +1,5 @@
-internal import Locking
 internal import MockPortalServer
+internal import Platform
 
 extension BuiltInDriver {
     /// What shows that a run still gets somewhere: requests at the portal, what the app hears, and steps.

@@ -1,7 +1,7 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
-internal import Locking
 internal import MockPortalServer
+internal import Platform
 internal import PortalAuthentication
 internal import PortalClient
 internal import PortalJudge

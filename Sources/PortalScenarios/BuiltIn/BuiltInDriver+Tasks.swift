@@ -1,5 +1,5 @@
-internal import Locking
 internal import MockPortalServer
+internal import Platform
 internal import PortalAuthentication
 
 /// Steps that run beside the others.

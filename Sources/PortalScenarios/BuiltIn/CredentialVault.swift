@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
 internal import MockPortalServer
+internal import Platform
 internal import PortalAuthentication
 internal import PortalJudge
 

@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
 internal import MockPortalServer
+internal import Platform
 internal import PortalJudge
 
 /// Keeps what the app granted and chose and when, so that the judge can tell it from what the client took upon itself.

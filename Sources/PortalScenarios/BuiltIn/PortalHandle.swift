@@ -1,5 +1,5 @@
 internal import JSONValues
-internal import Locking
+internal import Platform
 internal import PortalAuthentication
 internal import PortalClient
 internal import PortalJudge

@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 package import PortalAuthentication
 package import TLSIdentity
 

@@ -1,5 +1,5 @@
 internal import FixtureFiles
-internal import HTTPAuthentication
+internal import HTTPSemantics
 package import JSONValues
 internal import PortalAuthentication
 internal import TLSIdentity

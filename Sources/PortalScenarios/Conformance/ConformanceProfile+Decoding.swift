@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 package import JSONValues
 internal import PortalAuthentication
 
@@ -126,7 +126,7 @@ extension ConformanceProfile {
 
     private static func secret(
         _ reader: DocumentReader, _ key: String, _ folder: String
-    ) throws(DocumentError) -> HTTPAuthentication.Secret<String> {
+    ) throws(DocumentError) -> HTTPSemantics.Secret<String> {
         try SecretSource(reader, key, folder: folder).secret(
             source: reader.source, keyPath: DocumentReader.join(reader.path, key))
     }

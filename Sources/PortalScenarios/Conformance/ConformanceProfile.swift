@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 internal import JSONValues
 internal import PortalAuthentication
 internal import TLSIdentity

@@ -1,6 +1,6 @@
 package import FixtureFiles
 package import JSONValues
-internal import Locking
+internal import Platform
 internal import PortalAuthentication
 internal import PortalJudge
 internal import PortalTransport

@@ -1,5 +1,5 @@
 internal import FixtureFiles
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import MockPortalServer
 internal import PortalAuthentication
 internal import TLSIdentity

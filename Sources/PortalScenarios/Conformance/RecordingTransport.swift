@@ -1,6 +1,6 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 internal import JSONValues
-internal import Locking
+internal import Platform
 internal import PortalAuthentication
 package import PortalTransport
 

@@ -1,5 +1,5 @@
 internal import CKeeper
-internal import Locking
+internal import Platform
 
 #if canImport(Glibc)
     internal import Glibc

@@ -1,5 +1,5 @@
 package import FixtureFiles
-internal import HTTPAuthentication
+internal import HTTPSemantics
 package import JSONValues
 package import MockPortalServer
 package import PortalJudge

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// Lets the driver wait for callbacks that are still to come, by words for them.
 final class CallbackGate: Sendable {

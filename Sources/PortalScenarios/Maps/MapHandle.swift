@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
-internal import Locking
+internal import Platform
 internal import PortalAuthentication
 internal import PortalClient
 internal import PortalJudge

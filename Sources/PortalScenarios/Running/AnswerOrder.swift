@@ -1,6 +1,6 @@
 internal import Dispatch
-internal import Locking
 internal import MockPortalServer
+internal import Platform
 
 /// Lets answers go one at a time: each choice among those that are ready is the next of a list, then a generator's, then the first.
 final class AnswerOrder: AnswerScheduler {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// In which order the answers of a run go out where several are ready.
 package enum AnswerSchedule: Sendable, Equatable {

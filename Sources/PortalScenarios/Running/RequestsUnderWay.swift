@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import MockPortalServer
 internal import PortalTransport
 internal import Synchronization

@@ -1,6 +1,6 @@
 internal import JSONValues
-internal import Locking
 internal import MockPortalServer
+internal import Platform
 
 extension ScenarioRunner {
     /// Everything that a twin of the built-in client depends on: variants that differ only in their fault share it.

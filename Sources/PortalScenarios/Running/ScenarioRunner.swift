@@ -1,5 +1,5 @@
 package import JSONValues
-internal import Locking
+internal import Platform
 internal import PortalJudge
 package import TLSIdentity
 

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// One of several parts of the scenarios, which other machines run the rest of.
 package struct Shard: Sendable, Codable, Hashable, CustomStringConvertible {

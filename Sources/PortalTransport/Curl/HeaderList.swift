@@ -1,5 +1,5 @@
 internal import CCurl
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Owns the header fields of one request in libcurl's form; its bytes are wiped before they are given back.
 struct HeaderList: ~Copyable {

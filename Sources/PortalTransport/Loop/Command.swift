@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// What other threads ask of the loop's thread.
 enum Command: Sendable {

@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// Carries commands to whoever drives the engine, in order, and says who that is.
 ///

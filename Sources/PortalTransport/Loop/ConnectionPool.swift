@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Connections, TLS sessions and easy handles for one origin and one offer of an identity under one trust decision.
 ///

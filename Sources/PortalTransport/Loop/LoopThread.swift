@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// One thread of our own: libcurl's loop waits for sockets, which nothing on Swift's cooperative threads may do.
 final class LoopThread: Sendable {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Pools and running transfers; used by one thread at a time, see ``TransferLoop``.
 final class TransferEngine {

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// The loop over libcurl's multi handle, on a thread of its own.
 ///

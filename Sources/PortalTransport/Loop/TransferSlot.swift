@@ -1,5 +1,5 @@
 internal import CCurl
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// One easy handle with everything that its callbacks need; used again and again within one pool.
 ///

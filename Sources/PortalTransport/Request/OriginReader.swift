@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 
 /// Reads origins off URLs, and remembers some: a client asks few servers many times.
 final class OriginReader: Sendable {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// A request that was checked on the caller's thread: nothing in it can be read differently by libcurl or a server.
 struct PreparedRequest: Sendable {

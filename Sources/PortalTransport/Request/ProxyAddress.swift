@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// A proxy that is spoken to in plain HTTP and asks for no credentials.
 struct ProxyAddress: Sendable {

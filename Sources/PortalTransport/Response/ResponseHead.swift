@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Status line and fields of one response (RFC 9112 §4 and §5).
 struct ResponseHead {

@@ -1,5 +1,5 @@
 internal import CCurl
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import TLSIdentity
 
 /// Finds the words for a transfer that failed, from libcurl's code and from what our own callbacks saw.

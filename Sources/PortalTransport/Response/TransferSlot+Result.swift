@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// What a finished transfer comes to.
 extension TransferSlot {

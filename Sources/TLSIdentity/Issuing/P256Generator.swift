@@ -1,5 +1,5 @@
 internal import COpenSSL
-internal import Locking
+internal import Platform
 
 /// Makes P-256 keys from one EVP_PKEY_CTX: setting one up takes three times as long as making a key.
 enum P256Generator {

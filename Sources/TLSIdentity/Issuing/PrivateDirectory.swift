@@ -1,4 +1,4 @@
-package import Locking
+package import Platform
 
 #if canImport(Glibc)
     internal import Glibc

@@ -1,5 +1,5 @@
 internal import COpenSSL
-internal import Locking
+internal import Platform
 
 /// X509_STOREs by the set of authorities in them: each set is read once per process, the system's only when it is needed.
 enum AuthorityStores {

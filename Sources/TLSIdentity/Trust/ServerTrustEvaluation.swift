@@ -1,4 +1,4 @@
-internal import Locking
+internal import Platform
 
 /// What one TLS connection of a client found out about the server: one instance per connection.
 ///

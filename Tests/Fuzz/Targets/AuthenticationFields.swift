@@ -1,4 +1,4 @@
-// properties: Tests/HTTPAuthenticationTests/Support/FieldProperties.swift
+// properties: Tests/HTTPSemanticsTests/Support/FieldProperties.swift
 
 /// Gives bytes to the readers of `WWW-Authenticate`, `Authorization` and `Authentication-Info`.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,7 +1,7 @@
 import Dispatch
 import FixtureFiles
 import JSONValues
-import Locking
+import Platform
 import Testing
 
 @testable import MockPortalServer

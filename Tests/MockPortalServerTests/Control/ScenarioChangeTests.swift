@@ -1,7 +1,7 @@
 import ChildProcess
 import JSONValues
-import Locking
 import MockPortalServer
+import Platform
 import PortalJudge
 import Testing
 

@@ -1,6 +1,6 @@
 import FixtureFiles
 import Foundation
-import HTTPAuthentication
+import HTTPSemantics
 import JSONValues
 import PortalJudge
 import Testing

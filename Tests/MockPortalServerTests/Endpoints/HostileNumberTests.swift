@@ -1,5 +1,5 @@
 import FeatureEngine
-import HTTPAuthentication
+import HTTPSemantics
 import JSONValues
 import Testing
 

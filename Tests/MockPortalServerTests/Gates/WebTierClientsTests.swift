@@ -1,5 +1,5 @@
 import Foundation
-import HTTPAuthentication
+import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import PortalJudge

@@ -1,8 +1,8 @@
 import ChildProcess
 import Foundation
 import JSONValues
-import Locking
 import MockPortalServer
+import Platform
 import PortalJudge
 import Testing
 

@@ -1,6 +1,6 @@
 import Dispatch
 import JSONValues
-import Locking
+import Platform
 import PortalJudge
 import Testing
 

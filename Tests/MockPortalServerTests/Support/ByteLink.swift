@@ -1,4 +1,4 @@
-import Locking
+import Platform
 
 #if canImport(Glibc)
     import Glibc

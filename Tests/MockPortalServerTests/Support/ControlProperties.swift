@@ -1,5 +1,5 @@
 import FixtureFiles
-import HTTPAuthentication
+import HTTPSemantics
 import JSONValues
 import TLSIdentity
 

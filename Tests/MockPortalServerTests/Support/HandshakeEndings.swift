@@ -1,6 +1,6 @@
 import ChildProcess
 import JSONValues
-import Locking
+import Platform
 import PortalJudge
 import Testing
 

@@ -1,8 +1,8 @@
 import FeatureEngine
 import FixtureFiles
-import HTTPAuthentication
+import HTTPSemantics
 import JSONValues
-import Locking
+import Platform
 
 @testable import MockPortalServer
 

@@ -1,6 +1,6 @@
-import HTTPAuthentication
+import HTTPSemantics
 import JSONValues
-import Locking
+import Platform
 import PortalAuthentication
 import PortalClient
 import PortalTransport

@@ -1,6 +1,6 @@
 import Foundation
-import HTTPAuthentication
-import Locking
+import HTTPSemantics
+import Platform
 import PortalAuthentication
 import TLSIdentity
 import Testing

@@ -1,4 +1,4 @@
-import HTTPAuthentication
+import HTTPSemantics
 import PortalAuthentication
 
 /// What holds for addresses, whatever somebody typed or a server sent; the fuzzer and the tests ask the same.

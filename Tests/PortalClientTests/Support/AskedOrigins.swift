@@ -1,5 +1,5 @@
-import HTTPAuthentication
-import Locking
+import HTTPSemantics
+import Platform
 
 /// The hosts that a handler was asked about, in order.
 final class AskedOrigins: Sendable {

@@ -1,4 +1,4 @@
-import Locking
+import Platform
 
 /// A door that is closed until somebody opens it; whoever waits goes on then, or when its task is cancelled.
 final class Latch: Sendable {

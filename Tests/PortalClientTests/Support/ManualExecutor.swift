@@ -1,4 +1,4 @@
-import Locking
+import Platform
 
 /// Runs the parts of its tasks one by one, when the test says so: an order of events that else is a race.
 final class ManualExecutor: TaskExecutor {

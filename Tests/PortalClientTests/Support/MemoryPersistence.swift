@@ -1,6 +1,6 @@
-import HTTPAuthentication
+import HTTPSemantics
 import JSONValues
-import Locking
+import Platform
 import PortalAuthentication
 
 /// A persistence in memory, which can fail and can hold its callers up.

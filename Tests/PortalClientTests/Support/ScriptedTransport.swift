@@ -1,5 +1,5 @@
-import HTTPAuthentication
-import Locking
+import HTTPSemantics
+import Platform
 import PortalTransport
 
 /// A transport without a network: a script answers, and everything that was sent is kept.

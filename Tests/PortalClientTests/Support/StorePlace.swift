@@ -1,5 +1,5 @@
 import Foundation
-import HTTPAuthentication
+import HTTPSemantics
 import JSONValues
 import PortalAuthentication
 import TLSIdentity

@@ -1,5 +1,5 @@
-import HTTPAuthentication
-import Locking
+import HTTPSemantics
+import Platform
 import PortalAuthentication
 import PortalClient
 import PortalTransport

@@ -1,4 +1,4 @@
-import HTTPAuthentication
+import HTTPSemantics
 import PortalJudge
 
 /// The testing library has a type of the same name.

@@ -1,4 +1,4 @@
-import Locking
+import Platform
 import PortalTransport
 
 /// A transport's clock that stands still until a test puts it forward.

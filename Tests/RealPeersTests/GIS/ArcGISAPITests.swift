@@ -1,4 +1,4 @@
-import HTTPAuthentication
+import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import PortalJudge

@@ -1,4 +1,4 @@
-import HTTPAuthentication
+import HTTPSemantics
 import MockPortalServer
 import PortalAuthentication
 import PortalJudge

@@ -1,4 +1,4 @@
-import Locking
+import Platform
 import Subprocess
 import Testing
 

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Locking
+internal import Platform
 
 #if canImport(Glibc)
     internal import Glibc

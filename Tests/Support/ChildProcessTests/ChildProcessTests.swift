@@ -1,6 +1,6 @@
 import ChildProcess
 import Foundation
-import Locking
+import Platform
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Child processes` {

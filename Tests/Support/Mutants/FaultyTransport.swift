@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 package import PortalTransport
 
 /// One way in which a client can be wrong on the wire.

@@ -1,5 +1,5 @@
 internal import JSONValues
-internal import Locking
+internal import Platform
 internal import PortalScenarios
 internal import PortalTransport
 

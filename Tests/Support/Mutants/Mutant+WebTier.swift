@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalAuthentication
 internal import PortalScenarios
 internal import PortalTransport

@@ -1,6 +1,6 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import JSONValues
-internal import Locking
+internal import Platform
 internal import PortalTransport
 
 /// Carries something of an earlier exchange to requests that must go without it.

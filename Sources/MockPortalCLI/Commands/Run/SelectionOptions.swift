@@ -1,5 +1,5 @@
 import ArgumentParser
-import HTTPAuthentication
+import HTTPSemantics
 import JSONValues
 import PortalScenarios
 

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import TLSIdentity
 
 /// The hashes of Digest as a server needs them (RFC 7616 §3.4.1–3.4.3); the client's answers are made by other code.

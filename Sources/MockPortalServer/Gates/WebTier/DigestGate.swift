@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 internal import PortalJudge
 
 /// Judges Digest credentials (RFC 7616 §3.4.6); no lock is held while it hashes.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalJudge
 
 /// Takes over the user that a trusted front has authenticated, and nobody else's word for it.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// Compares the `uri` of Digest credentials with the target of their request (RFC 7616 §3.4.6).
 ///

@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 internal import PortalJudge
 
 /// Everything that the web servers in front of the portal decide about a request before the portal sees it.

@@ -1,5 +1,5 @@
-internal import HTTPAuthentication
-internal import Locking
+internal import HTTPSemantics
+internal import Platform
 internal import TLSIdentity
 
 /// What the web tier of a portal remembers from one request to the next.

@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 internal import TLSIdentity
 
 /// The answer to a Basic challenge (RFC 7617 §2).

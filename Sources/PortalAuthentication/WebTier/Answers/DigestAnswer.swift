@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 internal import TLSIdentity
 
 /// One answer to a Digest challenge (RFC 7616 §3.4; the form without qop is RFC 2069's).

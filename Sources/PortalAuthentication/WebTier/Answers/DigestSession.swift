@@ -1,5 +1,5 @@
-package import HTTPAuthentication
-internal import Locking
+package import HTTPSemantics
+internal import Platform
 internal import TLSIdentity
 
 /// The Digest state of one user in one protection space: the nonce in use and how often each was used.

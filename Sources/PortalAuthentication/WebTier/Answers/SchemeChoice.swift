@@ -1,4 +1,4 @@
-package import HTTPAuthentication
+package import HTTPSemantics
 
 /// What of a 401's challenges may be answered, best first (rule R15).
 package struct SchemeChoice: Sendable {

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalJudge
 
 /// What failed, as workflow commands that GitHub shows beside the commit.

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 internal import PortalJudge
 
 /// A run as Markdown, for the summary of a step (docs.github.com › Adding a job summary).

@@ -1,4 +1,4 @@
-internal import HTTPAuthentication
+internal import HTTPSemantics
 
 /// A piece of HTML: what is written in the source stands as it is, every text put into it is escaped.
 struct HTML: ExpressibleByStringInterpolation, Sendable {

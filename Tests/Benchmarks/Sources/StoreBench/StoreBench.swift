@@ -1,5 +1,5 @@
 import Foundation
-import HTTPAuthentication
+import HTTPSemantics
 import PortalAuthentication
 import PortalTransport
 

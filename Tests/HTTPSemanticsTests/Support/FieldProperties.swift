@@ -1,4 +1,4 @@
-import HTTPAuthentication
+import HTTPSemantics
 
 /// What holds for the readers of authentication fields, whatever bytes they are given; the fuzzer and the tests ask the same.
 enum FieldProperties {
