@@ -12,10 +12,11 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
         let scheme = scheme.lowercased()
         guard scheme == "http" || scheme == "https" else { return nil }
         var host = Substring(host.lowercased())
-        if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
+        let isBracketed = host.first == "[" && host.last == "]"
+        if isBracketed { host = host.dropFirst().dropLast() }
         while host.last == "." { host = host.dropLast() }
         let port = port ?? (scheme == "https" ? 443 : 80)
-        guard !host.isEmpty, (1...65535).contains(port) else { return nil }
+        guard Self.isHost(host, isBracketed: isBracketed), (1...65535).contains(port) else { return nil }
         self.scheme = scheme
         self.host = String(host)
         self.port = port
@@ -55,6 +56,32 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
             host = Substring(hostPort)
         }
         self.init(scheme: String(url[..<schemeEnd.lowerBound]), host: String(host), port: port)
+    }
+
+    /// Whether a text can be a host; an IPv6 address, which alone stands in brackets, may have a zone (RFC 3986 §3.2.2, RFC 6874).
+    private static func isHost(_ host: Substring, isBracketed: Bool) -> Bool {
+        guard isBracketed || host.contains(":") else { return !host.isEmpty && !host.utf8.contains(where: isForbidden) }
+        let address = host.utf8.prefix { $0 != UInt8(ascii: "%") }
+        return address.contains(UInt8(ascii: ":")) && address.allSatisfy(isInIPv6)
+            && !host.utf8[address.endIndex...].contains(where: isForbidden)
+    }
+
+    private static func isInIPv6(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+
+    /// The forbidden host code points (URL Standard §3.1), and the other controls.
+    private static func isForbidden(_ byte: UInt8) -> Bool {
+        switch byte {
+        case ...0x20, 0x7F, UInt8(ascii: "#"), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "<"),
+            UInt8(ascii: ">"), UInt8(ascii: "?"), UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "\\"),
+            UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "|"):
+            true
+        default: false
+        }
     }
 
     /// Whether requests to the origin are protected by TLS.

@@ -84,3 +84,18 @@ import Testing
         #expect(Origin(ofURL: "https://good.test/\u{338}.evil.test")?.host == "good.test")
     }
 }
+
+@Suite struct `Hosts of origins` {
+    @Test(arguments: [
+        "https://[[`1`1]", "https://[abc]", "https://[]", "https://[::1]]", "https://a[b", "https://a]b", "https://a b",
+        "https://a|b", "https://<h>", "https://[g::1]", "https://[::1%a[b]",
+    ]) func `that are none are refused`(_ url: String) { #expect(Origin(ofURL: url) == nil) }
+
+    @Test(arguments: [
+        ("https://[FE80::1%25eth0]", "fe80::1%25eth0"), ("https://[::ffff:192.0.2.1]", "::ffff:192.0.2.1"),
+        ("https://gis_1.example-2.com.", "gis_1.example-2.com"), ("https://münchen.example", "münchen.example"),
+    ]) func `are an address or a name`(_ url: String, _ host: String) {
+        #expect(Origin(ofURL: url)?.host == host)
+        #expect(Origin(ofURL: url).flatMap { Origin(ofURL: $0.description) } == Origin(ofURL: url))
+    }
+}
