@@ -85,8 +85,8 @@ let package = Package(
 
         // MARK: server column
         // What a layer does with its features: tables, where clauses, geometry, statistics, pictures. It knows no HTTP and no
-        // portal; values of documents and answers are JSON.
-        .target(name: "FeatureEngine", dependencies: ["JSONValues"], swiftSettings: house),
+        // portal; values of documents and answers are JSON, and trigonometry is libc's.
+        .target(name: "FeatureEngine", dependencies: ["JSONValues", "Platform"], swiftSettings: house),
         .target(
             name: "MockPortalServer",
             dependencies: [

@@ -1,14 +1,6 @@
 internal import Platform
 internal import Synchronization
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// A portal's virtual time: real time plus what it was advanced by. No scenario waits for an expiry.
 package final class PortalClock: Sendable {
     private let offset = Atomic<Int64>(0)

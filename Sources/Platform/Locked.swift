@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// A value that is only reachable while its lock is held.
 ///
 /// It stands on `pthread_mutex_t` because `Synchronization.Mutex` gives false reports under the thread sanitizer on Linux.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// A thread of its own for work that waits, which a task must not.
 package struct NativeThread: Sendable {
     #if canImport(Darwin)

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// Files and folders that hold a secret: they are used only where no other user of the machine can read or change them.
 package enum SecretFile {
     /// What is checked.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// The temporary folders of this process, which only its user may enter; keys and passwords stand in them.
 ///
 /// Each is listed until it is removed, so that a process that is told to end can remove all of them.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// Ends a thread's waiting in poll(2).
 package final class WakePipe: Sendable {
     /// Readable once somebody has rung.

@@ -1,12 +1,5 @@
 internal import COpenSSL
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 extension CertificateSummary {
     /// Reads what a person needs to see; a field that cannot be read is empty.

@@ -1,14 +1,6 @@
 public import FixtureFiles
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// A certificate authority of one's own, and whatever is issued from the recipes in `certs/`.
 ///
 /// The authority is new per instance unless it is kept in a directory, and its name constraints (RFC 5280 §4.2.1.10)

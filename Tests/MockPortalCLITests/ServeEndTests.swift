@@ -1,12 +1,7 @@
 import JSONValues
+import Platform
 import Subprocess
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// How `serve` ends: promptly, whatever it is doing, and with nothing left behind.
 @Suite(.timeLimit(.minutes(2))) struct `The end of serve` {

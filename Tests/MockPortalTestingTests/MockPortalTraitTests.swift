@@ -2,12 +2,6 @@ import MockPortalTesting
 import Platform
 import Testing
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 @Suite(.mockPortal("token")) struct `A portal of a test` {
     @Test(arguments: 1...4) func `is its own`(_ number: Int) async throws {
         let portal = try #require(MockPortal.current)

@@ -3,12 +3,6 @@ import Platform
 import TLSIdentity
 import Testing
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// What is left of the temporary folders of a process that removes them while others of its threads still use them.
 @Suite struct `Temporary folders at the end` {
     @Test func `One that is written into until it is gone does not stay`() async throws {

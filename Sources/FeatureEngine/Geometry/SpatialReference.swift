@@ -1,12 +1,5 @@
 package import JSONValues
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 /// The two spatial references that the services speak (developers.arcgis.com, "Using spatial references").
 ///

@@ -1,13 +1,6 @@
+import Platform
 import PortalAuthentication
 import TLSIdentity
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Identities as a person reads them.
 enum IdentityTable {

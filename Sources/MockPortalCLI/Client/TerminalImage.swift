@@ -1,12 +1,5 @@
+import Platform
 import TLSIdentity
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A picture on the terminal itself, where that is sure to be understood.
 ///

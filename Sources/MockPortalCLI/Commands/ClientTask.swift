@@ -1,19 +1,12 @@
 import ArgumentParser
 import HTTPSemantics
 import JSONValues
+import Platform
 import PortalAuthentication
 import PortalClient
 import PortalJudge
 import PortalScenarios
 import PortalTransport
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// `mockportal client-task`: the built-in client as a foreign one, so that it can be judged like anybody's.
 ///

@@ -1,14 +1,7 @@
 import ArgumentParser
 import HTTPSemantics
+import Platform
 import PortalAuthentication
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Where credentials are kept between runs; nowhere, unless a folder is named.
 struct CredentialStoreOptions: ParsableArguments {

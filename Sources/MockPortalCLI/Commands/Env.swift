@@ -1,14 +1,7 @@
 import ArgumentParser
 import HTTPSemantics
+import Platform
 import PortalScenarios
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// `mockportal env`: the shell lines that make other programs trust the test authority.
 struct Env: ParsableCommand {

@@ -1,15 +1,8 @@
 import ArgumentParser
 import HTTPSemantics
+import Platform
 import PortalAuthentication
 import TLSIdentity
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Which client certificate is shown where a server asks for one.
 struct IdentityOptions: ParsableArguments {

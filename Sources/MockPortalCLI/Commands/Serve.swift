@@ -2,15 +2,8 @@ import ArgumentParser
 import FixtureFiles
 import JSONValues
 import MockPortalServer
+import Platform
 import PortalScenarios
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// `mockportal serve`: one fake portal until it is told to end.
 struct Serve: ParsableCommand {

@@ -3,14 +3,6 @@ import JSONValues
 import Platform
 import PortalScenarios
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// Standard output and standard error; nothing else in the house prints.
 ///
 /// A text may hold what a stranger wrote, so every text is printed as one line in which nothing acts on the terminal (``VisibleText``).

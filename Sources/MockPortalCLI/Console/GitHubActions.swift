@@ -1,12 +1,5 @@
+import Platform
 import PortalScenarios
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// GitHub Actions, where a run is one of its steps.
 enum GitHubActions {

@@ -2,14 +2,6 @@ import HTTPSemantics
 import JSONValues
 import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// Files that a command is given.
 enum InputFile {
     /// The bytes of a file, at most 256 MiB; throws with its name and the system's reason.

@@ -1,14 +1,6 @@
 import Platform
 import TLSIdentity
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// Files that a command writes: whole or not at all.
 enum OutputFile {
     /// Writes a file beside its final place and moves it there, so that a reader never sees half of it.

@@ -1,14 +1,6 @@
 import Platform
 import PortalScenarios
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// How far a run is, on standard error while a person looks at it.
 final class Progress: Sendable {
     private let done = Locked(0)

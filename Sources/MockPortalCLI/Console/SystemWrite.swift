@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Platform
 
 /// Writes bytes until all are written; false, with `errno`, where the system refuses them.
 func systemWrite(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {

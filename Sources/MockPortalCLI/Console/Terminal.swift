@@ -1,13 +1,5 @@
 import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// The terminal that a person sits at: asks and hears, apart from standard input and output.
 ///
 /// Only there while standard input is a terminal, so that a script never hangs on a question.

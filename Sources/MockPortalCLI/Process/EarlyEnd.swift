@@ -1,13 +1,6 @@
 import ArgumentParser
+import Platform
 import PortalScenarios
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// What a signal does to a command that judges.
 ///

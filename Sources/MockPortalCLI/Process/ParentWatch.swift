@@ -1,11 +1,7 @@
-#if canImport(Glibc)
+import Platform
+
+#if !canImport(Darwin)
     import CProcess
-    import Glibc
-#elseif canImport(Musl)
-    import CProcess
-    import Musl
-#else
-    import Darwin
 #endif
 
 /// Ends this process when its parent ends, so that a killed test run leaves no portal behind.

@@ -1,13 +1,5 @@
 import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// The one way in which this program ends.
 ///
 /// It ends by `_exit`. The handlers of exit(3) would take the libraries' memory away while threads still use it: OpenSSL frees

@@ -1,12 +1,5 @@
 import JSONValues
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Platform
 
 /// The file of `--ready-file`, which holds passwords: it takes nothing's place but an older one of its kind, and goes with the portal.
 final class ReadyFile: Sendable {

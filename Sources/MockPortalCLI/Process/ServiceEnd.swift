@@ -1,13 +1,5 @@
 import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// The end of a command that serves until a signal comes: prompt, and without leaving keys behind.
 ///
 /// The first signal lets the command clean up. A second one does not wait for that, and neither does the deadline: what must

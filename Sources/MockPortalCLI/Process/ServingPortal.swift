@@ -4,14 +4,6 @@ import MockPortalServer
 import Platform
 import TLSIdentity
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// The portal of a `serve` command, its control API, and the files that it keeps for its clients.
 struct ServingPortal {
     private let control: ControlServer

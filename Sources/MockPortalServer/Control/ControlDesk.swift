@@ -2,14 +2,6 @@ internal import HTTPSemantics
 internal import Platform
 internal import TLSIdentity
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// What one capability of the control API governs: a portal, and the sandboxes that were started beside it.
 ///
 /// Its changes are made one after the other.

@@ -1,13 +1,6 @@
 internal import CMicroHTTPD
+internal import Platform
 internal import PortalJudge
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
 
 extension Conversation {
     /// Lets the player send an answer while libmicrohttpd leaves the connection alone, and close it afterwards.

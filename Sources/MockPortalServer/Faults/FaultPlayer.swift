@@ -1,14 +1,6 @@
 internal import Platform
 internal import Synchronization
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// Plays faults on connections that libmicrohttpd leaves alone meanwhile: one thread, which lives only as long as it is needed.
 final class FaultPlayer: Sendable {
     private let clock: PortalClock

@@ -1,13 +1,5 @@
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// One connection on which a script is played; only the player's thread touches it.
 final class FaultScene: @unchecked Sendable {
     let wire: FaultWire

@@ -1,12 +1,5 @@
 internal import CGnuTLS
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 /// A connection's sending side while libmicrohttpd leaves it alone: bytes go out exactly as they are handed over.
 final class FaultWire {

@@ -1,13 +1,5 @@
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// A temporary file without a name for what was uploaded: it goes when the last value that reads it does, however the process ends.
 final class UploadSpool: Sendable {
     /// Bytes that all temporary files of this process may hold together.

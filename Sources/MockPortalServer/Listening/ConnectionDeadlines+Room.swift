@@ -1,13 +1,5 @@
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 extension ConnectionDeadlines {
     /// Microseconds after which a connection without a byte, and one without a whole request, is no longer a client on its way.
     private static let silence: Int64 = 500_000

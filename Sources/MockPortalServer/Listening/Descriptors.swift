@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 /// Closes a descriptor that nobody else owns.
 func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

@@ -1,13 +1,5 @@
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// Closes connections in stages, so that their clients can read the last words (RFC 9112 §9.6).
 ///
 /// Where a socket is closed with bytes in it that nobody read, or gets more later, the kernel resets the connection, and the client

@@ -1,13 +1,5 @@
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 extension Listener {
     /// Whether the port is open.
     struct Reaching {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 /// A bound and listening TCP socket, made before its daemon so that every port is known before anything is served.
 final class ListeningSocket {

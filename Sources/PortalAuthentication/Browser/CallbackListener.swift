@@ -1,13 +1,5 @@
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// Listens on this machine for one answer of a browser, on a thread of its own (RFC 8252 §7.3, §8.3).
 ///
 /// It takes whatever comes and waits for nobody: silent, slow and wrong requests stand beside the browser's, never before it.

@@ -1,12 +1,5 @@
 internal import HTTPSemantics
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 /// Where on this machine a redirect URI leads to (RFC 8252 §7.3).
 ///

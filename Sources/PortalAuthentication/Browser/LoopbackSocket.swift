@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 /// Sockets of this machine's own addresses; descriptors are closed by whoever has got them.
 enum LoopbackSocket {

@@ -1,13 +1,5 @@
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// The browser of whoever sits at this machine: what `$BROWSER` names, else `xdg-open` (freedesktop.org) or macOS's `open`.
 ///
 /// Programs are started as they are, never through a shell; the address is one argument. They get neither the terminal nor standard

@@ -1,13 +1,6 @@
 public import HTTPSemantics
+internal import Platform
 public import TLSIdentity
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
 
 extension ClientIdentityStore {
     /// Takes in the identity of a PKCS #12 file (RFC 7292); nil and an empty password open the same files.

@@ -1,13 +1,5 @@
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// An open file or folder, closed when nobody holds it any more.
 struct Descriptor: ~Copyable {
     let number: Int32

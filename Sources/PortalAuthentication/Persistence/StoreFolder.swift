@@ -1,12 +1,5 @@
+internal import Platform
 internal import TLSIdentity
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
 
 /// A folder of store files that nobody but its owner may enter; a file in it is replaced as a whole or not at all.
 ///

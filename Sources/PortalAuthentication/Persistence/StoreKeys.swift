@@ -2,14 +2,6 @@ internal import HTTPSemantics
 internal import Platform
 internal import TLSIdentity
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// The keys of a folder's files: each is made once, and wiped with this object.
 ///
 /// Every call may take as long as scrypt does: none belongs on a thread of Swift's pool.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 /// Why the system would not do something with a file.
 public struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -9,14 +9,6 @@ internal import TLSIdentity
     internal import Foundation
 #endif
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// The client certificates and PKCS #12 files of one run, in a folder of its own, and every secret in them.
 final class IdentityCabinet: Sendable {
     private struct State {

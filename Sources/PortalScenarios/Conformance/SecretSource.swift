@@ -2,14 +2,6 @@ internal import HTTPSemantics
 internal import JSONValues
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// Where a secret of a profile stands: a file that other users cannot read, or a variable of the environment.
 package enum SecretSource: Sendable, Hashable {
     case file(String)

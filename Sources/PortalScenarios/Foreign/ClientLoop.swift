@@ -1,14 +1,6 @@
 internal import CKeeper
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// Serves the streams of one client until its keeper says that nothing of it is left.
 struct ClientLoop: Sendable {
     let pipes: ClientProcess.Pipes

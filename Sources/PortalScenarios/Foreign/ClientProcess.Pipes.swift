@@ -1,12 +1,5 @@
 internal import CKeeper
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 extension ClientProcess {
     /// The pipes between runner, keeper and program; the near ends are the runner's and never block.

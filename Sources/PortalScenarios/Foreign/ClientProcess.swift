@@ -1,14 +1,6 @@
 internal import CKeeper
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// One command under a keeper, so that nothing of it outlives the run; its streams are served by a thread of their own.
 final class ClientProcess: Sendable {
     /// How a process ended.

@@ -1,15 +1,9 @@
+internal import Platform
+
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
     internal import Foundation
-#endif
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
 #endif
 
 /// The program of a client command, found as a shell would find it.

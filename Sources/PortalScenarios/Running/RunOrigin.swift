@@ -1,17 +1,10 @@
+internal import Platform
 internal import TLSIdentity
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
     internal import Foundation
-#endif
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
 #endif
 
 /// Where and when a client was run, over which scenarios; it names neither machine nor person nor folder.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 /// Owns a copy of a request body at a fixed address; it may hold a password, so it is wiped at the end.
 struct WipedBytes: ~Copyable {

@@ -1,12 +1,5 @@
 internal import COpenSSL
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 /// One certificate before it is signed (RFC 5280 §4.1).
 struct CertificateDraft {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 /// An authority that stays in a directory from run to run: `ca.pem`, and `ca.key` with mode 0600; `ca` is its recipe.
 struct KeptAuthority {

@@ -1,13 +1,5 @@
 package import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// A directory for certificates and keys; files appear in it whole or not at all.
 package struct PrivateDirectory: Sendable {
     package let path: String

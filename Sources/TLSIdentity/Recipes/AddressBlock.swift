@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 /// An IP address or a block of them (`127.0.0.0/8`, `::1`).
 struct AddressBlock: Hashable {

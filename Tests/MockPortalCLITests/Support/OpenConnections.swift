@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Platform
 
 /// TCP connections to a loopback port that send a text, read nothing and stay open as long as their owner lives.
 final class OpenConnections: Sendable {

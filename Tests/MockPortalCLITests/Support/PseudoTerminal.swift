@@ -1,11 +1,6 @@
 import ChildProcess
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// A program in a pseudo-terminal of its own, as a person would run it: its session's controlling terminal is ours to type on.
 final class PseudoTerminal {

@@ -5,12 +5,6 @@ import Platform
 import PortalJudge
 import Testing
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// What else happens while a portal is replaced by one that serves another scenario.
 @Suite struct `A change of scenario` {
     /// Tries to listen at a port; the descriptor, or nil where the port is taken.

@@ -1,12 +1,7 @@
+import Platform
 import Testing
 
 @testable import MockPortalServer
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct `Deadlines of connections` {
     private static let second: Int64 = 1_000_000

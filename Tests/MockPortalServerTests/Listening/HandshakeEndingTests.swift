@@ -1,11 +1,6 @@
 import JSONValues
+import Platform
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The journal's story of each handshake that its client ended: after every byte that it sent and every record that it received.
 @Suite(.enabled(if: isLinux, "binds the whole loopback network")) struct `Handshake endings` {

@@ -1,11 +1,5 @@
 import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Two connected sockets that carry single bytes between a test and a program beside it.
 final class ByteLink: Sendable {
     private let own: Int32

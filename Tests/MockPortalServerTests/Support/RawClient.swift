@@ -1,10 +1,5 @@
 import ChildProcess
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Platform
 
 /// A client that sends whatever bytes it is told, so that a server meets requests that no library would send.
 final class RawClient: Sendable {

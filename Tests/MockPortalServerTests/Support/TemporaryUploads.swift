@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Platform
 
 /// The temporary files of uploads that this process holds open, by what stands at their beginning.
 enum TemporaryUploads {

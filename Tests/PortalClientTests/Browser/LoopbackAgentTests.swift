@@ -4,14 +4,6 @@ import Testing
 
 @testable import PortalAuthentication
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 @Suite(.timeLimit(.minutes(1))) struct LoopbackAgents {
     private typealias Sign = SignInRequest
 

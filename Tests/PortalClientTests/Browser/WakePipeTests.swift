@@ -2,14 +2,6 @@ import Platform
 import TLSIdentity
 import Testing
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 @Suite(.timeLimit(.minutes(1))) struct `A wait for something to read` {
     @Test func `ends with what comes, with the end, and with the alarm`() async throws {
         var ends: [Int32] = [-1, -1]

@@ -1,13 +1,5 @@
 import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// A connection to a port of this machine, as a browser, a stranger or a program that means no good would open it.
 final class Knock: Sendable {
     struct Refused: Error {}

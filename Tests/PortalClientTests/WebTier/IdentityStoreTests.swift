@@ -1,15 +1,8 @@
 import HTTPSemantics
+import Platform
 import PortalAuthentication
 import TLSIdentity
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A directory that goes with the test.
 final class TemporaryDirectory {

@@ -1,10 +1,5 @@
 import ChildProcess
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Platform
 
 /// A socket that listens on a free loopback port, for a server that inherits it: clients may connect from now on.
 final class ListeningSocket: Sendable {

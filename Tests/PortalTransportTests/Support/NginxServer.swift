@@ -1,11 +1,6 @@
 import ChildProcess
+import Platform
 import TLSIdentity
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A real nginx with a plain listener, a TLS listener that speaks HTTP/2 and one that does not; it inherits its sockets.
 final class NginxServer: Sendable {

@@ -1,7 +1,7 @@
 #if os(Linux)
     import ChildProcess
     import Foundation
-    import Glibc
+    import Platform
     import Testing
 
     /// A loopback port at which connecting goes on for ever: its queue is full, so Linux drops every SYN (tcp_conn_request).

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Platform
 
 /// The configuration of an Apache httpd that stands before a portal as a web adaptor does.
 enum ApacheFront {

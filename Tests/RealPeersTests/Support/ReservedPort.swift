@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Platform
 
 /// A free loopback port that nobody else is given while a server that is not ours is on its way to listen on it.
 ///

@@ -1,11 +1,5 @@
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
-
 extension ChildProcess {
     /// Between a pipe and its mark that no child inherits it, no child is started.
     static let spawning = Locked(true)

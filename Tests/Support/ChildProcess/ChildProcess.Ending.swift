@@ -1,12 +1,6 @@
 internal import Foundation
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
-
 extension ChildProcess {
     /// The end of a process: a thread of its own waits for it and reaps it.
     final class Ending: Sendable {

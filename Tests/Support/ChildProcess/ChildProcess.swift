@@ -1,11 +1,5 @@
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
-
 /// A program beside a test; whatever runs on ends with its owner, and a cancelled wait for it ends it.
 ///
 /// Every wait runs on a thread of its own. Foundation's `Process` reads beyond the end of a directory entry when it looks for

@@ -1,10 +1,5 @@
 internal import Foundation
-
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 /// Work that blocks, on a thread of its own.
 ///

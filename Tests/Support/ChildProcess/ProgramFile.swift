@@ -1,11 +1,5 @@
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
-
 /// A script that a test writes and then starts.
 ///
 /// Linux starts no file that a process has open for writing (execve(2), ETXTBSY). A descriptor of the tests is open for a moment in
