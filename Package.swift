@@ -145,6 +145,7 @@ let package = Package(
             name: "ChildProcessTests", dependencies: ["ChildProcess", "Platform"],
             path: "Tests/Support/ChildProcessTests",
             swiftSettings: house),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: house),
         .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues", "Fuzzing"], swiftSettings: house),
         .testTarget(
             name: "HTTPSemanticsTests", dependencies: ["HTTPSemantics", "JSONValues", "Fuzzing"],

@@ -1,5 +1,4 @@
 import Platform
-import TLSIdentity
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `A wait for something to read` {
