@@ -14,6 +14,11 @@ package struct LiveSession: Sendable {
     private let run: ScenarioRun?
     /// Whether whoever used the client trusted flawed certificates on purpose.
     private let isTrustGranted: Bool
+    private let readExpectation: ExpectationReader
+
+    /// Reads what a run expects of a client that is not driven, with the addresses of a portal; throws where a value of it cannot
+    /// be read.
+    package typealias ExpectationReader = @Sendable (ScenarioRun, MockPortal) throws(DocumentError) -> Expectation
 
     /// What became of a session so far.
     package struct Report: Sendable {
@@ -29,28 +34,33 @@ package struct LiveSession: Sendable {
     }
 
     /// Takes a portal that serves a name; a preset has no scenario, and only what is asked of every client is judged.
+    ///
+    /// A session whose expectation cannot be read is not judged.
     package init(
-        _ portal: MockPortal, serving name: String, library: ScenarioLibrary, isTrustGranted: Bool = false
+        _ portal: MockPortal, serving name: String, library: ScenarioLibrary, isTrustGranted: Bool = false,
+        readingExpectation: @escaping ExpectationReader = { run, portal throws(DocumentError) in
+            try run.liveExpectation(at: portal)
+        }
     ) throws(DocumentError) {
         self.portal = portal
         self.library = library
         self.name = name
         self.isTrustGranted = isTrustGranted
+        readExpectation = readingExpectation
         run = try library.liveRun(named: name)
     }
 
     /// Judges what was seen so far; a client that is still connected is observed up to now.
     package func report() -> Report {
-        let evidence = evidence()
-        let expectation = expectation()
+        var evidence = evidence()
+        let (expectation, stored) = expectation(&evidence)
         let (verdict, requirements) = SessionJudge.judge(evidence, expecting: expectation, subject: subject)
         let result = RunResult(
             scenario: run?.scenario.id ?? name, name: run?.name ?? name, title: run?.scenario.title ?? name,
             catalogue: run?.scenario.catalogue ?? [], tags: run?.scenario.tags ?? [],
             citation: run?.scenario.citation ?? "", requirement: subject?.text ?? "", verdict: verdict,
             durationMS: duration(of: evidence.journal), client: "live",
-            expectation: (try? expectation.redacted(like: evidence)) ?? Expectation(),
-            evidence: evidence.redacted(), session: SessionJudge.Session(subject),
+            expectation: stored, evidence: evidence.redacted(), session: SessionJudge.Session(subject),
             rerun: "mockportal serve --scenario \(ShellWord.quoted(name)) --judge")
         return Report(result: result, requirements: requirements)
     }
@@ -64,20 +74,26 @@ package struct LiveSession: Sendable {
             text: text.isEmpty ? run.scenario.title : text, outcome: run.liveOutcome)
     }
 
-    private func expectation() -> Expectation {
-        guard let run else { return Expectation() }
-        if let plan = run.foreign { return plan.expectation }
-        let placeholders = Placeholders(portal)
-        guard
-            let whole = try? Expectation(
-                decoding: placeholders.filled(run.expectation), source: run.scenario.source, path: "expect")
-        else { return Expectation() }
-        // A client of its own makes its way with other requests too: what must come comes in this order among them.
-        var expectation = Expectation()
-        expectation.among = (whole.wire ?? []).compactMap(\.plainLine)
-        expectation.never = whole.never
-        expectation.allow = whole.allow
-        return expectation
+    /// What is expected, and the same without secrets; where it cannot be read or stored, the evidence gets an obstacle, since an
+    /// empty expectation would let every client pass.
+    private func expectation(_ evidence: inout Evidence) -> (whole: Expectation, stored: Expectation) {
+        guard let run else { return (Expectation(), Expectation()) }
+        let advice = "correct the scenario's file, then serve it and try the client again"
+        let obstacle: String
+        do throws(DocumentError) {
+            let whole = try readExpectation(run, portal)
+            do {
+                return (whole, try whole.redacted(like: evidence))
+            } catch {
+                obstacle = "the expectation of \(run.name) cannot be stored without its secrets: \(error); \(advice)"
+            }
+        } catch {
+            obstacle = "the expectation of \(run.name) cannot be read: \(error); \(advice)"
+        }
+        // A file's value may be a secret of the run.
+        let shown = String(decoding: evidence.redacted(Array(obstacle.utf8)), as: UTF8.self)
+        evidence.obstacle = evidence.obstacle ?? shown
+        return (Expectation(), Expectation())
     }
 
     /// How long a client was there: from its first connection to the end of its last, or up to now while one is open.
@@ -150,6 +166,19 @@ extension ScenarioRun {
             return ClientOutcome(kind: .refused, reason: expectation["final"]?["reason"]?.string.flatMap(Reason.init))
         default: return nil
         }
+    }
+
+    /// What is expected of a client that is not driven, with the addresses of a portal.
+    package func liveExpectation(at portal: MockPortal) throws(DocumentError) -> Expectation {
+        if let foreign { return foreign.expectation }
+        let whole = try Expectation(
+            decoding: Placeholders(portal).filled(expectation), source: scenario.source, path: "expect")
+        // Such a client sends other requests too: the expected ones must come in this order among them.
+        var result = Expectation()
+        result.among = (whole.wire ?? []).compactMap(\.plainLine)
+        result.never = whole.never
+        result.allow = whole.allow
+        return result
     }
 
     /// Whether the client is told to trust the run's authority.

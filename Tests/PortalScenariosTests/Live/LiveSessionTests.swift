@@ -108,6 +108,30 @@ import Testing
         #expect(report.json["verdict"]?.string == report.result.verdict.kind.rawValue)
     }
 
+    @Test func `is not judged by an expectation that cannot be read`() async throws {
+        let served = try Served("tokens/expired-silent")
+        defer { served.portal.stop() }
+        let client = try served.client()
+        _ = try await client.send(HTTPRequest(url: served.portal.url + "/sharing/rest/portals/self?f=json"))
+        client.shutdown()
+        _ = await served.portal.waitUntilQuiet()
+        let password = try #require(served.portal.accounts.first { $0.username == "alice" }?.password.reveal { $0 })
+        let session = try LiveSession(served.portal, serving: served.name, library: served.library) {
+            run, _ throws(DocumentError) in
+            let lines: JSONValue = ["wire": [.string("FETCH portals/self password=\(password)")]]
+            return try PortalJudge.Expectation(decoding: lines, source: run.scenario.source + password, path: "expect")
+        }
+        let report = session.report()
+        #expect(report.result.verdict.kind == .notJudged)
+        let reason = report.result.verdict.reason ?? ""
+        #expect(reason.contains("tokens/expired-silent.yaml"), "\(reason)")
+        #expect(reason.contains("expect.wire[0]: \"FETCH\" is no method"), "\(reason)")
+        #expect(reason.contains("correct the scenario's file"))
+        #expect(!reason.contains(password))
+        #expect(report.text.contains("FETCH"))
+        #expect(report.result.judgedAgain == report.result.verdict, "a stored report is judged alike")
+    }
+
     @Test func `says that a client is still there`() async throws {
         let served = try Served("anonymous")
         defer { served.portal.stop() }
