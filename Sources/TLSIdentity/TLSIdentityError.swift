@@ -32,11 +32,22 @@ public struct TLSIdentityError: Error, Sendable, Equatable, CustomStringConverti
     public let message: String
     /// The entries of OpenSSL's error queue, oldest first.
     public let openSSL: [OpenSSLErrorEntry]
+    /// The number of `errno` that the failing call left; nil where no call of the system failed.
+    package let number: Int32?
 
     public init(_ code: Code, _ message: String, openSSL: [OpenSSLErrorEntry] = []) {
         self.code = code
         self.message = message
         self.openSSL = openSSL
+        number = nil
+    }
+
+    /// Takes a failure of a call of the system.
+    package init(_ code: Code, _ message: String, number: Int32) {
+        self.code = code
+        self.message = message
+        self.number = number
+        openSSL = []
     }
 
     public static func == (one: TLSIdentityError, other: TLSIdentityError) -> Bool { one.code == other.code }

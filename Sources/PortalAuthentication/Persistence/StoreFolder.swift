@@ -31,12 +31,12 @@ struct StoreFolder: Sendable {
         try remove(beside, in: folder)
         do throws(PortalError) {
             try create(beside, bytes, in: folder)
-            guard calls.rename(beside, to: name, in: folder.number) == 0 else { throw failure(name, "replaced") }
+            guard calls.rename(beside, to: name, in: folder.number) == 0 else { throw failure(name, "replaced", errno) }
         } catch {
             _ = calls.unlink(beside, in: folder.number)
             throw error
         }
-        guard calls.sync(folder.number) == 0 else { throw failure(name, "brought to the disk") }
+        guard calls.sync(folder.number) == 0 else { throw failure(name, "brought to the disk", errno) }
     }
 
     /// Deletes a file and what was left of its last writing; nothing there is no failure.
@@ -45,7 +45,7 @@ struct StoreFolder: Sendable {
         try lock(folder)
         try remove(Self.beside(name), in: folder)
         try remove(name, in: folder)
-        guard calls.sync(folder.number) == 0 else { throw failure(name, "brought to the disk") }
+        guard calls.sync(folder.number) == 0 else { throw failure(name, "brought to the disk", errno) }
     }
 
     /// Whether any file of a store is there.
@@ -54,7 +54,7 @@ struct StoreFolder: Sendable {
         do {
             return try PrivateDirectory(path).names().contains { $0.hasSuffix(StoreFile.file(of: "")) }
         } catch {
-            throw PortalError(.storeNotAccessible, detail: error.message)
+            throw Self.failure(error)
         }
     }
 
@@ -72,10 +72,10 @@ struct StoreFolder: Sendable {
         do {
             _ = try PrivateDirectory(path)
         } catch {
-            throw PortalError(.storeNotAccessible, detail: error.message, underlying: SystemCallError(number: errno))
+            throw Self.failure(error)
         }
         for parent in parents.reversed() { try sync(parent) }
-        guard let folder = try existing() else { throw failure(nil, "opened") }
+        guard let folder = try existing() else { throw failure(nil, "opened", ENOENT) }
         return folder
     }
 
@@ -99,7 +99,7 @@ struct StoreFolder: Sendable {
         let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else {
             if errno == ENOENT { return nil }
-            throw failure(nil, "opened")
+            throw failure(nil, "opened", errno)
         }
         let folder = Descriptor(number)
         try PrivateFile.check(folder, at: path, kind: .folder)
@@ -112,34 +112,35 @@ struct StoreFolder: Sendable {
 
     private func remove(_ name: String, in folder: borrowing Descriptor) throws(PortalError) {
         guard calls.unlink(name, in: folder.number) != 0, errno != ENOENT else { return }
-        throw failure(name, "removed")
+        throw failure(name, "removed", errno)
     }
 
     private func create(
         _ name: String, _ bytes: [UInt8], in folder: borrowing Descriptor
     ) throws(PortalError) {
         let number = calls.create(name, in: folder.number)
-        guard number >= 0 else { throw failure(name, "written") }
+        guard number >= 0 else { throw failure(name, "written", errno) }
         let file = Descriptor(number)
         // Whatever the umask says.
-        guard fchmod(file.number, 0o600) == 0 else { throw failure(name, "written") }
+        guard fchmod(file.number, 0o600) == 0 else { throw failure(name, "written", errno) }
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes { all in
                 calls.write(UnsafeRawBufferPointer(rebasing: all[done...]), to: file.number)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(name, "written") }
+            // A call that took no byte and failed in nothing leaves no number.
+            guard count > 0 else { throw failure(name, "written", count < 0 ? errno : EIO) }
             done += count
         }
-        guard calls.sync(file.number) == 0 else { throw failure(name, "brought to the disk") }
+        guard calls.sync(file.number) == 0 else { throw failure(name, "brought to the disk", errno) }
     }
 
     /// Waits until no other process changes the folder; the lock goes with the descriptor.
     private func lock(_ folder: borrowing Descriptor) throws(PortalError) {
         let end = ContinuousClock.now + patience
         while flock(folder.number, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw failure(nil, "locked") }
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw failure(nil, "locked", errno) }
             guard ContinuousClock.now < end else {
                 throw PortalError(
                     .storeNotAccessible,
@@ -151,7 +152,13 @@ struct StoreFolder: Sendable {
         }
     }
 
-    private func failure(_ name: String?, _ what: String) -> PortalError {
-        .notAccessible(name.map { "\(path)/\($0)" } ?? path, what, errno)
+    /// What a call of the system failed in; its number is read right after the call, since any other call may change it.
+    private func failure(_ name: String?, _ what: String, _ number: Int32) -> PortalError {
+        .notAccessible(name.map { "\(path)/\($0)" } ?? path, what, number)
+    }
+
+    private static func failure(_ error: TLSIdentityError) -> PortalError {
+        PortalError(
+            .storeNotAccessible, detail: error.message, underlying: error.number.map { SystemCallError(number: $0) })
     }
 }

@@ -84,7 +84,11 @@ final class StoreKeys: Sendable {
         let file = Descriptor(number)
         defer { unlink(beside) }
         let count = key.withBytes { SystemFileCalls().write($0, to: file.number) }
-        guard count == keyFileSize, fchmod(file.number, 0o600) == 0, fsync(file.number) == 0 else {
+        guard count == keyFileSize else {
+            // Fewer bytes than asked for are no failure that leaves a number.
+            throw PortalError.notAccessible(path, "written", count < 0 ? errno : EIO)
+        }
+        guard fchmod(file.number, 0o600) == 0, fsync(file.number) == 0 else {
             throw PortalError.notAccessible(path, "written", errno)
         }
         // Unlike a rename it replaces nothing: the first key stays.

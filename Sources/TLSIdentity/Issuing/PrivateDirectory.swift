@@ -178,6 +178,7 @@ package struct PrivateDirectory: Sendable {
         let place = file.map { path + "/" + $0 } ?? path
         return TLSIdentityError(
             .file,
-            "\(place) \(what): \(String(cString: strerror(number))); name a directory that you may write to")
+            "\(place) \(what): \(String(cString: strerror(number))); name a directory that you may write to",
+            number: number)
     }
 }

@@ -115,6 +115,37 @@ import Testing
         #expect(try await store.text() == "old")
     }
 
+    @Test func `report the number of the call that failed`() async throws {
+        // sysfs lets no folder be made, and macOS none beside its own; what is asked after that is whether there is one.
+        let store = try EncryptedStore(
+            folder: "/sys/mockportal-\(UUID().uuidString)", key: .passphrase(Secret("p")), cost: StorePlace.cheap)
+        let error = await failure { () throws(PortalError) in try await store.keep("x") }
+        let reason = try #require(error?.underlying as? SystemCallError)
+        #expect(error?.code == .storeNotAccessible && reason.number != ENOENT, "\(error as Any)")
+        #expect(error?.detail.contains("cannot be made: \(reason);") == true, "\(error as Any)")
+    }
+
+    /// A disk that takes no byte and gives no reason.
+    private struct SilentCalls: StoreFileCalls {
+        private let system = SystemFileCalls()
+        func create(_ name: String, in folder: Int32) -> Int32 { system.create(name, in: folder) }
+        func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int {
+            errno = EDOM
+            return 0
+        }
+        func sync(_ descriptor: Int32) -> Int32 { system.sync(descriptor) }
+        func rename(_ name: String, to other: String, in folder: Int32) -> Int32 {
+            system.rename(name, to: other, in: folder)
+        }
+        func unlink(_ name: String, in folder: Int32) -> Int32 { system.unlink(name, in: folder) }
+    }
+
+    @Test func `report no number that an earlier call left`() async throws {
+        let store = try place.store(calls: SilentCalls())
+        let error = await failure { () throws(PortalError) in try await store.keep("x") }
+        #expect((error?.underlying as? SystemCallError)?.number == EIO, "\(error as Any)")
+    }
+
     @Test func `need the key file that they were sealed with`() async throws {
         var error = await failure { () throws(PortalError) in try await place.keyedStore(making: false).keep("x") }
         #expect(error?.code == .storeNotAccessible && error?.detail.contains("no key file") == true)
