@@ -26,7 +26,7 @@ struct PatternAutomaton<Line: Hashable> {
         return found
     }
 
-    /// The lines that could come next and without which the pattern cannot end.
+    /// Follows the pattern past one element; gives false, and stays where it is, where no line that could come next matches it.
     mutating func advance(matching matches: (Line) -> Bool) -> Bool {
         var following: Set<[Pattern]> = []
         for state in states { following.formUnion(Self.derive(state, matches)) }
