@@ -5,7 +5,9 @@ internal import Platform
 package import PortalJudge
 
 /// A portal's behaviour: it knows accounts, tokens and documents, and answers any request that a listener hands it.
-package final class PortalSite: PortalHandler {
+///
+/// It is called on a listener's thread and must not wait.
+package final class PortalSite: Sendable {
     /// Where the portal is reached.
     package let addresses: SiteAddresses
     let world: World

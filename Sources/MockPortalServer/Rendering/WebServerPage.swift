@@ -132,8 +132,6 @@ extension WebServerPage {
         subStatus: 7,
         "The page you are attempting to access requires your browser to have a Secure Sockets Layer (SSL) client certificate that the Web server recognizes."
     )
-    static let iisRevokedCertificate = iis(
-        subStatus: 13, "Your client certificate was revoked, or the revocation status could not be determined.")
     static let iisUntrustedCertificate = iis(
         subStatus: 16, "Your client certificate is either not trusted or is invalid.")
     static let iisExpiredCertificate = iis(subStatus: 17, "Your client certificate has expired or is not yet valid.")

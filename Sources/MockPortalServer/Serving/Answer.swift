@@ -37,8 +37,3 @@ package struct Answer {
         self.issued = issued
     }
 }
-
-/// A portal's whole behaviour: one request in, one answer out. It is called on a listener's thread and must not wait.
-package protocol PortalHandler: Sendable {
-    func answer(_ request: borrowing IncomingRequest) -> Answer
-}

@@ -23,10 +23,3 @@ enum Departure {
             nearest: exchange?.line, difference: seen)
     }
 }
-
-extension Finding {
-    /// Whether the portal is to blame.
-    package var blamesPortal: Bool { code.hasPrefix("portal.") }
-    /// Whether the client is to blame.
-    package var blamesClient: Bool { code.hasPrefix("client.") }
-}

@@ -53,9 +53,6 @@ final class CommandQueue: Sendable {
 
     // MARK: for the driver
 
-    /// Whether commands wait.
-    var hasCommands: Bool { state.withLock { !$0.commands.isEmpty } }
-
     /// Takes everything that is waiting, leaving the emptied array for the next ones.
     func take(into batch: inout [Command]) {
         batch.removeAll(keepingCapacity: true)
