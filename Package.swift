@@ -151,8 +151,8 @@ let package = Package(
             name: "HTTPSemanticsTests", dependencies: ["HTTPSemantics", "JSONValues", "Fuzzing"],
             swiftSettings: house),
         .testTarget(
-            name: "PortalJudgeTests", dependencies: ["PortalJudge", "HTTPSemantics", "JSONValues", "Fuzzing"],
-            swiftSettings: house),
+            name: "PortalJudgeTests",
+            dependencies: ["PortalJudge", "HTTPSemantics", "JSONValues", "Platform", "Fuzzing"], swiftSettings: house),
         .testTarget(
             name: "TLSIdentityTests",
             dependencies: ["TLSIdentity", "FixtureFiles", "Platform", "ChildProcess", "Fuzzing"],

@@ -1,6 +1,11 @@
 /// Compares what happened to the app with what a scenario expects.
 enum EventCheck {
-    static func findings(_ patterns: [EventPattern], _ events: [String]) -> [Finding] {
+    /// Findings, and what was looser than it should be.
+    static func findings(_ patterns: [EventPattern], _ events: [String]) -> (failed: [Finding], loose: [Finding]) {
+        (departures(patterns, events), loose(events))
+    }
+
+    private static func departures(_ patterns: [EventPattern], _ events: [String]) -> [Finding] {
         var automaton = PatternAutomaton(patterns.map(generic))
         for (index, event) in events.enumerated() {
             let candidates = automaton.next
@@ -21,8 +26,8 @@ enum EventCheck {
         ]
     }
 
-    /// What is looser than it should be: a client that fails and does not say why in words that are known.
-    static func loose(_ events: [String]) -> [Finding] {
+    /// A client that fails and does not say why in words that are known.
+    private static func loose(_ events: [String]) -> [Finding] {
         events.indices.filter { isSilent(events[$0]) }.prefix(1).map {
             Finding(
                 "events.no-reason", "a step was refused, but the client does not say why in words that are known",

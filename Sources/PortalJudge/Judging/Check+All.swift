@@ -1,0 +1,116 @@
+extension Check {
+    /// Every check, in the order in which its findings are reported: the first finding is the decisive one.
+    package static let all = secrecy + expected + habits
+
+    /// What a client must not do with secrets and connections; it outweighs whatever else went wrong.
+    private static let secrecy = [
+        Check(
+            "secrets",
+            codes: [
+                "secret.foreign-origin", "secret.plain-http", "secret.in-url", "secret.in-header", "secret.in-body",
+                "secret.in-output", "secret.in-file", "secret.in-events",
+            ], holdsInPart: true,
+            findings: { SecretsCheck($0.evidence, allowing: $0.expectation.allow).findings() }),
+        Check(
+            "verification", codes: ["trust.verification-off"], holdsInPart: true,
+            failures: { VerificationCheck.findings($0.evidence) }),
+        Check(
+            "identities", codes: ["identity.unchosen"], holdsInPart: true,
+            failures: { IdentityCheck.findings($0.evidence) }),
+        Check(
+            "plain text", codes: ["transport.plain-text"], holdsInPart: true,
+            failures: { PlainTextCheck.findings($0.evidence, allowing: $0.expectation.allow) }),
+    ]
+
+    /// What a scenario asks for.
+    private static let expected = [
+        // A crash or a hang explains what is missing, so it stands before that.
+        Check(
+            "complaints", codes: ["client"], holdsInPart: true,
+            failures: { $0.evidence.complaints.map { Finding("client", $0) } }),
+        Check(
+            "wire",
+            codes: [
+                "wire.order", "wire.unexpected", "wire.missing", "wire.unasked", "wire.probe", "wire.other-order",
+            ], holdsInPart: false, findings: { exactly($0) }),
+        Check(
+            "handshakes", codes: ["handshake.missing", "handshake.unexpected"], holdsInPart: false,
+            failures: { run in
+                guard run.expectation.wire != nil else { return [] }
+                return HandshakeCheck(evidence: run.evidence).findings(run.expectation.refusedHandshakes)
+            }),
+        Check(
+            "among", codes: ["wire.missing"], holdsInPart: false,
+            failures: { $0.wire.among($0.expectation.among) }),
+        Check(
+            "never", codes: ["wire.never"], holdsInPart: true,
+            failures: { $0.wire.never($0.expectation.never) }),
+        Check(
+            "outcome",
+            codes: [
+                "outcome", "outcome.missing", "outcome.contradiction", "outcome.unproved", "outcome.no-reason",
+                "outcome.reason",
+            ], holdsInPart: false,
+            findings: { run in
+                run.expectation.outcome.map { OutcomeCheck.findings($0, run.evidence) } ?? ([], [])
+            }),
+        Check(
+            "final", codes: ["final."], holdsInPart: false,
+            failures: { FinalCheck.findings($0.expectation.final, $0.evidence.final) }),
+        Check(
+            "events", codes: ["events.order", "events.missing", "events.no-reason"], holdsInPart: false,
+            findings: { run in
+                guard let patterns = run.expectation.events, let events = run.evidence.events else { return ([], []) }
+                return EventCheck.findings(patterns, events)
+            }),
+    ]
+
+    /// What is asked of every client in every scenario.
+    private static let habits = [
+        Check(
+            "repetition", codes: ["credential.repeated", "token.repeated"], holdsInPart: true,
+            failures: { RepetitionCheck.findings($0.evidence, allowing: $0.expectation.allow) }),
+        Check(
+            "renewal loop", codes: ["token.renewal-loop"], holdsInPart: true,
+            failures: { RenewalLoopCheck.findings($0.evidence) }),
+        Check(
+            "nonce count", codes: ["digest.count-repeated"], holdsInPart: true,
+            failures: { NonceCountCheck.findings($0.evidence) }),
+        Check(
+            "retries", codes: ["request.blind-repeat", "request.too-often", "request.too-early"], holdsInPart: true,
+            findings: { RetryCheck.findings($0.evidence, allowing: $0.expectation.allow) }),
+        Check(
+            "stale loop", codes: ["digest.stale-loop"], holdsInPart: true,
+            failures: { StaleLoopCheck.findings($0.evidence) }),
+        Check(
+            "authorization",
+            codes: [
+                "oauth.implicit", "oauth.no-pkce", "oauth.plain-pkce", "oauth.verifier-repeated", "oauth.no-state",
+                "oauth.state-repeated",
+            ], holdsInPart: true, findings: { AuthorizationCheck.findings($0.evidence) }),
+        Check(
+            "codes", codes: ["oauth.code-repeated", "oauth.verifier-repeated", "oauth.weak-verifier"],
+            holdsInPart: true, failures: { CodeCheck.findings($0.evidence) }),
+        Check(
+            "renewals", codes: ["oauth.refresh-repeated", "oauth.renewal-repeated"], holdsInPart: true,
+            findings: { RefreshCheck.findings($0.evidence) }),
+        Check(
+            "connections", codes: ["connection.open"], holdsInPart: false,
+            failures: { ConnectionsCheck.findings($0.evidence) }),
+        Check(
+            "refused handshakes", codes: ["handshake.repeated"], holdsInPart: false,
+            findings: { ([], RefusedHandshakeCheck.findings($0.evidence)) }),
+    ]
+
+    /// The requests exactly as written; another client than ours may go a documented looser way.
+    private static func exactly(_ run: Run) -> Findings {
+        guard let wire = run.expectation.wire else { return ([], []) }
+        let exact = run.wire.exact(wire)
+        if run.evidence.client == .foreign, !exact.isEmpty,
+            let departures = ForeignWireCheck(run.wire).departures(wire)
+        {
+            return ([], departures)
+        }
+        return (exact, [])
+    }
+}

@@ -1,0 +1,44 @@
+/// One thing that the judge looks at in every run: a row of ``all``.
+package struct Check: Sendable {
+    /// What is wrong, and what was done in a documented looser way.
+    typealias Findings = (failed: [Finding], loose: [Finding])
+
+    /// What a check reads.
+    struct Run {
+        let evidence: Evidence
+        let expectation: Expectation
+        /// The requests, prepared once for the checks that compare them with lines.
+        let wire: WireCheck
+
+        init(_ evidence: Evidence, _ expectation: Expectation) {
+            self.evidence = evidence
+            self.expectation = expectation
+            wire = WireCheck(evidence)
+        }
+    }
+
+    package let name: String
+    /// The codes of its findings; one that ends with a dot stands for all that begin with it.
+    package let codes: [String]
+    /// Whether what it finds wrong in a part of a journal is wrong whatever the missing entries say.
+    ///
+    /// A check that finds something missing, or that compares the whole, does not hold in part. What is looser never does.
+    package let holdsInPart: Bool
+    let findings: @Sendable (Run) -> Findings
+
+    init(
+        _ name: String, codes: [String], holdsInPart: Bool, findings: @escaping @Sendable (Run) -> Findings
+    ) {
+        self.name = name
+        self.codes = codes
+        self.holdsInPart = holdsInPart
+        self.findings = findings
+    }
+
+    /// A check that finds only what is wrong.
+    init(
+        _ name: String, codes: [String], holdsInPart: Bool, failures: @escaping @Sendable (Run) -> [Finding]
+    ) {
+        self.init(name, codes: codes, holdsInPart: holdsInPart, findings: { (failures($0), []) })
+    }
+}
