@@ -155,7 +155,7 @@ let package = Package(
             dependencies: ["PortalJudge", "HTTPSemantics", "JSONValues", "Platform", "Fuzzing"], swiftSettings: house),
         .testTarget(
             name: "TLSIdentityTests",
-            dependencies: ["TLSIdentity", "FixtureFiles", "Platform", "ChildProcess", "Fuzzing"],
+            dependencies: ["TLSIdentity", "COpenSSL", "FixtureFiles", "Platform", "ChildProcess", "Fuzzing"],
             swiftSettings: house),
         .testTarget(
             name: "PortalTransportTests",

@@ -1,20 +1,22 @@
-internal import COpenSSL
+import COpenSSL
+
+@testable import TLSIdentity
 
 /// A TLS handshake between an issued certificate and an evaluation, in memory: what a server would meet, without a socket.
-package enum LoopbackHandshake {
+enum LoopbackHandshake {
     /// A version of TLS that both sides are held to.
-    package enum Version: String, Sendable, CaseIterable {
+    enum Version: String, Sendable, CaseIterable {
         case tls12 = "1.2"
         case tls13 = "1.3"
     }
 
     /// What a server asks of a client's certificate.
-    package struct Demand: Sendable {
-        package let authorityPEM: String
-        package let isRequired: Bool
-        package let namesIssuers: Bool
+    struct Demand: Sendable {
+        let authorityPEM: String
+        let isRequired: Bool
+        let namesIssuers: Bool
 
-        package init(authorityPEM: String, isRequired: Bool = true, namesIssuers: Bool = true) {
+        init(authorityPEM: String, isRequired: Bool = true, namesIssuers: Bool = true) {
             self.authorityPEM = authorityPEM
             self.isRequired = isRequired
             self.namesIssuers = namesIssuers
@@ -22,19 +24,19 @@ package enum LoopbackHandshake {
     }
 
     /// How a handshake ended.
-    package struct Outcome: Sendable {
+    struct Outcome: Sendable {
         /// Whether both sides finished it and the client read what the server sent after it.
-        package let isComplete: Bool
+        let isComplete: Bool
         /// The alerts that the server got from the client, in their order.
-        package let alertsAtServer: [UInt8]
+        let alertsAtServer: [UInt8]
         /// Fingerprints of the certificates that the server got from the client, leaf first.
-        package let clientChainAtServer: [String]
+        let clientChainAtServer: [String]
         /// The text of the client's first error.
-        package let clientError: String
+        let clientError: String
     }
 
     /// Runs a handshake; without a demand the server asks for no certificate.
-    package static func run(
+    static func run(
         server certificate: IssuedCertificate, client evaluation: ServerTrustEvaluation, version: Version,
         identity: TLSContext.IdentityAnswer = .none, demand: Demand? = nil
     ) throws(TLSIdentityError) -> Outcome {
