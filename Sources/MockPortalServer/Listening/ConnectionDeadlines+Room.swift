@@ -58,7 +58,7 @@ extension ConnectionDeadlines {
     /// What the thread does next; nil where it ends.
     private func plan(_ quietTurns: Int) -> (isFull: Bool, isEmpty: Bool, isAsleep: Bool)? {
         state.withLock { state in
-            guard !state.isStopped else { return nil }
+            guard !state.thread.isStopped else { return nil }
             // A connection now and then does not wake it each time.
             state.isAsleep = state.entries.isEmpty && quietTurns > 5
             return (isFull(state), state.entries.isEmpty, state.isAsleep)

@@ -15,11 +15,9 @@ final class ConnectionDeadlines: Sendable {
         var ending = 0
         /// As many connections as there were when the system had no descriptor for another; nil where it had.
         var resourceLimit: Int?
-        var thread: NativeThread?
-        var alarm: WakePipe?
+        var thread = WakeableThread()
         /// Whether the thread waits without end.
         var isAsleep = false
-        var isStopped = false
 
         /// Connections that count.
         var open: Int { entries.count - ending }
@@ -43,12 +41,9 @@ final class ConnectionDeadlines: Sendable {
     func add(_ progress: ConnectionProgress) {
         state.withLock { state in
             state.entries[ObjectIdentifier(progress)] = Entry(progress: progress)
-            guard !state.isStopped else { return }
-            if state.thread == nil, let alarm = state.alarm ?? WakePipe() {
-                state.alarm = alarm
-                state.thread = NativeThread { self.run(alarm) }
-            }
-            if state.isAsleep || isFull(state) { state.alarm?.ring() }
+            guard !state.thread.isStopped else { return }
+            _ = state.thread.start { self.run($0) }
+            if state.isAsleep || isFull(state) { state.thread.wake() }
         }
     }
 
@@ -65,20 +60,12 @@ final class ConnectionDeadlines: Sendable {
     func noteResourceLimit() {
         state.withLock { state in
             state.resourceLimit = max(1, state.entries.count)
-            state.alarm?.ring()
+            state.thread.wake()
         }
     }
 
     /// Ends nothing any more, and waits for the thread.
-    func stop() {
-        let thread = state.withLock { state in
-            state.isStopped = true
-            state.alarm?.ring()
-            defer { state.thread = nil }
-            return state.thread
-        }
-        thread?.join()
-    }
+    func stop() { state.stop(\.thread) }
 
     /// Whether a further connection would have to wait.
     func isFull(_ state: borrowing State) -> Bool {

@@ -9,49 +9,39 @@ final class PassingThread<Item: Sendable>: Sendable {
 
     private struct State {
         var arrived: [Item] = []
-        var thread: NativeThread?
+        var thread = WakeableThread()
         var isRunning = false
-        var isStopping = false
         /// Whether everything that is there is to end.
         var isClearing = false
-        var alarm: WakePipe?
     }
 
     /// Takes something over, and starts the thread where it does not run; false once it was stopped, or where the system refuses.
     func take(_ item: Item, body: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
-            guard !state.isStopping, ensureThread(&state, body) else { return false }
+            guard ensureThread(&state, body) else { return false }
             state.arrived.append(item)
-            state.alarm?.ring()
+            state.thread.wake()
             return true
         }
     }
 
     /// Whether ``stop()`` was called.
-    var isStopping: Bool { state.withLock { $0.isStopping } }
+    var isStopping: Bool { state.withLock { $0.thread.isStopped } }
 
     /// Begins its next turn now.
-    func wake() { state.withLock { $0.alarm?.ring() } }
+    func wake() { state.withLock { $0.thread.wake() } }
 
     /// Has everything end that is there now.
     func clear() {
         state.withLock { state in
             guard state.isRunning else { return }
             state.isClearing = true
-            state.alarm?.ring()
+            state.thread.wake()
         }
     }
 
     /// Has everything end, and waits for it; nothing is taken over afterwards.
-    func stop() {
-        let thread = state.withLock { state in
-            state.isStopping = true
-            state.alarm?.ring()
-            defer { state.thread = nil }
-            return state.thread
-        }
-        thread?.join()
-    }
+    func stop() { state.stop(\.thread) }
 
     /// Adds what has arrived and takes out what is to end; the alarm is nil once the thread itself is to, at once.
     func next(_ open: inout [Item]) -> (alarm: WakePipe?, ended: [Item]) {
@@ -59,23 +49,21 @@ final class PassingThread<Item: Sendable>: Sendable {
             open += state.arrived
             state.arrived = []
             var ended: [Item] = []
-            if state.isStopping || state.isClearing {
+            if state.thread.isStopped || state.isClearing {
                 swap(&ended, &open)
                 state.isClearing = false
             }
             state.isRunning = !open.isEmpty
-            return (state.isRunning ? state.alarm : nil, ended)
+            return (state.isRunning ? state.thread.alarm : nil, ended)
         }
     }
 
     private func ensureThread(_ state: inout State, _ body: @escaping @Sendable () -> Void) -> Bool {
+        if state.thread.isStopped { return false }
         if state.isRunning { return true }
-        if state.alarm == nil { state.alarm = WakePipe() }
-        guard state.alarm != nil else { return false }
         // It has said that it is done, so nothing is waited for.
-        state.thread?.join()
-        state.thread = NativeThread(body)
-        state.isRunning = state.thread != nil
+        state.thread.reap()
+        state.isRunning = state.thread.start { _ in body() }
         return state.isRunning
     }
 }

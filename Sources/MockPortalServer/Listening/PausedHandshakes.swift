@@ -17,9 +17,7 @@ final class PausedHandshakes: Sendable {
         nonisolated(unsafe) var connections: [Int32: OpaquePointer] = [:]
         /// The epoll set; -1 until it is needed.
         var poller: Int32 = -1
-        var alarm: WakePipe?
-        var thread: NativeThread?
-        var isStopped = false
+        var thread = WakeableThread()
     }
 
     deinit {
@@ -33,7 +31,7 @@ final class PausedHandshakes: Sendable {
     func pause(_ connection: OpaquePointer, socket: Int32) -> Bool {
         #if os(Linux)
             state.withLock { state in
-                guard !state.isStopped, state.connections[socket] == nil, ensureThread(&state),
+                guard state.connections[socket] == nil, ensureThread(&state),
                     cmhd_epoll_add(state.poller, socket) == 0
                 else { return false }
                 MHD_suspend_connection(connection)
@@ -69,13 +67,7 @@ final class PausedHandshakes: Sendable {
 
     /// Gives every connection back, and pauses none any more; to be called before the daemon stops, which must have none suspended.
     func stop() {
-        let thread = state.withLock { state in
-            state.isStopped = true
-            state.alarm?.ring()
-            defer { state.thread = nil }
-            return state.thread
-        }
-        thread?.join()
+        state.stop(\.thread)
         state.withLock { state in
             for socket in Array(state.connections.keys) { Self.resume(socket, &state) }
         }
@@ -93,16 +85,11 @@ extension PausedHandshakes {
 
     #if os(Linux)
         private func ensureThread(_ state: inout State) -> Bool {
-            if state.thread != nil { return true }
+            if state.thread.isStopped { return false }
             if state.poller < 0 { state.poller = cmhd_epoll_create() }
             let poller = state.poller
             guard poller >= 0 else { return false }
-            if state.alarm == nil, let alarm = WakePipe(), cmhd_epoll_add(poller, alarm.reading) == 0 {
-                state.alarm = alarm
-            }
-            guard state.alarm != nil else { return false }
-            state.thread = NativeThread { self.run(poller) }
-            return state.thread != nil
+            return state.thread.start(preparing: { cmhd_epoll_add(poller, $0.reading) == 0 }) { _ in self.run(poller) }
         }
 
         private func run(_ poller: Int32) {
@@ -113,7 +100,7 @@ extension PausedHandshakes {
                 let isStopped = state.withLock { state in
                     // One whose socket has another owner by now only asks once more.
                     for socket in sockets.prefix(count) { Self.resume(socket, &state) }
-                    return state.isStopped
+                    return state.thread.isStopped
                 }
                 if isStopped { return }
             }
