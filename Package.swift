@@ -65,7 +65,10 @@ let package = Package(
         .target(name: "PortalJudge", dependencies: ["HTTPSemantics", "JSONValues"], swiftSettings: house),
         // Certificates, digests and random bytes; recipes are read from certs/.
         .target(
-            name: "TLSIdentity", dependencies: ["COpenSSL", "COpenSSLStart", "JSONValues", "FixtureFiles", "Platform"],
+            name: "TLSIdentity",
+            dependencies: [
+                "COpenSSL", "COpenSSLStart", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform",
+            ],
             swiftSettings: house),
 
         // MARK: client column
@@ -155,7 +158,9 @@ let package = Package(
             dependencies: ["PortalJudge", "HTTPSemantics", "JSONValues", "Platform", "Fuzzing"], swiftSettings: house),
         .testTarget(
             name: "TLSIdentityTests",
-            dependencies: ["TLSIdentity", "COpenSSL", "FixtureFiles", "Platform", "ChildProcess", "Fuzzing"],
+            dependencies: [
+                "TLSIdentity", "HTTPSemantics", "COpenSSL", "FixtureFiles", "Platform", "ChildProcess", "Fuzzing",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "PortalTransportTests",

@@ -1,4 +1,5 @@
 internal import COpenSSL
+internal import HTTPSemantics
 
 /// Message digests (FIPS 180-4, RFC 1321).
 public enum Digest {

@@ -15,17 +15,6 @@ import Testing
         #expect(Digest.md5Hex(Array("message digest".utf8).reversed().reversed()) == "f96b697d7cb7938d525a2f31aaf161d0")
     }
 
-    @Test(arguments: [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE")])
-    func `base64url gives the vectors of RFC 4648 without padding`(text: String, encoded: String) {
-        #expect(Base64URL.encode(text.utf8) == encoded)
-        #expect(Base64URL.decode(encoded) == Array(text.utf8))
-    }
-
-    @Test func `base64url uses the URL-safe alphabet and refuses what is not of it`() {
-        #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
-        for text in ["+/8", "Zg==", "Z", "Zh", "Zm9v\n"] { #expect(Base64URL.decode(text) == nil, "\(text)") }
-    }
-
     @Test func `random bytes differ and have the length asked for`() {
         #expect(randomBytes(0).isEmpty)
         #expect(randomBytes(-1).isEmpty)

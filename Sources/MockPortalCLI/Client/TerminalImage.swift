@@ -1,5 +1,5 @@
+import HTTPSemantics
 import Platform
-import TLSIdentity
 
 /// A picture on the terminal itself, where that is sure to be understood.
 ///

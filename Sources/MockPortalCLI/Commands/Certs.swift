@@ -1,5 +1,6 @@
 import ArgumentParser
 import FixtureFiles
+import HTTPSemantics
 import TLSIdentity
 
 /// `mockportal certs`: issues the test certificates into a folder.

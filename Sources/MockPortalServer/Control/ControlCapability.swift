@@ -1,3 +1,4 @@
+internal import HTTPSemantics
 internal import TLSIdentity
 
 /// The part of a control address that lets its caller in: 128 random bits, which nothing but the address tells.

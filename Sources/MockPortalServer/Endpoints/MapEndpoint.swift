@@ -1,4 +1,5 @@
 internal import FeatureEngine
+internal import HTTPSemantics
 internal import JSONValues
 internal import Platform
 internal import TLSIdentity

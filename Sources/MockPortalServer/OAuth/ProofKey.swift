@@ -1,3 +1,4 @@
+internal import HTTPSemantics
 internal import TLSIdentity
 
 /// Proof Key for Code Exchange (RFC 7636): what an authorization promises and the redeeming of its code must keep.

@@ -1,3 +1,4 @@
+internal import HTTPSemantics
 package import Platform
 
 /// A directory for certificates and keys; files appear in it whole or not at all.

@@ -1,3 +1,4 @@
+internal import HTTPSemantics
 internal import PortalJudge
 internal import TLSIdentity
 

@@ -1,20 +1,3 @@
-/// Base 16 (RFC 4648 §8).
-public enum Hexadecimal {
-    /// Writes bytes as lower-case hex.
-    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var text: [UInt8] = []
-        for byte in bytes {
-            text.append(digit(byte >> 4))
-            text.append(digit(byte & 15))
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-    }
-}
-
 /// Base 64 with the URL-safe alphabet and without padding (RFC 4648 §5).
 public enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
