@@ -1,15 +1,21 @@
-/// Base 64 with padding (RFC 4648 §4).
+/// Base 64 (RFC 4648 §4).
 public enum Base64 {
-    /// Writes bytes as text.
-    public static func encode(_ bytes: [UInt8]) -> String {
-        let digits = Base64URL.encode(bytes).utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "-"): UInt8(ascii: "+")
-            case UInt8(ascii: "_"): UInt8(ascii: "/")
-            default: byte
-            }
-        }
-        let padding = [UInt8](repeating: UInt8(ascii: "="), count: (4 - digits.count % 4) % 4)
-        return String(decoding: digits + padding, as: UTF8.self)
+    /// Writes bytes as text with padding.
+    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        var digits = Base64Digits.standard.encode(Array(bytes))
+        while digits.count % 4 != 0 { digits.append(UInt8(ascii: "=")) }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// Reads a text as HTTP recipients do; nil where it holds another character, an impossible length or padding alone.
+    ///
+    /// Padding may be missing, at most two `=` may end the text, and the bits that fill the last digit are not looked at (RFC 4648 §3.5
+    /// leaves that to the reader).
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        var digits = Array(text.utf8)[...]
+        let count = digits.count
+        while digits.last == UInt8(ascii: "=") { digits.removeLast() }
+        guard count - digits.count <= 2, !digits.isEmpty || count == 0 else { return nil }
+        return Base64Digits.standard.decode(digits, isCanonical: false)
     }
 }

@@ -2,7 +2,6 @@ internal import FeatureEngine
 internal import HTTPSemantics
 internal import JSONValues
 internal import Platform
-internal import TLSIdentity
 
 /// What a map service draws: pictures, tiles and the legend.
 enum MapEndpoint {
@@ -76,19 +75,13 @@ enum MapEndpoint {
                 "layerType": "Feature Layer", "minScale": 0, "maxScale": 0,
                 "legend": [
                     [
-                        "label": "", "url": .string("legend-\(layer.id)"), "imageData": .string(base64(picture)),
+                        "label": "", "url": .string("legend-\(layer.id)"), "imageData": .string(Base64.encode(picture)),
                         "contentType": "image/png", "height": 20, "width": 20,
                     ]
                 ],
             ]
         }
         return .document(["layers": .array(layers)])
-    }
-
-    /// The alphabet of RFC 4648 §4, made from that of §5.
-    private static func base64(_ bytes: [UInt8]) -> String {
-        let text = Base64URL.encode(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        return String(text) + String(repeating: "=", count: (4 - text.count % 4) % 4)
     }
 
     /// What is wrong with the parameters, in ArcGIS Server's envelope.

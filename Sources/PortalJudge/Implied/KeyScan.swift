@@ -1,3 +1,5 @@
+internal import HTTPSemantics
+
 /// Finds part of a key in bytes, wherever it begins and however its lines are broken: as it is, in base64 or in hex.
 struct KeyScan {
     /// So many characters in a row are no chance: 18 bytes in base64, 12 in hex.
@@ -7,7 +9,7 @@ struct KeyScan {
 
     /// Prepares a key that is written in base64; nil where the text is none, or too short to be searched for in parts.
     init?(base64 text: String) {
-        guard let key = Base64Core.decode(text), key.count >= Self.length else { return nil }
+        guard let key = Base64.decode(text), key.count >= Self.length else { return nil }
         let hex = key.flatMap { [Self.digit($0 >> 4, "a"), Self.digit($0 & 15, "a")] }
         let upper = key.flatMap { [Self.digit($0 >> 4, "A"), Self.digit($0 & 15, "A")] }
         var windows: Set<Window> = []

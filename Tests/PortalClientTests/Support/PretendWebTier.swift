@@ -156,9 +156,7 @@ final class PretendWebTier: Sendable {
     }
 
     static func basicValue(_ user: String, _ password: String) -> String {
-        var text = Base64URL.encode(Array("\(user):\(password)".utf8)).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        while text.count % 4 != 0 { text.append("=") }
-        return String(text)
+        Base64.encode("\(user):\(password)".utf8)
     }
 }
 

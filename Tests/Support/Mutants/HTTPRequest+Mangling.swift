@@ -89,7 +89,7 @@ extension HTTPRequest {
     var withBasicAuthorization: HTTPRequest {
         guard isGenerate else { return self }
         let pair = Array("\(field("username") ?? ""):\(field("password") ?? "")".utf8)
-        return with { $0.headers.append(HeaderField("Authorization", "Basic " + Self.base64(pair))) }
+        return with { $0.headers.append(HeaderField("Authorization", "Basic " + Base64.encode(pair))) }
     }
 
     var copyingFormToQuery: HTTPRequest { adding(query: form) }
@@ -139,20 +139,6 @@ extension HTTPRequest {
         guard let plain = facts.plainURL.flatMap({ Origin(ofURL: $0) }), let own = Origin(ofURL: url), own.isSecure
         else { return nil }
         return with { $0.url = plain.description + url.dropFirst(own.description.count) }
-    }
-
-    static func base64(_ bytes: [UInt8]) -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-        var text = ""
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let part = bytes[start..<min(start + 3, bytes.count)] + [0, 0]
-            let group = UInt32(part[start]) << 16 | UInt32(part[start + 1]) << 8 | UInt32(part[start + 2])
-            let count = min(3, bytes.count - start) + 1
-            for (index, shift) in [18, 12, 6, 0].enumerated() {
-                text.append(index < count ? alphabet[Int(group >> shift & 63)] : "=")
-            }
-        }
-        return text
     }
 }
 

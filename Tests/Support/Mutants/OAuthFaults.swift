@@ -34,7 +34,7 @@ extension HTTPRequest {
     var withSecretAsBasic: HTTPRequest {
         guard isGrant, let client = field("client_id"), let secret = field("client_secret") else { return self }
         return withoutFields("client_secret").with {
-            $0.headers.append(HeaderField("Authorization", "Basic " + Self.base64(Array("\(client):\(secret)".utf8))))
+            $0.headers.append(HeaderField("Authorization", "Basic " + Base64.encode(Array("\(client):\(secret)".utf8))))
         }
     }
 }

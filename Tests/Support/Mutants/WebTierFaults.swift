@@ -110,29 +110,13 @@ extension HTTPRequest {
     var withMangledBasic: HTTPRequest {
         changingCredentials { value in
             guard value.hasPrefix("Basic ") else { return value }
-            let pair = Self.unbase64(String(value.dropFirst("Basic ".count)))
+            let pair = Base64.decode(value.dropFirst("Basic ".count)) ?? []
             let user = pair.prefix { $0 != UInt8(ascii: ":") }
             let password = pair.dropFirst(user.count + 1).map { byte in
                 Character(UnicodeScalar(byte)).isLetter && byte < 0x80 ? byte : UInt8(ascii: "?")
             }
-            return "Basic " + Self.base64(user + [UInt8(ascii: ":")] + password)
+            return "Basic " + Base64.encode(user + [UInt8(ascii: ":")] + password)
         }
-    }
-
-    private static func unbase64(_ text: String) -> [UInt8] {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var bits = 0
-        var count = 0
-        var bytes: [UInt8] = []
-        for value in text.utf8.compactMap({ alphabet.firstIndex(of: $0) }) {
-            bits = bits << 6 | value
-            count += 6
-            guard count >= 8 else { continue }
-            count -= 8
-            bytes.append(UInt8(bits >> count & 0xFF))
-            bits &= 1 << count - 1
-        }
-        return bytes
     }
 }
 
