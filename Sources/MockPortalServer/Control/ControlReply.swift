@@ -11,12 +11,12 @@ enum ControlReply {
     /// Any other document.
     static func bytes(_ body: [UInt8], type: String, status: Int = 200, headers: [HeaderField] = []) -> Answer {
         Answer(
-            PreparedResponse(status: status, headers: fields(type) + headers, body: body), operation: "control")
+            PreparedAnswer(status: status, headers: fields(type) + headers, body: body), operation: "control")
     }
 
     /// A document that is made while it is sent.
     static func stream(_ source: any BodySource, type: String) -> Answer {
-        Answer(PreparedResponse(status: 200, headers: fields(type), streaming: source), operation: "control")
+        Answer(PreparedAnswer(status: 200, headers: fields(type), content: .stream(source)), operation: "control")
     }
 
     private static func fields(_ type: String) -> [HeaderField] {

@@ -75,6 +75,6 @@ final class ControlResponder: Responder {
     }
 
     /// What is never sent: a control API has no journal.
-    private static let pending = Answer(PreparedResponse(status: 200), operation: "control")
+    private static let pending = Answer(PreparedAnswer(status: 200), operation: "control")
     private static let nothing = ControlReply.failure(404, "there is nothing here")
 }

@@ -32,28 +32,23 @@ extension PortalSite {
             visit.decisions = web.decisions
             visit.identityToken = web.identityToken
         }
-        let rendered: RenderedReply
+        let rendered: PreparedAnswer
         if let refusal = web?.refusal {
-            rendered = RenderedReply(
-                response: refusal.response, code: refusal.response.status, decisions: [], issued: nil)
+            rendered = refusal.response
         } else if !edition.proxies.isEmpty, edition.proxies.contains(request.listener.name) {
             rendered = ProxyGate.refusal
         } else if request.method == "OPTIONS" {
             let asked = request.header("Access-Control-Request-Headers")
-            let response = CrossOrigin(origin: presented.origin).preflight(asking: asked)
-            rendered = RenderedReply(response: response, code: 200, decisions: [], issued: nil)
+            rendered = CrossOrigin(origin: presented.origin).preflight(asking: asked)
         } else if let canned = cannedAnswer(for: operation, on: request.listener.name, edition) {
             rendered = visit.render(canned)
         } else {
             rendered = visit.answer(place, target: target.originForm)
         }
-        var answer = Answer(
-            rendered.response, code: rendered.code, operation: operation, presented: visit.presentedWithAliases(),
-            decisions: visit.decisions + rendered.decisions, issued: rendered.issued)
-        answer.alsoIssued = rendered.alsoIssued
-        answer.grant = rendered.grant
+        var answer = Answer(rendered, operation: operation, presented: visit.presentedWithAliases())
+        answer.notes.decisions = visit.decisions + rendered.notes.decisions
         if let web { speak(of: web, &answer, request) }
-        if let issued = answer.issued { tellLimits(of: [issued] + answer.alsoIssued, &answer) }
+        if let issued = answer.notes.issued { tellLimits(of: [issued] + answer.notes.alsoIssued, &answer) }
         if !edition.blueprint.after.isEmpty {
             performOwn(state.withLock { $0.actions(after: number, operation: operation) })
         }
@@ -75,8 +70,8 @@ extension PortalSite {
     private func speak(of web: WebTierGate.Outcome, _ answer: inout Answer, _ request: borrowing IncomingRequest) {
         var nonce = web.refusal?.nonce
         if let (proof, rules) = web.proof {
-            (answer.response, nonce) = proof.inform(
-                answer.response, rules, site: self, method: request.method, at: request.portalTime)
+            (answer.prepared, nonce) = proof.inform(
+                answer.prepared, rules, site: self, method: request.method, at: request.portalTime)
         }
         answer.webTier = WebTierWords(
             authorization: web.authorization, challenges: web.refusal?.challenges, nonce: nonce)
@@ -85,7 +80,7 @@ extension PortalSite {
     /// Adds what had to go so that something could be handed out.
     private func tellLimits(of aliases: [String], _ answer: inout Answer) {
         for note in state.withLock({ $0.notes(for: aliases) }) {
-            answer.decisions.append(Journal.Decision(gate: "limits", passed: true, reason: note))
+            answer.notes.decisions.append(Journal.Decision(gate: "limits", passed: true, reason: note))
         }
     }
 

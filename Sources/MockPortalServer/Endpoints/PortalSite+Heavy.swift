@@ -21,12 +21,12 @@ extension PortalSite {
             return state.requests
         }
         let reason = "\(limit) answers are worked out or wait already"
-        let response = PreparedResponse(
+        let response = PreparedAnswer(
             status: 503,
             headers: [HeaderField("Content-Type", "application/json;charset=UTF-8"), HeaderField("Retry-After", "1")],
             body: Array(#"{"error":{"code":503,"details":["\#(reason)"],"message":"Server busy"}}"#.utf8))
         var answer = unexecuted(request, target, response, operation: operation, number: number)
-        answer.decisions.append(Journal.Decision(gate: "limits", passed: false, reason: reason))
+        answer.notes.decisions.append(Journal.Decision(gate: "limits", passed: false, reason: reason))
         return answer
     }
 }

@@ -159,7 +159,7 @@ struct TokenRequest {
             if !onServer { document["ssl"] = .bool(rules.ssl) }
             reply = .document(document)
         }
-        reply.issued = issued.alias
+        reply.notes.issued = issued.alias
         return reply
     }
 

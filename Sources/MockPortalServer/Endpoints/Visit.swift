@@ -40,7 +40,7 @@ struct Visit {
     }
 
     /// The answer of whatever is at a place.
-    mutating func answer(_ place: SiteMap.Place, target: String) -> RenderedReply {
+    mutating func answer(_ place: SiteMap.Place, target: String) -> PreparedAnswer {
         if !["GET", "POST", "HEAD"].contains(method) {
             var refusal = PortalReply(
                 body: .page(status: 405, html: HTMLPage.page(title: "405 Method Not Allowed", body: "")))
@@ -66,7 +66,7 @@ struct Visit {
         }
     }
 
-    private mutating func answer(_ match: RouteTable.Match, key: String, onServer: Bool) -> RenderedReply {
+    private mutating func answer(_ match: RouteTable.Match, key: String, onServer: Bool) -> PreparedAnswer {
         let route = match.route
         var viewer = Viewer.anonymous
         if let webUser, webUser.countsOnServer || !onServer { viewer = .user(webUser.name) }
@@ -112,7 +112,7 @@ struct Visit {
     private var callback: String? { form["callback"] ?? query["callback"] }
 
     /// Renders a reply as the request asks for it.
-    func render(_ reply: PortalReply) -> RenderedReply {
+    func render(_ reply: PortalReply) -> PreparedAnswer {
         let rules = edition.blueprint
         let isNamed = !reply.isJSONByDefault || form["f"] != nil || query["f"] != nil
         let renderer = Renderer(
@@ -122,30 +122,29 @@ struct Visit {
     }
 
     /// Renders an answer that the blueprint prescribes.
-    func render(_ canned: Blueprint.CannedAnswer) -> RenderedReply {
+    func render(_ canned: Blueprint.CannedAnswer) -> PreparedAnswer {
         var headers = CrossOrigin(origin: presented.origin).headers
         headers.append(HeaderField("Content-Type", canned.contentType))
         for (name, value) in canned.headers.sorted(by: { $0.key < $1.key }) {
             headers.append(HeaderField(name, site.world.placeholders.expand(value)))
         }
         let body = Array(site.world.placeholders.expand(canned.body).utf8)
-        return RenderedReply(
-            response: PreparedResponse(status: canned.status, headers: headers, body: body), code: canned.code,
-            decisions: [
-                Journal.Decision(gate: "answers", passed: false, reason: "the blueprint answers \(canned.operation)")
-            ],
-            issued: nil)
+        let decision = Journal.Decision(
+            gate: "answers", passed: false, reason: "the blueprint answers \(canned.operation)")
+        return PreparedAnswer(
+            status: canned.status, headers: headers, body: body,
+            notes: AnswerNotes(code: canned.code, decisions: [decision]))
     }
 }
 
 extension PortalSite {
     /// An answer that was rendered before, in the same edition.
-    func rendered(_ key: RenderedKey, _ edition: Edition) -> RenderedReply? {
+    func rendered(_ key: RenderedKey, _ edition: Edition) -> PreparedAnswer? {
         state.withLock { $0.edition === edition ? $0.rendered[key] : nil }
     }
 
     /// Keeps an answer for the next request like it; how many are kept is bounded.
-    func keep(_ reply: RenderedReply, for key: RenderedKey, _ edition: Edition) {
+    func keep(_ reply: PreparedAnswer, for key: RenderedKey, _ edition: Edition) {
         state.withLock { state in
             guard state.edition === edition, state.rendered.count < 2048 else { return }
             state.rendered[key] = reply

@@ -3,11 +3,11 @@ internal import JSONValues
 
 extension Blueprint.Fault.ContentPlay {
     /// The answer that is given.
-    var response: PreparedResponse {
+    var response: PreparedAnswer {
         switch self {
         case .emptyBody: Self.json("")
         case .loginPage:
-            PreparedResponse(
+            PreparedAnswer(
                 status: 200, headers: [HeaderField("Content-Type", "text/html;charset=utf-8")],
                 body: Array(Self.loginHTML.utf8))
         case .malformedJSON: Self.json(#"{"a":"#)
@@ -19,7 +19,7 @@ extension Blueprint.Fault.ContentPlay {
         case .envelope(let code):
             Self.json(ErrorEnvelope(code, "The blueprint answers with this error.").document(shape: .envelope).text())
         case .badGzip:
-            PreparedResponse(
+            PreparedAnswer(
                 status: 200,
                 headers: [
                     HeaderField("Content-Type", "application/json;charset=utf-8"),
@@ -35,8 +35,8 @@ extension Blueprint.Fault.ContentPlay {
         if case .envelope(let code) = self { code } else { nil }
     }
 
-    private static func json(_ text: String) -> PreparedResponse {
-        PreparedResponse(
+    private static func json(_ text: String) -> PreparedAnswer {
+        PreparedAnswer(
             status: 200, headers: [HeaderField("Content-Type", "application/json;charset=utf-8")],
             body: Array(text.utf8))
     }

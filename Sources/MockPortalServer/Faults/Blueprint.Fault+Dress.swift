@@ -2,7 +2,7 @@ internal import HTTPSemantics
 
 extension Blueprint.Fault.Dress {
     /// The same answer in these clothes; one without a body stays as it is, and one that is no text is only packed.
-    func dressed(_ response: PreparedResponse) -> PreparedResponse {
+    func dressed(_ response: PreparedAnswer) -> PreparedAnswer {
         guard response.sendsBody else { return response }
         let text = String(decoding: response.body, as: UTF8.self)
         let type = response.headers.first { $0.name.lowercased() == "content-type" }?.value ?? "application/json"
@@ -38,10 +38,10 @@ extension Blueprint.Fault.Dress {
     }
 }
 
-extension PreparedResponse {
-    fileprivate func with(type: String, body: [UInt8], extra: [HeaderField] = []) -> PreparedResponse {
+extension PreparedAnswer {
+    fileprivate func with(type: String, body: [UInt8], extra: [HeaderField] = []) -> PreparedAnswer {
         let others = headers.filter { $0.name.lowercased() != "content-type" }
-        return PreparedResponse(
+        return PreparedAnswer(
             status: status, headers: [HeaderField("Content-Type", type)] + others + extra, body: body)
     }
 }

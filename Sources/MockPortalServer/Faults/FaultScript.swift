@@ -57,7 +57,7 @@ extension FaultScript {
     }
 
     /// How an answer is played.
-    init(_ play: Blueprint.Fault.RawPlay, answering response: PreparedResponse, isHEAD: Bool) {
+    init(_ play: Blueprint.Fault.RawPlay, answering response: PreparedAnswer, isHEAD: Bool) {
         let body = response.sendsBody && !isHEAD ? response.body : []
         self.body = body
         let length = "Content-Length: \(response.body.count)"
@@ -102,7 +102,7 @@ extension FaultScript {
     }
 
     private mutating func cutOff(
-        _ cut: Blueprint.Fault.Cut, at place: Blueprint.Fault.Place, _ response: PreparedResponse, _ length: String
+        _ cut: Blueprint.Fault.Cut, at place: Blueprint.Fault.Place, _ response: PreparedAnswer, _ length: String
     ) {
         var isOrderly = false
         switch place {
@@ -121,8 +121,8 @@ extension FaultScript {
     }
 
     /// An answer's head as libmicrohttpd would send it, with the fields that end it.
-    private static func head(of response: PreparedResponse, _ last: [String]) -> [UInt8] {
-        var text = "HTTP/1.1 \(response.status) \(PreparedResponse.reason(of: response.status))\r\n"
+    private static func head(of response: PreparedAnswer, _ last: [String]) -> [UInt8] {
+        var text = "HTTP/1.1 \(response.status) \(PreparedAnswer.reason(of: response.status))\r\n"
         text += "Date: \(HTTPDate.text(PortalClock.realTime / 1000))\r\n"
         for field in response.headers { text += "\(field.name): \(field.value)\r\n" }
         for field in last { text += "\(field)\r\n" }

@@ -34,10 +34,10 @@ extension PortalSite {
             answer.performance = raw
         case .content(let content):
             answer = unexecuted(request, target, content.response, operation: operation, number: number)
-            answer.code = content.code ?? answer.code
+            answer.notes.code = content.code ?? answer.notes.code
         case .dress(let dress):
             answer = self.answer(request, number: number)
-            answer.response = dress.dressed(answer.response)
+            answer.prepared = dress.dressed(answer.prepared)
         }
         answer.fault = play.words
         return answer
@@ -45,7 +45,7 @@ extension PortalSite {
 
     /// An answer to a request that the portal never saw; the journal learns what it carried all the same.
     func unexecuted(
-        _ request: borrowing IncomingRequest, _ target: RequestTarget, _ response: PreparedResponse, operation: String,
+        _ request: borrowing IncomingRequest, _ target: RequestTarget, _ response: PreparedAnswer, operation: String,
         number: Int
     ) -> Answer {
         let presented = PresentedTokens(
@@ -65,8 +65,8 @@ extension PortalSite {
     }
 }
 
-extension PreparedResponse {
+extension PreparedAnswer {
     /// What a fault begins to say of which no client is meant to read much.
-    static let unspoken = PreparedResponse(
+    static let unspoken = PreparedAnswer(
         status: 200, headers: [HeaderField("Content-Type", "application/json;charset=utf-8")], body: Array("{}".utf8))
 }

@@ -54,7 +54,7 @@ extension PortalReply {
         let envelope = ErrorEnvelope(problem.status, problem.summary, details: .list([problem.description]))
         var reply = PortalReply.document(envelope.document(shape: .envelope)).refused("body", problem.description)
         reply.status = problem.status
-        reply.code = problem.status
+        reply.notes.code = problem.status
         reply.isJSONByDefault = true
         return reply
     }

@@ -16,7 +16,9 @@ enum ListenerGate {
                 let path = target.first == "/" ? target : "/"
                 return PortalReply(
                     body: .redirect(status: 301, location: visit.site.addresses.portal.description + path),
-                    decisions: [.init(gate: "https", passed: false, reason: "plain HTTP is redirected to HTTPS")])
+                    notes: AnswerNotes(decisions: [
+                        .init(gate: "https", passed: false, reason: "plain HTTP is redirected to HTTPS")
+                    ]))
             case .refuse:
                 return .failure(.sslRequired, "https", "the organization takes HTTPS only")
             }
@@ -35,7 +37,7 @@ enum ListenerGate {
 
     private static func silent(_ name: String) -> PortalReply {
         var reply = PortalReply.notFound
-        reply.decisions = [.init(gate: "host", passed: false, reason: "the host \(name) does not serve this")]
+        reply.notes.decisions = [.init(gate: "host", passed: false, reason: "the host \(name) does not serve this")]
         return reply
     }
 }

@@ -4,16 +4,13 @@ internal import PortalJudge
 /// A proxy that lets nobody through who has not said who they are (RFC 9110 §11.7).
 enum ProxyGate {
     /// What every request gets, `CONNECT` and absolute targets included, whatever it says of itself.
-    static let refusal: RenderedReply = {
-        let body = HTMLPage.page(title: "407 Proxy Authentication Required", body: "")
-        let response = PreparedResponse(
-            status: 407,
-            headers: [
-                HeaderField("Proxy-Authenticate", #"Basic realm="proxy""#),
-                HeaderField("Content-Type", "text/html;charset=utf-8"),
-            ] + HTMLPage.headers, body: Array(body.utf8))
-        return RenderedReply(
-            response: response, code: 407,
-            decisions: [.init(gate: "proxy", passed: false, reason: "the proxy asks who its clients are")], issued: nil)
-    }()
+    static let refusal = PreparedAnswer(
+        status: 407,
+        headers: [
+            HeaderField("Proxy-Authenticate", #"Basic realm="proxy""#),
+            HeaderField("Content-Type", "text/html;charset=utf-8"),
+        ] + HTMLPage.headers,
+        body: Array(HTMLPage.page(title: "407 Proxy Authentication Required", body: "").utf8),
+        notes: AnswerNotes(
+            decisions: [.init(gate: "proxy", passed: false, reason: "the proxy asks who its clients are")]))
 }

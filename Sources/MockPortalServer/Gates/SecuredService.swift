@@ -21,7 +21,7 @@ enum SecuredService {
             if call.format == .html {
                 var reply = PortalReply(
                     body: .redirect(status: 302, location: "\(call.serverURL)/rest/login"))
-                reply.decisions = [
+                reply.notes.decisions = [
                     .init(
                         gate: "token", passed: false,
                         reason: "\(service.name) needs a token; a browser is sent to sign in")

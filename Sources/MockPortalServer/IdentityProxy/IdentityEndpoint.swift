@@ -50,7 +50,7 @@ enum IdentityEndpoint {
             return issued
         }
         var reply = AuthorizationRedirect(request).reply([("code", issued.text)], call)
-        reply.issued = issued.alias
+        reply.notes.issued = issued.alias
         return reply
     }
 }

@@ -14,7 +14,7 @@ struct IdentityGate {
         let alias: String?
         let decision: Journal.Decision
         /// Where the request ends here.
-        let refusal: PreparedResponse?
+        let refusal: PreparedAnswer?
     }
 
     func decide(_ request: borrowing IncomingRequest) -> Outcome {
@@ -28,7 +28,7 @@ struct IdentityGate {
         guard request.portalTime < token.expires else { return refused(token.alias, "\(token.alias) has expired") }
         if let users = rules.users, !users.contains(token.user) {
             let page = HTMLPage.page(title: "403 Forbidden", body: "<h1>This corporate app can't be accessed</h1>")
-            let response = PreparedResponse(
+            let response = PreparedAnswer(
                 status: 403, headers: [HeaderField("Content-Type", "text/html;charset=utf-8")] + HTMLPage.headers,
                 body: Array(page.utf8))
             return Outcome(
@@ -50,7 +50,7 @@ struct IdentityGate {
             ("redirect_uri", rules.redirectURIs.first ?? site.addresses.portalURL),
         ]
         let query = parameters.map { "\($0.0)=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
-        let response = PreparedResponse(
+        let response = PreparedAnswer(
             status: 302,
             headers: [
                 HeaderField("Location", IdentityRoutes.url("authorize", at: authority) + "?" + query),

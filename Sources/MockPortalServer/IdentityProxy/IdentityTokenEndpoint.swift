@@ -40,7 +40,7 @@ enum IdentityTokenEndpoint {
             default: return refused("unsupported_grant_type", "the grant type is not supported")
             }
         }
-        reply.grant = Journal.Grant(type: type, client: rules.clientID, presented: presented)
+        reply.notes.grant = Journal.Grant(type: type, client: rules.clientID, presented: presented)
         return reply
     }
 
@@ -81,8 +81,8 @@ enum IdentityTokenEndpoint {
             "token_type": "Bearer", "scope": .string(call.form["scope"] ?? "openid"), "expires_in": .integer(seconds),
             "access_token": .string(text), "id_token": .string(text), "refresh_token": .string(refresh.text),
         ])
-        reply.issued = alias
-        reply.alsoIssued = [refresh.alias]
+        reply.notes.issued = alias
+        reply.notes.alsoIssued = [refresh.alias]
         return reply.passed("identity", "\(alias) is \(user)'s")
     }
 
@@ -105,7 +105,7 @@ enum IdentityTokenEndpoint {
         let document: JSONValue = ["error": .string(error), "error_description": .string(description)]
         var reply = PortalReply(body: .document(document))
         reply.status = 400
-        reply.code = 400
+        reply.notes.code = 400
         return reply.refused("identity", description)
     }
 }

@@ -85,7 +85,7 @@ final class Conversation: @unchecked Sendable {
                     request.fault = answer.fault
                 }
             }
-            return queue(answer.response, on: connection)
+            return queue(answer.prepared, on: connection)
         case .idle, .answered: return true
         }
     }
@@ -102,9 +102,9 @@ final class Conversation: @unchecked Sendable {
         let upload: UnsafeBufferPointer<UInt8>
     }
 
-    private func queue(_ response: PreparedResponse, on connection: OpaquePointer) -> Bool {
-        if let watch, response.sendsBody, request?.head.isHEAD == false { watch.expectsBody() }
-        return response.queue(on: connection)
+    private func queue(_ answer: PreparedAnswer, on connection: OpaquePointer) -> Bool {
+        if let watch, answer.sendsBody, request?.head.isHEAD == false { watch.expectsBody() }
+        return answer.queue(on: connection)
     }
 
     /// Leaves the request at hand to another thread; when the connection comes back without an answer, it is closed.
@@ -167,7 +167,7 @@ final class Conversation: @unchecked Sendable {
         guard request.head.hasHost else {
             settle(request, .missingHost, isNew: isNew) { $0.answer = Answer.missingHost.journaled }
             stage = .answered
-            return queue(Answer.missingHost.response, on: connection)
+            return queue(Answer.missingHost.prepared, on: connection)
         }
         switch listener.responder.respond(to: incoming) {
         case .now(let answer) where answer.performance != nil:
@@ -176,7 +176,7 @@ final class Conversation: @unchecked Sendable {
         case .now(let answer):
             settle(request, answer, isNew: isNew) { $0.answer = answer.journaled }
             stage = .answered
-            return queue(answer.response, on: connection)
+            return queue(answer.prepared, on: connection)
         case .later(let words, let park):
             // Nothing is played before the answer goes.
             settle(request, words, isNew: isNew) { $0.fault = nil }
@@ -226,9 +226,7 @@ final class Conversation: @unchecked Sendable {
 
     private func refuse(_ request: RequestRecord, _ connection: OpaquePointer, dropped: Int) -> Bool {
         keepBody(of: request, isNew: false)
-        let answer = Answer(
-            .tooLarge, operation: "unknown",
-            decisions: [Journal.Decision(gate: "size", passed: false, reason: "the body is over the listener's limit")])
+        let answer = Answer(.tooLarge, operation: "unknown")
         listener.recorder?.update(request) { request in
             request.take(answer)
             request.bodyBytesDropped += dropped
@@ -236,7 +234,7 @@ final class Conversation: @unchecked Sendable {
         }
         listener.recorder?.counted(request)
         stage = .answered
-        return queue(answer.response, on: connection)
+        return queue(answer.prepared, on: connection)
     }
 
     /// Ends the request at hand; what the parser refused, or the client broke off, becomes an entry of its own.
@@ -301,22 +299,24 @@ final class Conversation: @unchecked Sendable {
 extension Answer {
     /// RFC 9112 §3.2
     fileprivate static let missingHost = Answer(
-        PreparedResponse(
+        PreparedAnswer(
             status: 400,
             headers: [HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Connection", "close")],
-            body: Array("The request has no Host header.\n".utf8)),
-        operation: "unknown",
-        decisions: [
-            Journal.Decision(gate: "host", passed: false, reason: "an HTTP/1.1 request must have a Host header")
-        ])
+            body: Array("The request has no Host header.\n".utf8),
+            notes: AnswerNotes(decisions: [
+                Journal.Decision(gate: "host", passed: false, reason: "an HTTP/1.1 request must have a Host header")
+            ])),
+        operation: "unknown")
 }
 
-extension PreparedResponse {
+extension PreparedAnswer {
     /// RFC 9110 §15.5.14, with ArcGIS's envelope for whoever looks for that (developers.arcgis.com, "Handling errors").
-    fileprivate static let tooLarge = PreparedResponse(
+    fileprivate static let tooLarge = PreparedAnswer(
         status: 413,
         headers: [HeaderField("Content-Type", "application/json;charset=UTF-8"), HeaderField("Connection", "close")],
         body: Array(
-            #"{"error":{"code":413,"details":[],"message":"The request body is larger than this server reads."}}"#.utf8)
-    )
+            #"{"error":{"code":413,"details":[],"message":"The request body is larger than this server reads."}}"#.utf8),
+        notes: AnswerNotes(decisions: [
+            Journal.Decision(gate: "size", passed: false, reason: "the body is over the listener's limit")
+        ]))
 }

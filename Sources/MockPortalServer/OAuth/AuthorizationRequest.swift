@@ -155,7 +155,7 @@ struct AuthorizationRedirect: Sendable {
     /// Tells the application why it gets nothing (RFC 6749 §4.1.2.1).
     func refusal(_ error: String, _ description: String, _ call: Call, reason: String) -> PortalReply {
         var reply = reply([("error", error), ("error_description", description)], call)
-        reply.decisions.append(.init(gate: "oauth", passed: false, reason: reason))
+        reply.notes.decisions.append(.init(gate: "oauth", passed: false, reason: reason))
         return reply
     }
 }

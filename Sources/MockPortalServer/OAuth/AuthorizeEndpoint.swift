@@ -58,7 +58,7 @@ enum AuthorizeEndpoint {
             return issued
         }
         var reply = AuthorizationRedirect(request).reply([("code", issued.text)], call)
-        reply.issued = issued.alias
+        reply.notes.issued = issued.alias
         return reply
     }
 
@@ -77,7 +77,7 @@ enum AuthorizeEndpoint {
                 ("access_token", issued.text), ("expires_in", "\(lifetime.components.seconds)"), ("username", user),
                 ("ssl", "\(rules.ssl)"),
             ], call)
-        reply.issued = issued.alias
+        reply.notes.issued = issued.alias
         return reply
     }
 }

@@ -45,7 +45,7 @@ enum OAuthTokenEndpoint {
             return .failure(
                 .oauth("unsupported_grant_type", "Unsupported grant_type"), "oauth", "no such grant type is known")
         }
-        reply.grant = Journal.Grant(type: type, client: client, presented: request.presented)
+        reply.notes.grant = Journal.Grant(type: type, client: client, presented: request.presented)
         return reply
     }
 }

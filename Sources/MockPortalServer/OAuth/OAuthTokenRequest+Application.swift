@@ -14,7 +14,7 @@ extension OAuthTokenRequest {
         let holder = Viewer.application(.client(client))
         let token = call.site.state.withLock { issue(to: holder, lifetime: lifetime, &$0) }
         var reply = PortalReply.document(document(token, lifetime: lifetime, user: nil))
-        reply.issued = token.alias
+        reply.notes.issued = token.alias
         return reply.passed("oauth", "right secret for \(client)")
     }
 }

@@ -69,8 +69,8 @@ extension OAuthTokenRequest {
         document["refresh_token"] = .string(refresh.text)
         document["refresh_token_expires_in"] = .integer(grant.refreshLifetime.components.seconds)
         var reply = PortalReply.document(document)
-        reply.issued = token.alias
-        reply.alsoIssued = [refresh.alias]
+        reply.notes.issued = token.alias
+        reply.notes.alsoIssued = [refresh.alias]
         return reply
     }
 }

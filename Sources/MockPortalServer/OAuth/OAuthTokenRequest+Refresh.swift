@@ -10,7 +10,7 @@ extension OAuthTokenRequest {
             let issued = issue(to: .user(grant.user), lifetime: lifetime, &state)
             state.note(accessToken: issued.text, of: text)
             var reply = PortalReply.document(document(issued, lifetime: lifetime, user: grant.user))
-            reply.issued = issued.alias
+            reply.notes.issued = issued.alias
             return reply.passed("oauth", "\(token.alias) fetches a token for \(grant.user)")
         }
     }

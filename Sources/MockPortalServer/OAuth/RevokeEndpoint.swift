@@ -28,7 +28,7 @@ enum RevokeEndpoint {
         case .answers: reply = PortalReply.document(["success": true]).passed("oauth", end(text, of: client, call))
         }
         let alias = call.site.state.withLock { $0.oauth.refreshTokens[text]?.alias ?? $0.tokens[text]?.alias }
-        reply.grant = Journal.Grant(type: "revoke", client: client, presented: alias ?? "unknown")
+        reply.notes.grant = Journal.Grant(type: "revoke", client: client, presented: alias ?? "unknown")
         return reply
     }
 

@@ -42,9 +42,9 @@ final class RequestRecord: @unchecked Sendable {
         operation = words.operation
         presented = words.presented
         webTier = words.webTier
-        decisions = words.decisions
+        decisions = words.notes.decisions
         fault = words.fault
-        grant = words.grant
+        grant = words.notes.grant
     }
 
     /// The request in the judge's words.
@@ -63,9 +63,10 @@ extension Answer {
     /// The answer in the judge's words.
     var journaled: Journal.Answer {
         Journal.Answer(
-            status: response.status, code: code, size: response.sendsBody ? response.body.count : 0, issued: issued,
+            status: prepared.status, code: code, size: prepared.sendsBody ? prepared.body.count : 0,
+            issued: notes.issued,
             challenges: webTier?.challenges, nonce: webTier?.nonce,
-            retryAfter: response.headers.first(named: "Retry-After"),
-            alsoIssued: alsoIssued.isEmpty ? nil : alsoIssued)
+            retryAfter: prepared.headers.first(named: "Retry-After"),
+            alsoIssued: notes.alsoIssued.isEmpty ? nil : notes.alsoIssued)
     }
 }

@@ -19,10 +19,10 @@ struct CrossOrigin: Sendable {
     }
 
     /// The answer to a preflight.
-    func preflight(asking headers: String?) -> PreparedResponse {
+    func preflight(asking headers: String?) -> PreparedAnswer {
         // The names of fields that are asked for are tokens in a list (RFC 9110 §5.6.1), so ASCII without controls.
         let headers = headers.flatMap { $0.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? $0 : nil }
-        return PreparedResponse(
+        return PreparedAnswer(
             status: 200,
             headers: self.headers + [
                 HeaderField("Access-Control-Allow-Methods", "GET, POST, HEAD, OPTIONS"),

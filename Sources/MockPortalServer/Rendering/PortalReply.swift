@@ -4,22 +4,14 @@ internal import PortalJudge
 /// What an endpoint answers, before anybody asks in which format.
 struct PortalReply: Sendable {
     var body: Body
-    /// What the gates on the way decided.
-    var decisions: [Journal.Decision] = []
-    /// Alias of a token that is handed out.
-    var issued: String?
-    /// Aliases of what else is handed out, as a refresh token beside a token.
-    var alsoIssued: [String] = []
-    /// What a request for tokens asked with; nil for any other.
-    var grant: Journal.Grant?
+    /// What the journal keeps of it. A code is set where it is no HTTP status, for a page that tells an error.
+    var notes = AnswerNotes()
     /// Whether it is JSON where the request names no format.
     var isJSONByDefault = false
     /// Whether no page of another origin may read it.
     var isPrivate = false
     /// The HTTP status of a document; 200 unless a tier of its own speaks.
     var status = 200
-    /// The code that counts where it is no HTTP status, for a page that tells an error.
-    var code: Int?
     /// HTTP header fields besides the usual ones.
     var headers: [(name: String, value: String)] = []
 
@@ -47,21 +39,21 @@ struct PortalReply: Sendable {
     /// A failure, with the decision that led to it where one did.
     static func failure(_ envelope: ErrorEnvelope, _ gate: String? = nil, _ reason: String = "") -> PortalReply {
         var reply = PortalReply(body: .failure(envelope))
-        if let gate { reply.decisions = [Journal.Decision(gate: gate, passed: false, reason: reason)] }
+        if let gate { reply.notes.decisions = [Journal.Decision(gate: gate, passed: false, reason: reason)] }
         return reply
     }
 
     /// The same answer, with a gate that let it through.
     func passed(_ gate: String, _ reason: String) -> PortalReply {
         var reply = self
-        reply.decisions.append(Journal.Decision(gate: gate, passed: true, reason: reason))
+        reply.notes.decisions.append(Journal.Decision(gate: gate, passed: true, reason: reason))
         return reply
     }
 
     /// The same answer, with a gate that did not let the request through.
     func refused(_ gate: String, _ reason: String) -> PortalReply {
         var reply = self
-        reply.decisions.append(Journal.Decision(gate: gate, passed: false, reason: reason))
+        reply.notes.decisions.append(Journal.Decision(gate: gate, passed: false, reason: reason))
         return reply
     }
 

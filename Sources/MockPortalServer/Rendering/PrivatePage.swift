@@ -78,7 +78,7 @@ struct PrivatePage {
                 """)
         // Portals tell errors with HTTP 200.
         var reply = page.reply(status: call.blueprint.strictStatus ? 400 : 200).refused("oauth", message)
-        reply.code = envelope.code
+        reply.notes.code = envelope.code
         return reply
     }
 }

@@ -1,18 +1,7 @@
 internal import HTTPSemantics
 internal import JSONValues
-internal import PortalJudge
 
-/// An answer that is ready to be sent, with what the journal keeps of it.
-struct RenderedReply: Sendable {
-    let response: PreparedResponse
-    let code: Int
-    let decisions: [Journal.Decision]
-    let issued: String?
-    var alsoIssued: [String] = []
-    var grant: Journal.Grant?
-}
-
-/// Turns replies into responses.
+/// Turns replies into prepared answers.
 struct Renderer {
     let format: ResponseFormat
     /// Name of a JavaScript function that wraps the JSON (developers.arcgis.com, "Common parameters").
@@ -23,58 +12,58 @@ struct Renderer {
     let cors: CrossOrigin?
 
     /// Renders one reply.
-    func render(_ reply: PortalReply) -> RenderedReply {
+    func render(_ reply: PortalReply) -> PreparedAnswer {
         var extra = reply.headers.map { HeaderField($0.name, $0.value) }
-        let response: PreparedResponse
-        var code = reply.code
+        var notes = reply.notes
         switch reply.body {
         case .document(let value):
-            response = document(value, status: reply.status, extra: extra)
+            return document(value, status: reply.status, extra: extra, notes)
         case .json(let bytes):
             if format == .json, callback == nil {
-                response = prepared(reply.status, type: Self.json, body: bytes, extra: extra)
-            } else {
-                response = document((try? JSONValue(parsing: bytes)) ?? .null, status: reply.status, extra: extra)
+                return prepared(reply.status, type: Self.json, body: bytes, extra: extra, notes)
             }
+            return document((try? JSONValue(parsing: bytes)) ?? .null, status: reply.status, extra: extra, notes)
         case .failure(let envelope):
             let status = envelope.status(shape: shape, strict: strictStatus)
-            response = document(envelope.document(shape: shape), status: status, extra: extra)
-            code = envelope.code
+            notes.code = envelope.code
+            return document(envelope.document(shape: shape), status: status, extra: extra, notes)
         case .bytes(let bytes, let type):
-            response = prepared(200, type: type, body: bytes, extra: extra)
+            return prepared(200, type: type, body: bytes, extra: extra, notes)
         case .empty:
-            response = PreparedResponse(status: 200, headers: extra + (cors?.headers ?? []), body: [])
+            return PreparedAnswer(status: 200, headers: extra + (cors?.headers ?? []), notes: notes)
         case .page(let status, let html):
-            response = prepared(status, type: Self.html, body: Array(html.utf8), extra: extra)
+            return prepared(status, type: Self.html, body: Array(html.utf8), extra: extra, notes)
         case .redirect(let status, let location):
             extra.append(HeaderField("Location", location))
-            response = prepared(status, type: Self.html, body: [], extra: extra)
+            return prepared(status, type: Self.html, body: [], extra: extra, notes)
         }
-        return RenderedReply(
-            response: response, code: code ?? response.status, decisions: reply.decisions, issued: reply.issued,
-            alsoIssued: reply.alsoIssued, grant: reply.grant)
     }
 
     private static let html = "text/html;charset=utf-8"
     private static let json = "application/json;charset=utf-8"
 
-    private func document(_ value: JSONValue, status: Int, extra: [HeaderField]) -> PreparedResponse {
+    private func document(
+        _ value: JSONValue, status: Int, extra: [HeaderField], _ notes: AnswerNotes
+    ) -> PreparedAnswer {
         if let callback {
             guard Self.isFunctionName(callback) else {
                 let refusal = ErrorEnvelope(400, "Invalid callback").document(shape: .envelope)
-                return prepared(status, type: Self.json, body: refusal.bytes(), extra: extra)
+                return prepared(status, type: Self.json, body: refusal.bytes(), extra: extra, notes)
             }
             let body = Array("\(callback)(".utf8) + value.bytes(pretty: format == .pjson) + Array(");".utf8)
-            return prepared(status, type: "text/javascript;charset=utf-8", body: body, extra: extra)
+            return prepared(status, type: "text/javascript;charset=utf-8", body: body, extra: extra, notes)
         }
         return switch format {
-        case .json: prepared(status, type: Self.json, body: value.bytes(), extra: extra)
-        case .pjson: prepared(status, type: Self.json, body: value.bytes(pretty: true), extra: extra)
-        case .html: prepared(status, type: Self.html, body: Array(HTMLPage.directory(of: value).utf8), extra: extra)
+        case .json: prepared(status, type: Self.json, body: value.bytes(), extra: extra, notes)
+        case .pjson: prepared(status, type: Self.json, body: value.bytes(pretty: true), extra: extra, notes)
+        case .html:
+            prepared(status, type: Self.html, body: Array(HTMLPage.directory(of: value).utf8), extra: extra, notes)
         }
     }
 
-    private func prepared(_ status: Int, type: String, body: [UInt8], extra: [HeaderField]) -> PreparedResponse {
+    private func prepared(
+        _ status: Int, type: String, body: [UInt8], extra: [HeaderField], _ notes: AnswerNotes
+    ) -> PreparedAnswer {
         var headers = [HeaderField("Content-Type", type)]
         if !extra.contains(where: { $0.isNamed("Cache-Control") }) {
             headers.append(HeaderField("Cache-Control", "private, must-revalidate, max-age=0"))
@@ -82,7 +71,8 @@ struct Renderer {
         if type == Self.html, !body.isEmpty {
             headers += HTMLPage.headers.filter { field in !extra.contains { $0.isNamed(field.name) } }
         }
-        return PreparedResponse(status: status, headers: headers + extra + (cors?.headers ?? []), body: body)
+        return PreparedAnswer(
+            status: status, headers: headers + extra + (cors?.headers ?? []), body: body, notes: notes)
     }
 
     /// Whether a text is a dotted JavaScript name; anything else could smuggle a script into the answer.

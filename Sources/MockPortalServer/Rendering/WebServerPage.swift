@@ -11,10 +11,10 @@ struct WebServerPage: Sendable {
     private let closes: Bool
 
     /// The page as a response, with whatever fields come on top.
-    func response(_ extra: [HeaderField] = []) -> PreparedResponse {
+    func response(_ extra: [HeaderField] = []) -> PreparedAnswer {
         var headers = [HeaderField("Server", server)] + extra + [HeaderField("Content-Type", contentType)]
         if closes { headers.append(HeaderField("Connection", "close")) }
-        return PreparedResponse(status: status, headers: headers, body: Array(html.utf8))
+        return PreparedAnswer(status: status, headers: headers, body: Array(html.utf8))
     }
 }
 
@@ -74,7 +74,7 @@ extension WebServerPage {
         let words = [
             429: "429 Too Many Requests", 503: "503 Service Temporarily Unavailable", 504: "504 Gateway Time-out",
         ]
-        let title = words[status] ?? "\(status) \(PreparedResponse.reason(of: status))"
+        let title = words[status] ?? "\(status) \(PreparedAnswer.reason(of: status))"
         return nginx(status, title: title, heading: title, text: nil)
     }
 

@@ -32,15 +32,15 @@ final class HeldAnswers: Sendable {
     /// What is said in the place of an answer that cannot wait any more (RFC 9110 §15.6.4).
     func refusal(of answer: Answer) -> Answer {
         var refusal = answer
-        refusal.response = PreparedResponse(
+        refusal.prepared = PreparedAnswer(
             status: 503,
             headers: [HeaderField("Content-Type", "application/json;charset=UTF-8"), HeaderField("Retry-After", "1")],
             body: Array(
                 #"{"error":{"code":503,"details":[],"message":"\#(limit) answers are held back already."}}"#.utf8))
-        refusal.code = 503
-        refusal.issued = nil
-        refusal.alsoIssued = []
-        refusal.decisions.append(
+        refusal.notes.code = nil
+        refusal.notes.issued = nil
+        refusal.notes.alsoIssued = []
+        refusal.notes.decisions.append(
             Journal.Decision(gate: "limits", passed: false, reason: "\(limit) answers are held back already"))
         return refusal
     }

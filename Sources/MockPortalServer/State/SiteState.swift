@@ -31,7 +31,7 @@ struct SiteState {
     /// Operations whose answers wait.
     var held: Set<String>
     /// Answers rendered for the present edition.
-    var rendered: [RenderedKey: RenderedReply] = [:]
+    var rendered: [RenderedKey: PreparedAnswer] = [:]
 
     init(
         _ blueprint: Blueprint, passwords: [String: Secret<String>], secrets: ApplicationSecrets, origin: Origin,

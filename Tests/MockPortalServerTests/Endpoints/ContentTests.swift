@@ -46,7 +46,7 @@ import Testing
                 #expect(
                     outcome.error?["message"]
                         == "You do not have permissions to access this resource or perform this operation.")
-                #expect(outcome.answer.decisions.last?.gate == "access")
+                #expect(outcome.answer.notes.decisions.last?.gate == "access")
             }
         }
     }

@@ -11,7 +11,7 @@ import Testing
         let outcome = probe.generate("username=alice&password=\(probe.password(of: "alice"))&client=requestip&f=json")
         #expect(outcome.json["expires"]?.integer == probe.time + 120 * 60_000)
         #expect(outcome.json["ssl"] == true)
-        #expect(outcome.answer.issued == "token#1")
+        #expect(outcome.answer.notes.issued == "token#1")
         #expect(outcome.answer.operation == "generateToken")
         #expect(outcome.reasons == "password:true")
         let token = try #require(outcome.json["token"]?.string)
@@ -111,7 +111,7 @@ import Testing
             row.method, "\(row.path)?f=json\(row.query)", form: row.method == "POST" ? form : nil)
         #expect(outcome.status == 200)
         #expect(outcome.json == row.body)
-        #expect(outcome.answer.issued == nil)
+        #expect(outcome.answer.notes.issued == nil)
         #expect(probe.site.canaries().filter { $0.kind == .token }.isEmpty)
     }
 

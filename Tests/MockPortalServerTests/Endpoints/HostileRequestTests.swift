@@ -26,7 +26,7 @@ import Testing
             let headers = names.shuffled().prefix(2).map { ($0, value) }
             let outcome = probe.send(method, target, headers: headers, form: body)
             #expect((200...599).contains(outcome.status), "\(method) \(target)")
-            let fields = outcome.answer.response.headers
+            let fields = outcome.answer.prepared.headers
             #expect(fields.allSatisfy { $0.isWellFormed }, "\(method) \(target)")
         }
     }
@@ -34,10 +34,10 @@ import Testing
     @Test func `a header cannot be smuggled into an answer`() throws {
         var probe = try SiteProbe("http-redirect")
         let outcome = probe.get("info", headers: [("Origin", "https://a.example\r\nSet-Cookie: x=y")])
-        #expect(outcome.answer.response.headers.allSatisfy { $0.isWellFormed })
+        #expect(outcome.answer.prepared.headers.allSatisfy { $0.isWellFormed })
         probe.listener = ListenerFacts(name: "http", origin: SiteProbe.origin("http://localhost:8080"))
         let moved = probe.send("GET", "/portal\r\nSet-Cookie: x=y")
-        #expect(moved.answer.response.headers.allSatisfy { $0.isWellFormed })
+        #expect(moved.answer.prepared.headers.allSatisfy { $0.isWellFormed })
     }
 
     private static func text(upTo count: Int) -> String {

@@ -15,7 +15,7 @@ import Testing
     }
 
     private static func told(_ outcome: SiteProbe.Outcome) -> [String] {
-        outcome.answer.decisions.filter { $0.gate == "limits" }.map(\.reason)
+        outcome.answer.notes.decisions.filter { $0.gate == "limits" }.map(\.reason)
     }
 
     @Test func `the oldest token ends, and the journal says so`() throws {
@@ -23,7 +23,7 @@ import Testing
         let form = "username=alice&password=\(probe.password(of: "alice"))&f=json"
         let made = (1...3).map { _ in probe.generate(form) }
         let tokens = made.compactMap { $0.json["token"]?.string }
-        #expect(made.map(\.answer.issued) == ["token#1", "token#2", "token#3"])
+        #expect(made.map(\.answer.notes.issued) == ["token#1", "token#2", "token#3"])
         #expect(made.map(Self.told) == [[], [], ["token#1 is over: the portal keeps 2 of them"]])
         #expect(tokens.map { probe.get("portals/self", token: $0).code } == [498, 200, 200])
         #expect(probe.site.forgottenSecrets == 1)

@@ -75,7 +75,7 @@ import Testing
         #expect(outcome.error?["message"] == "The request body cannot be read.")
         let words = "part 1 (\"adds\"): the last boundary \"--b\"-- is missing: the body was cut off"
         #expect(outcome.error?["details"] == [.string(words)])
-        #expect(outcome.answer.decisions.map(\.reason).contains(words) && outcome.reasons == "body:false")
+        #expect(outcome.answer.notes.decisions.map(\.reason).contains(words) && outcome.reasons == "body:false")
         let count = probe.server("rest/services/Traffic/FeatureServer/0/query?where=1=1&returnCountOnly=true")
         #expect(count.json["count"] == 5)
     }

@@ -90,7 +90,7 @@ import Testing
         guard row.url.hasPrefix("https://localhost:8443") else { return }
         let path = String(row.url.dropFirst("https://localhost:8443".count))
         let outcome = probe.generate("username=alice&password=\(probe.password(of: "alice"))&f=json", path: path)
-        #expect(outcome.answer.issued == "token#1")
+        #expect(outcome.answer.notes.issued == "token#1")
         #expect(outcome.answer.operation == "generateToken")
     }
 

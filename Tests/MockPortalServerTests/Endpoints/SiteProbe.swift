@@ -33,14 +33,14 @@ struct SiteProbe {
     /// An answer with its parts at hand.
     struct Outcome {
         let answer: Answer
-        var status: Int { answer.response.status }
+        var status: Int { answer.prepared.status }
         var code: Int { answer.code }
-        var body: [UInt8] { answer.response.body }
+        var body: [UInt8] { answer.prepared.body }
         var text: String { String(decoding: body, as: UTF8.self) }
         var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
         var error: JSONValue? { json["error"] }
-        func header(_ name: String) -> String? { answer.response.headers.first(named: name) }
-        var reasons: String { answer.decisions.map { "\($0.gate):\($0.passed)" }.joined(separator: " ") }
+        func header(_ name: String) -> String? { answer.prepared.headers.first(named: name) }
+        var reasons: String { answer.notes.decisions.map { "\($0.gate):\($0.passed)" }.joined(separator: " ") }
     }
 
     struct NoToken: Error {

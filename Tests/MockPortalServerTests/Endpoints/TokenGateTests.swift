@@ -39,7 +39,8 @@ import Testing
         let outcome = send(row, token, probe)
         #expect(outcome.json["username"] == "alice")
         #expect(outcome.answer.presented == [.init(carrier: row.carrier, alias: "token#1")])
-        #expect(outcome.answer.decisions == [.init(gate: "token", passed: true, reason: "token#1 stands for alice")])
+        #expect(
+            outcome.answer.notes.decisions == [.init(gate: "token", passed: true, reason: "token#1 stands for alice")])
     }
 
     @Test(arguments: carriers)

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func `ISO 8859-1 escapes what it does not have`() {
-        let plain = PreparedResponse(status: 200, headers: [], body: Array("{\"a\":\"é€😀\"}".utf8))
+        let plain = PreparedAnswer(status: 200, headers: [], body: Array("{\"a\":\"é€😀\"}".utf8))
         #expect(
             Blueprint.Fault.Dress.latin1.dressed(plain).body == Array("{\"a\":\"".utf8) + [0xE9]
                 + Array("\\u20ac\\ud83d\\ude00\"}".utf8))
@@ -86,7 +86,7 @@ import Testing
 
     @Test(arguments: ["bom", "textPlain", "latin1", "utf16"])
     func `What is no text keeps its clothes`(dress: String) throws {
-        let picture = PreparedResponse(
+        let picture = PreparedAnswer(
             status: 200, headers: [HeaderField("Content-Type", "image/png")], body: [0x89, 0x50, 0xFF, 0x00])
         let dressed = try #require(Blueprint.Fault.Dress(rawValue: dress)).dressed(picture)
         #expect(dressed.body == picture.body)

@@ -20,7 +20,7 @@ struct DigestAnswerer {
     init(_ outcome: SiteProbe.Outcome, password: String, algorithm: String? = nil) throws {
         self.password = password
         challenge = try #require(
-            Challenge.challenges(in: outcome.answer.response.headers).first {
+            Challenge.challenges(in: outcome.answer.prepared.headers).first {
                 $0.method == .digest && (algorithm == nil || $0["algorithm"] == algorithm)
             })
         if challenge["qop"] == nil { qop = nil }

@@ -194,9 +194,9 @@ import Testing
         for isOneLine in [false, true] {
             let probe = try SiteProbe("basic-digest", ["httpAuthentication": ["oneLine": .bool(isOneLine)]])
             let bare = probe.getSelf()
-            let fields = bare.answer.response.headers.all(named: "WWW-Authenticate")
+            let fields = bare.answer.prepared.headers.all(named: "WWW-Authenticate")
             #expect(fields.count == (isOneLine ? 1 : 3))
-            let challenges = Challenge.challenges(in: bare.answer.response.headers)
+            let challenges = Challenge.challenges(in: bare.answer.prepared.headers)
             #expect(challenges.map(\.scheme) == ["Basic", "Digest", "Digest"])
             #expect(challenges[1]["nonce"] == challenges[2]["nonce"])
             for algorithm in ["MD5", "SHA-256"] {
@@ -293,7 +293,7 @@ import Testing
         let probe = try SiteProbe(
             "digest", ["httpAuthentication": ["realms": ["{{context}}/sharing/rest/content": "Content, \"inner\""]]])
         let inner = probe.get("content/items/3a900000000000000000000000000014")
-        #expect(Challenge.challenges(in: inner.answer.response.headers).first?.realm == "Content, \"inner\"")
+        #expect(Challenge.challenges(in: inner.answer.prepared.headers).first?.realm == "Content, \"inner\"")
         let answer = try probe.answerer()
         #expect(answer.challenge.realm == "portal")
         let elsewhere = probe.get("content/items/3a900000000000000000000000000014", headers: [answer.header()])

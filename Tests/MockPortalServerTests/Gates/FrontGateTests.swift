@@ -33,7 +33,7 @@ import Testing
         let probe = try probe(at: listener, from: listener == "front" ? "127.0.0.9" : "127.0.0.1")
         let outcome = probe.get("community/self", headers: [("X-Remote-User", "alice")])
         #expect(outcome.code == 400)
-        let decision = try #require(outcome.answer.decisions.first { $0.gate == "front" })
+        let decision = try #require(outcome.answer.notes.decisions.first { $0.gate == "front" })
         #expect(decision.reason.contains("is ignored"))
     }
 

@@ -43,7 +43,7 @@ import Testing
         let eaten = probe.getSelf([("Authorization", "Bearer \(text)")])
         #expect(eaten.status == 401)
         #expect(eaten.answer.webTier?.authorization == nil)
-        #expect(!"\(eaten.answer.decisions)".contains(text))
+        #expect(!"\(eaten.answer.notes.decisions)".contains(text))
         #expect(probe.get("portals/self", token: text, headers: [basic(probe)]).status == 200)
     }
 

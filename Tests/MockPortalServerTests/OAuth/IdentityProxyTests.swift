@@ -75,7 +75,7 @@ import Testing
         #expect(page.text.contains("action=\"/mockportal/oauth2/v2.0/signin\""))
         let answer = redeem(login, code(login))
         #expect(answer.json["token_type"] == "Bearer" && answer.json["expires_in"]?.integer == 3600, "\(answer.text)")
-        #expect(answer.answer.issued == "idtoken#1" && answer.answer.alsoIssued == ["idrefresh#1"])
+        #expect(answer.answer.notes.issued == "idtoken#1" && answer.answer.notes.alsoIssued == ["idrefresh#1"])
         let token = try #require(answer.json["id_token"]?.string)
         #expect(token.split(separator: ".").count == 3)
         let through = info(portal, token)

@@ -147,7 +147,7 @@ import Testing
         #expect(set.hasSuffix("; Path=/portal/sharing; Secure; HttpOnly; SameSite=Lax"))
         let cookie = [("Cookie", "x=1; \(set.prefix { $0 != ";" })")]
         let silent = oauth.authorize(headers: cookie)
-        #expect(silent.status == 302 && silent.answer.issued == "code#2")
+        #expect(silent.status == 302 && silent.answer.notes.issued == "code#2")
         #expect(oauth.authorize([("force_login", "true")], headers: cookie).status == 200)
         #expect(oauth.authorize(headers: [("Cookie", "portal_session=guess")]).status == 200)
         let out = "/portal/sharing/rest/oauth2/signout?client_id=mockportal-app&redirect_uri="

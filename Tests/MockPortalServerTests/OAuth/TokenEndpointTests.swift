@@ -115,7 +115,7 @@ import Testing
         #expect(oauth.user(of: answer.accessToken) == "alice", "one that expires leaves what it gave")
         let again = oauth.redeem(code)
         #expect(again.refusal == "invalid_grant: Invalid code")
-        #expect(again.answer.decisions.contains { $0.reason == "code#1 was used before; token#1 revoked" })
+        #expect(again.answer.notes.decisions.contains { $0.reason == "code#1 was used before; token#1 revoked" })
         #expect(oauth.user(of: answer.accessToken) == nil)
     }
 

@@ -12,7 +12,7 @@ import Testing
         var all: [String] { lines.withLock { $0 } }
     }
 
-    private static let answer = Answer(PreparedResponse(status: 200), operation: "test")
+    private static let answer = Answer(PreparedAnswer(status: 200), operation: "test")
 
     private static func job(
         _ name: String, _ log: Log, body: @escaping @Sendable () -> Void = {}, done: DispatchSemaphore? = nil

@@ -34,7 +34,7 @@ import Testing
                     AnswerJob(
                         { [gate] in
                             gate.wait()
-                            return .now(Answer(PreparedResponse(status: 200), operation: "test"))
+                            return .now(Answer(PreparedAnswer(status: 200), operation: "test"))
                         }, deliver: { _ in }, drop: {}))
             }
         }

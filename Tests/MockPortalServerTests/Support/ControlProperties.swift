@@ -28,7 +28,7 @@ enum ControlProperties {
             }
         }
         let health = ControlCall(method: "GET", words: ["health"])
-        guard case .now(let answer) = ControlDispatch.answer(health, at: bench.desk), answer.response.status == 200
+        guard case .now(let answer) = ControlDispatch.answer(health, at: bench.desk), answer.prepared.status == 200
         else {
             return "the control API does not answer afterwards"
         }
@@ -36,7 +36,7 @@ enum ControlProperties {
     }
 
     private static func violation(of answer: Answer, to method: String) -> String? {
-        let response = answer.response
+        let response = answer.prepared
         guard [200, 201, 400, 404, 405, 429].contains(response.status) else {
             return "a status of \(response.status): \(String(decoding: response.body.prefix(200), as: UTF8.self))"
         }

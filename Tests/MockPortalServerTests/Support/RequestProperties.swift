@@ -11,23 +11,23 @@ enum RequestProperties {
     static func violation(by bytes: [UInt8]) -> String? {
         guard let portal = try? Portal.fresh.get(), let request = request(bytes, to: portal.probe) else { return nil }
         let answer = portal.probe.site.answer(request)
-        guard (100...599).contains(answer.response.status) else { return "a status of \(answer.response.status)" }
-        for field in answer.response.headers {
+        guard (100...599).contains(answer.prepared.status) else { return "a status of \(answer.prepared.status)" }
+        for field in answer.prepared.headers {
             guard !(field.name + field.value).utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
                 return "a control character in \(field.name)"
             }
         }
         let sent = String(decoding: bytes, as: UTF8.self)
         let shown =
-            String(decoding: answer.response.body, as: UTF8.self)
-            + answer.response.headers.map(\.value).joined(separator: "\n")
-            + answer.decisions.map(\.reason).joined(separator: "\n")
+            String(decoding: answer.prepared.body, as: UTF8.self)
+            + answer.prepared.headers.map(\.value).joined(separator: "\n")
+            + answer.notes.decisions.map(\.reason).joined(separator: "\n")
         for secret in portal.secrets where shown.contains(secret) && !sent.contains(secret) {
             return "somebody else's password or token is shown"
         }
-        let type = answer.response.headers.first(named: "Content-Type") ?? ""
+        let type = answer.prepared.headers.first(named: "Content-Type") ?? ""
         if type.hasPrefix("application/json"), request.method != "HEAD" {
-            guard (try? JSONValue(parsing: answer.response.body)) != nil else {
+            guard (try? JSONValue(parsing: answer.prepared.body)) != nil else {
                 return "an answer that is no JSON text"
             }
         }

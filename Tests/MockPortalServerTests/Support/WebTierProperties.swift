@@ -14,7 +14,7 @@ enum WebTierProperties {
                 headers: fields.map { ("Authorization", String($0)) })
             guard outcome.status == 401 || outcome.status == 400 else { return "let in with \(outcome.status)" }
             if outcome.status == 401 {
-                let challenges = Challenge.challenges(in: outcome.answer.response.headers)
+                let challenges = Challenge.challenges(in: outcome.answer.prepared.headers)
                 guard Set(challenges.map { $0.scheme.lowercased() }) == ["basic", "digest"] else {
                     return "asked for \(challenges)"
                 }

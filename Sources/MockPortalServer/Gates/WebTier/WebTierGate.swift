@@ -20,7 +20,7 @@ struct WebTierGate {
         var decisions: [Journal.Decision] = []
         var authorization: Journal.Authorization?
         /// Where the request ends here: the answer with what the journal keeps of it.
-        var refusal: (response: PreparedResponse, challenges: [String]?, nonce: String?)?
+        var refusal: (response: PreparedAnswer, challenges: [String]?, nonce: String?)?
         var proof: (DigestProof, Blueprint.WebAuthentication)?
 
         init(authorization: Journal.Authorization? = nil) { self.authorization = authorization }
@@ -114,16 +114,16 @@ struct WebTierGate {
 extension DigestProof {
     /// The answer with what follows right Digest credentials, and the alias of a nonce that it hands out.
     func inform(
-        _ response: PreparedResponse, _ rules: Blueprint.WebAuthentication, site: PortalSite, method: String,
+        _ response: PreparedAnswer, _ rules: Blueprint.WebAuthentication, site: PortalSite, method: String,
         at time: Int64
-    ) -> (response: PreparedResponse, nonce: String?) {
+    ) -> (response: PreparedAnswer, nonce: String?) {
         let next = rules.givesNextNonce ? site.webTier.nonces.withLock { $0.issue(at: time, session: session) } : nil
         let body = method == "HEAD" ? [] : response.body
         guard let field = information(body: body, tellsProof: rules.givesInfo, next: next?.text) else {
             return (response, nil)
         }
         let headers = response.headers + [field]
-        return (PreparedResponse(status: response.status, headers: headers, body: response.body), next?.alias)
+        return (PreparedAnswer(status: response.status, headers: headers, body: response.body), next?.alias)
     }
 }
 

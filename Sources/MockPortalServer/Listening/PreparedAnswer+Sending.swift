@@ -1,0 +1,39 @@
+internal import CMicroHTTPD
+internal import HTTPSemantics
+
+extension PreparedAnswer {
+    /// The response of libmicrohttpd, which counts its own references atomically: it may outlive its owner while it is being sent.
+    private final class Response: WireForm, @unchecked Sendable {
+        let handle: OpaquePointer?
+
+        init(_ handle: OpaquePointer?) { self.handle = handle }
+
+        deinit {
+            if let handle { MHD_destroy_response(handle) }
+        }
+    }
+
+    /// The words that go with a status.
+    static func reason(of status: Int) -> String {
+        MHD_get_reason_phrase_for(UInt32(status)).map { String(cString: $0) } ?? "Unknown"
+    }
+
+    /// Hands the answer to a connection; false where libmicrohttpd refuses, after which the connection must be closed.
+    func queue(on connection: OpaquePointer?) -> Bool {
+        guard let response = wireForm(made: makeResponse) as? Response, let handle = response.handle else {
+            return false
+        }
+        return MHD_queue_response(connection, UInt32(status), handle).isYes
+    }
+
+    private func makeResponse() -> WireForm {
+        let handle =
+            switch content {
+            case .bytes(let bytes): bytes.withUnsafeBytes { cmhd_response_copying($0.baseAddress, $0.count) }
+            case .stream(let source): BodyStream.response(of: source)
+            }
+        // A field that libmicrohttpd keeps for itself, as Content-Length, is left out.
+        if let handle { for field in headers { _ = MHD_add_response_header(handle, field.name, field.value) } }
+        return Response(handle)
+    }
+}

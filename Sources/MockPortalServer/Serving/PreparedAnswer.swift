@@ -1,0 +1,55 @@
+package import HTTPSemantics
+internal import Synchronization
+
+/// Status, header fields, body and notes, made once and sent any number of times from any thread.
+package final class PreparedAnswer: Sendable {
+    /// The HTTP status.
+    package let status: Int
+    /// Header fields in the order in which they are sent; `Date`, `Content-Length` and `Connection` are the listener's.
+    package let headers: [HeaderField]
+    /// What follows the head.
+    package let content: Content
+    /// What the journal keeps of each answer that is made of it.
+    package let notes: AnswerNotes
+    /// What the listener makes of it on first sending, so that an answer which is kept is prepared for its library once.
+    private let wireForm = AtomicLazyReference<WireForm>()
+
+    /// The body of an answer.
+    package enum Content: Sendable {
+        /// Bytes that are there; `HEAD` gets only their number.
+        case bytes([UInt8])
+        /// A body that is made while it is sent, in chunks (RFC 9112 §7.1); it can be sent once.
+        case stream(any BodySource)
+    }
+
+    /// The answer as the library that sends it wants it: a subclass belongs to the listener.
+    class WireForm: @unchecked Sendable {}
+
+    /// Prepares an answer; a field that could not be sent as it stands (RFC 9110 §5.5) is left out.
+    package init(
+        status: Int, headers: [HeaderField] = [], content: Content, notes: AnswerNotes = AnswerNotes()
+    ) {
+        self.status = status
+        self.headers = headers.filter(\.isWellFormed)
+        self.content = content
+        self.notes = notes
+    }
+
+    package convenience init(
+        status: Int, headers: [HeaderField] = [], body: [UInt8] = [], notes: AnswerNotes = AnswerNotes()
+    ) {
+        self.init(status: status, headers: headers, content: .bytes(body), notes: notes)
+    }
+
+    /// The bytes of the body; none where it is made while it is sent.
+    package var body: [UInt8] {
+        guard case .bytes(let bytes) = content else { return [] }
+        return bytes
+    }
+
+    /// Whether a body follows the head (RFC 9110 §6.4.1), but for `HEAD`.
+    var sendsBody: Bool { !body.isEmpty && status >= 200 && status != 204 && status != 304 }
+
+    /// What was made of it on first sending; where two threads are first, one of the two forms is kept and used by both.
+    func wireForm(made: () -> WireForm) -> WireForm { wireForm.load() ?? wireForm.storeIfNil(made()) }
+}
