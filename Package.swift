@@ -90,9 +90,18 @@ let package = Package(
         // What a layer does with its features: tables, where clauses, geometry, statistics, pictures. It knows no HTTP and no
         // portal; values of documents and answers are JSON, and trigonometry is libc's.
         .target(name: "FeatureEngine", dependencies: ["JSONValues", "Platform"], swiftSettings: house),
+        // What a portal answers: a request value in, an answer value out. No socket, no C.
+        .target(
+            name: "PortalSimulator",
+            dependencies: [
+                "FeatureEngine", "TLSIdentity", "HTTPSemantics", "PortalJudge", "JSONValues", "FixtureFiles",
+                "Platform",
+            ],
+            swiftSettings: house),
         .target(
             name: "MockPortalServer",
             dependencies: [
+                "PortalSimulator",
                 "FeatureEngine", "CMicroHTTPD", "CGnuTLS", "TLSIdentity", "HTTPSemantics", "PortalJudge",
                 "JSONValues",
                 "FixtureFiles", "Platform",
@@ -181,7 +190,7 @@ let package = Package(
         .testTarget(
             name: "MockPortalServerTests",
             dependencies: [
-                "MockPortalServer", "FeatureEngine", "FeatureSamples", "TLSIdentity", "PortalJudge",
+                "MockPortalServer", "PortalSimulator", "FeatureEngine", "FeatureSamples", "TLSIdentity", "PortalJudge",
                 "HTTPSemantics", "JSONValues", "FixtureFiles",
                 "Platform", "ChildProcess", "Fuzzing",
             ],

@@ -47,7 +47,7 @@ public final class MockPortal: Sendable {
         self.clients = clients
         self.listeners = listeners
         self.elsewhere = elsewhere
-        initialSecrets = responder.current.state.withLock { $0.secrets }
+        initialSecrets = responder.current.applicationSecrets
         initialPasswords = Dictionary(
             responder.current.accounts.map { ($0.username, $0.password) }, uniquingKeysWith: { first, _ in first })
     }

@@ -122,7 +122,7 @@ extension FaultScript {
 
     /// An answer's head as libmicrohttpd would send it, with the fields that end it.
     private static func head(of response: PreparedAnswer, _ last: [String]) -> [UInt8] {
-        var text = "HTTP/1.1 \(response.status) \(PreparedAnswer.reason(of: response.status))\r\n"
+        var text = "HTTP/1.1 \(response.status) \(ReasonPhrase.of(response.status))\r\n"
         text += "Date: \(HTTPDate.text(PortalClock.realTime / 1000))\r\n"
         for field in response.headers { text += "\(field.name): \(field.value)\r\n" }
         for field in last { text += "\(field)\r\n" }

@@ -3,7 +3,7 @@ internal import HTTPSemantics
 
 extension PreparedAnswer {
     /// The response of libmicrohttpd, which counts its own references atomically: it may outlive its owner while it is being sent.
-    private final class Response: WireForm, @unchecked Sendable {
+    private final class Response: @unchecked Sendable {
         let handle: OpaquePointer?
 
         init(_ handle: OpaquePointer?) { self.handle = handle }
@@ -13,20 +13,17 @@ extension PreparedAnswer {
         }
     }
 
-    /// The words that go with a status.
-    static func reason(of status: Int) -> String {
-        MHD_get_reason_phrase_for(UInt32(status)).map { String(cString: $0) } ?? "Unknown"
-    }
-
     /// Hands the answer to a connection; false where libmicrohttpd refuses, after which the connection must be closed.
     func queue(on connection: OpaquePointer?) -> Bool {
-        guard let response = wireForm(made: makeResponse) as? Response, let handle = response.handle else {
+        guard let response = wireForm(made: { WireForm(makeResponse()) }).value as? Response,
+            let handle = response.handle
+        else {
             return false
         }
         return MHD_queue_response(connection, UInt32(status), handle).isYes
     }
 
-    private func makeResponse() -> WireForm {
+    private func makeResponse() -> Response {
         let handle =
             switch content {
             case .bytes(let bytes): bytes.withUnsafeBytes { cmhd_response_copying($0.baseAddress, $0.count) }

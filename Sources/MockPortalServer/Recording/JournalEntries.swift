@@ -1,3 +1,5 @@
+internal import Platform
+
 /// The entries of a journal within their limits: the oldest make room, and what went is counted.
 struct JournalEntries {
     let limits: JournalLimits

@@ -5,6 +5,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Blueprints` {
     @Test(arguments: Blueprint.presetNames(fixtures: .embedded))

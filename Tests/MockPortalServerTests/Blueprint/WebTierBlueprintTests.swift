@@ -3,6 +3,7 @@ import JSONValues
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite("The web tier in a blueprint") struct WebTierBlueprintTests {
     struct Mistake: CustomTestStringConvertible, Sendable {

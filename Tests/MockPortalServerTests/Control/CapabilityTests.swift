@@ -2,6 +2,7 @@ import JSONValues
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Control address` {
     @Test func `it holds 128 random bits of this start`() throws {

@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Journal of the control API` {
     /// Sends requests whose bodies have some length, one after the other over one connection.

@@ -5,6 +5,7 @@ import Platform
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// The control API beside callers that take long.
 @Suite struct `Busy control API` {

@@ -5,6 +5,7 @@ import TLSIdentity
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Set-up page` {
     @Test func `It offers the authority in both forms, with steps for each device`() async throws {

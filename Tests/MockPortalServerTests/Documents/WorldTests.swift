@@ -6,6 +6,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `World documents` {
     static let addresses = SiteAddresses(

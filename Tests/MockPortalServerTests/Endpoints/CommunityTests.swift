@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Community` {
     @Test func `community/self tells a stranger that nobody is signed in`() throws {

@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Concurrency` {
     @Test func `answers many threads while it is being changed`() async throws {

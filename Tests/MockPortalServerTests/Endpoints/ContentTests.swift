@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Content` {
     static let publicMap = "3a900000000000000000000000000001", privateMap = "3a900000000000000000000000000019"

@@ -2,6 +2,7 @@ import JSONValues
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Edits of a layer` {
     private let path = "/server/rest/services/Traffic/FeatureServer/0/applyEdits"

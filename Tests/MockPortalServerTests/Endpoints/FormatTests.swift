@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Formats` {
     @Test func `json is compact and pjson is indented, with the same content`() throws {

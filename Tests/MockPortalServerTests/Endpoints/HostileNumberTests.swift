@@ -4,6 +4,7 @@ import JSONValues
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Hostile numbers` {
     struct Wrong: CustomTestStringConvertible, Sendable {

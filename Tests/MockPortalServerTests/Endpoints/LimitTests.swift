@@ -5,6 +5,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// What happens where a portal keeps as much as it may.
 @Suite struct `Limits of a portal` {

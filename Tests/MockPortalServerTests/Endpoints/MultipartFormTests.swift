@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Forms in parts` {
     private static let layer = "/server/rest/services/Traffic/FeatureServer/0"

@@ -2,6 +2,7 @@ import JSONValues
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Queries over HTTP` {
     private static let layer = "/server/rest/services/Traffic/FeatureServer/0/query"

@@ -5,6 +5,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Routing` {
     struct Path: CustomTestStringConvertible, Sendable {

@@ -3,6 +3,7 @@ import JSONValues
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Bounds of a search` {
     private func search(_ query: String, at path: String = "search", as name: String = "q") throws -> SiteProbe.Outcome

@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `ArcGIS Server` {
     @Test func `a federated server names its portal`() throws {

@@ -3,6 +3,7 @@ import JSONValues
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Services with data` {
     private func get(_ path: String) throws -> JSONValue {

@@ -4,6 +4,7 @@ import JSONValues
 import PortalJudge
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// A portal without sockets: requests go in as values, and what comes out is looked at.
 struct SiteProbe {

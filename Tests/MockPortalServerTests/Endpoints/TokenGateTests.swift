@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Token gate` {
     struct Carrier: CustomTestStringConvertible, Sendable {

@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Web maps of the world` {
     struct Row: CustomTestStringConvertible, Sendable {

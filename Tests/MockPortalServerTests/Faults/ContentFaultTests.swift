@@ -6,6 +6,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// Answers that are others, or wear other clothes, before curl.
 @Suite struct `Content faults` {

@@ -3,6 +3,7 @@ import MockPortalServer
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Drips` {
     @Test func `fall in portal time, over HTTP`() async throws {

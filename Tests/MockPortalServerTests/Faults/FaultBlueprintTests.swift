@@ -3,6 +3,7 @@ import JSONValues
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Faults as they are written` {
     struct Case: CustomTestStringConvertible, Sendable {

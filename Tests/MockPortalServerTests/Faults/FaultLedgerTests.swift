@@ -2,6 +2,7 @@ import HTTPSemantics
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Faults in order` {
     private let portal: ListenerFacts

@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// Plays on the bytes of an answer, before a client that shows how they end: Python's sockets and TLS.
 @Suite struct `Raw faults` {

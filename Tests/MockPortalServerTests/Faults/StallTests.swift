@@ -3,6 +3,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// What waits must be no burden for anybody else, and must end with its client or the portal.
 @Suite struct `Stalls` {

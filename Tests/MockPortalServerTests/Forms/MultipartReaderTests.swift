@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Bodies in parts` {
     private static let type = "multipart/form-data; boundary=b"

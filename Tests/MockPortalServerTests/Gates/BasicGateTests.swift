@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite("Basic at the gate") struct BasicGateTests {
     /// Base 64 of bytes, from the alphabet of RFC 4648 §4.

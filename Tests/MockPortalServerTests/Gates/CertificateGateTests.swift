@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite("Client certificates over HTTP") struct CertificateGateTests {
     static func facts(

@@ -3,6 +3,7 @@ import TLSIdentity
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// Answers Digest challenges as a client would, written down from RFC 7616 §3.4 a second time.
 struct DigestAnswerer {

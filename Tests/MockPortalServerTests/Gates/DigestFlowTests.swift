@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite("Digest at the gate") struct DigestFlowTests {
     struct Form: CustomTestStringConvertible, Sendable {

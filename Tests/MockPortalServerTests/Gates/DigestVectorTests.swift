@@ -3,6 +3,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// The published examples at the gate: their nonces are not ours, so a right response is a stale one.
 @Suite("Published Digest examples") struct DigestVectorTests {

@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite("A trusted front") struct FrontGateTests {
     func probe(at listener: String = "front", from address: String = "127.0.0.1") throws -> SiteProbe {

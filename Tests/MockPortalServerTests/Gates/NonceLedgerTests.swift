@@ -2,6 +2,7 @@ import HTTPSemantics
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite("Nonces") struct NonceLedgerTests {
     @Test func `counts are good in any order, once`() {

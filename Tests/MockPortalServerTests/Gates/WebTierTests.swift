@@ -5,6 +5,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite("The web tier before the portal") struct WebTierTests {
     func basic(_ probe: SiteProbe, _ user: String = "alice") -> (String, String) {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `ClientHello bytes` {
     /// A ClientHello's body with these extensions.

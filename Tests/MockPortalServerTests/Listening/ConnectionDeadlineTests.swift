@@ -2,6 +2,7 @@ import Platform
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Deadlines of connections` {
     private static let second: Int64 = 1_000_000

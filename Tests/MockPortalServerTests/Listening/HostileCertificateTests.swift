@@ -5,6 +5,7 @@ import TLSIdentity
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Hostile client certificates` {
     @Test func `A thousand handshakes that break off cost nothing but their entries`() async throws {

@@ -3,6 +3,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// A handshake that waits for its client costs nothing: libmicrohttpd is not to ask for its bytes before they have come.
 @Suite(.enabled(if: isLinux, "only the epoll loop needs it")) struct `Paused handshakes` {

@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// Bodies in parts from clients that are not ours, over a real wire.
 @Suite(.serialized) struct `Uploads` {

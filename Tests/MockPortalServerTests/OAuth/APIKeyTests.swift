@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// Long-lived tokens of no user's.
 @Suite struct `API keys` {

@@ -2,6 +2,7 @@ import JSONValues
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// What `oauth2/authorize` makes of what it is asked.
 @Suite struct `Authorizations` {

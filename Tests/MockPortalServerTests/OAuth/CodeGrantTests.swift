@@ -3,6 +3,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// Codes, refresh tokens and their ends.
 @Suite struct `Signing in by a code` {

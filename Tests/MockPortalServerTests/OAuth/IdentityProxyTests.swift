@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// A front that wants an ID token before anything else.
 @Suite struct `The identity-aware proxy` {

@@ -2,6 +2,7 @@ import JSONValues
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// What blueprints may say of signing in, and what they are told where they may not.
 @Suite struct `Blueprints of signing in` {

@@ -1,6 +1,7 @@
 import JSONValues
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// A portal without sockets that people and applications sign in to.
 struct OAuthProbe {

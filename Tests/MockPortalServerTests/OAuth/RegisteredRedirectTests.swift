@@ -2,6 +2,7 @@ import JSONValues
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// Which addresses browsers are sent back to.
 @Suite struct `Redirect URIs` {

@@ -3,6 +3,7 @@ import JSONValues
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// What nobody has thought of at the addresses of OAuth.
 @Suite struct `Requests of OAuth that nobody expects` {

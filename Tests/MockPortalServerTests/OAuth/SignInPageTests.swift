@@ -2,6 +2,7 @@ import JSONValues
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// The page on which people sign in, and what becomes of its form.
 @Suite struct `The sign-in page` {

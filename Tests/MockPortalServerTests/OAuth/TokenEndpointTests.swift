@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// What `oauth2/token` refuses, and what ends what.
 @Suite struct `The token endpoint` {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Bare names in geometries` {
     @Test(arguments: [

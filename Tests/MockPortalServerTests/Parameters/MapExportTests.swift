@@ -2,6 +2,7 @@ import FeatureEngine
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Exports of a map` {
     private func export(_ parameters: [String: String]) throws -> MapExport {

@@ -2,6 +2,7 @@ import FeatureEngine
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Problems of parameters` {
     @Test(arguments: [

@@ -2,6 +2,7 @@ import FeatureEngine
 import JSONValues
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// What queries find and answer, by their parameters.
 enum ParameterSamples {

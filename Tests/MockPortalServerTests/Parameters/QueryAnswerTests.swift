@@ -3,6 +3,7 @@ import JSONValues
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Answers of a query` {
     private static let table = Result {

@@ -3,6 +3,7 @@ import JSONValues
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Spatial queries` {
     /// A square with a hole, an L beside it, and two lines.

@@ -1,6 +1,5 @@
+import Platform
 import Testing
-
-@testable import MockPortalServer
 
 @Suite struct `Queues` {
     @Test func `give the oldest first and keep the order`() {

@@ -5,6 +5,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Budget of a journal` {
     private static let listener = ListenerFacts(name: "http", origin: SiteProbe.origin("http://localhost:8080"))

@@ -4,6 +4,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Journal of a portal` {
     private let info = "/portal/sharing/rest/info?f=json"

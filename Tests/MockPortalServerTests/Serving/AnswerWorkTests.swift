@@ -3,6 +3,7 @@ import Platform
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Work for answers` {
     /// What became of jobs, in order.

@@ -5,6 +5,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Heavy answers` {
     private static let service = "/server/rest/services/Parcels/FeatureServer/0"

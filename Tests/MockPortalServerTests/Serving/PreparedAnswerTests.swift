@@ -2,14 +2,15 @@ import HTTPSemantics
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Prepared answers` {
-    private final class Form: PreparedAnswer.WireForm, @unchecked Sendable {}
+    private final class Form: Sendable {}
 
     @Test func `are made ready for the wire once, however many threads send them first`() async {
         let answer = PreparedAnswer(status: 200, body: [1, 2, 3])
         let forms = await withTaskGroup(of: PreparedAnswer.WireForm.self) { group in
-            for _ in 0..<16 { group.addTask { answer.wireForm { Form() } } }
+            for _ in 0..<16 { group.addTask { answer.wireForm { PreparedAnswer.WireForm(Form()) } } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(forms.count == 16 && forms.allSatisfy { $0 === forms[0] })

@@ -2,6 +2,7 @@ import HTTPSemantics
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 @Suite struct `Request head` {
     private let head = RequestHead(

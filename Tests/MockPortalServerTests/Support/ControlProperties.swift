@@ -4,6 +4,7 @@ import JSONValues
 import TLSIdentity
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// What holds for the control API, whatever call it is given; the fuzzer and the tests ask the same.
 enum ControlProperties {

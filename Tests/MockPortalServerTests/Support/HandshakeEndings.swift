@@ -5,6 +5,7 @@ import PortalJudge
 import Testing
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// Many handshakes that a client ends in every way there is, with what the journal says of each beside what is true.
 struct HandshakeEndings: CustomTestStringConvertible, Sendable {

@@ -1,4 +1,5 @@
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// What holds for every body in parts; the fuzzer and the tests ask the same.
 enum MultipartProperties {

@@ -1,4 +1,5 @@
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// Writes forms as a careful client does, for tests that read them again.
 enum MultipartText {

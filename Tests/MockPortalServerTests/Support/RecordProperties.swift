@@ -1,4 +1,5 @@
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// What holds for the readers of TLS records and of the ClientHello, whatever a client sends; the fuzzer and the tests ask the same.
 enum RecordProperties {

@@ -4,6 +4,7 @@ import JSONValues
 import PortalJudge
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// What holds for a portal, whatever request it is given; the fuzzer and the tests ask the same.
 enum RequestProperties {

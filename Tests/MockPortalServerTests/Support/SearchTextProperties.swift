@@ -3,6 +3,7 @@ import HTTPSemantics
 import JSONValues
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// What holds for a search, whatever text it is given; the fuzzer and the tests ask the same.
 ///

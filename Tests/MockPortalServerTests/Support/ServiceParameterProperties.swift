@@ -5,6 +5,7 @@ import JSONValues
 import Platform
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// What holds for every operation of a service, whatever parameters it is given; the fuzzer and the tests ask the same.
 ///

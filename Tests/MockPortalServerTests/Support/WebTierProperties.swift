@@ -1,6 +1,7 @@
 import HTTPSemantics
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// What holds for the gate of a web tier, whatever credentials it is given; the fuzzer and the tests ask the same.
 enum WebTierProperties {

@@ -3,6 +3,7 @@ import HTTPSemantics
 import JSONValues
 
 @testable import MockPortalServer
+@testable import PortalSimulator
 
 /// What holds for the documents of a world, whatever one of them says; the fuzzer and the tests ask the same.
 ///

@@ -1,5 +1,5 @@
 /// The table of contents of the host that signs people in for an identity-aware proxy.
-enum IdentityRoutes {
+package enum IdentityRoutes {
     /// The tenant in the addresses; any other is as good.
     static let tenant = "mockportal"
 
@@ -19,7 +19,7 @@ enum IdentityRoutes {
     ])
 
     /// The address below which the endpoints are.
-    static func base(at authority: String) -> String { "\(authority)/\(tenant)/oauth2/v2.0" }
+    package static func base(at authority: String) -> String { "\(authority)/\(tenant)/oauth2/v2.0" }
 
     /// The address of an endpoint.
     static func url(_ endpoint: String, at authority: String) -> String { "\(base(at: authority))/\(endpoint)" }

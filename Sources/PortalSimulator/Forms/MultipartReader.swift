@@ -1,17 +1,17 @@
 /// Reads a multipart/form-data body as it arrives: fields as parameters, files into memory or a temporary file.
-struct MultipartReader: Sendable {
+package struct MultipartReader: Sendable {
     private var parser: MultipartParser
     private var parts: FormParts
     /// What ended the reading; what comes behind it is not looked at.
     private(set) var problem: BodyProblem?
 
-    init(_ boundary: MultipartBoundary, limits: MultipartLimits) {
+    package init(_ boundary: MultipartBoundary, limits: MultipartLimits) {
         parser = MultipartParser(boundary, limits: limits)
         parts = FormParts(limits: limits)
     }
 
     /// Takes the next bytes.
-    mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+    package mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard problem == nil else { return }
         do {
             try parser.read(bytes, into: &parts)
@@ -21,7 +21,7 @@ struct MultipartReader: Sendable {
     }
 
     /// Ends the body. What was read before a problem is kept: a token in it was sent all the same.
-    mutating func finish() -> MultipartForm {
+    package mutating func finish() -> MultipartForm {
         if problem == nil {
             do { try parser.finish() } catch { problem = error }
         }
@@ -44,11 +44,16 @@ struct MultipartReader: Sendable {
 }
 
 /// What a multipart/form-data body holds.
-struct MultipartForm: Sendable {
+package struct MultipartForm: Sendable {
     var fields: [FormParameters.Entry] = []
     var files: [UploadedFile] = []
     /// Why it cannot be read; nil where it can.
     var problem: BodyProblem?
+}
+
+extension MultipartForm {
+    /// A form that cannot be read.
+    package init(problem: BodyProblem) { self.init(fields: [], files: [], problem: problem) }
 }
 
 /// Collects the parts of a form, within their bounds.

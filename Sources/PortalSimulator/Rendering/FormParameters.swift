@@ -1,20 +1,20 @@
 /// The parameters of a query or of a form body, as `application/x-www-form-urlencoded` (WHATWG URL Standard §5.1).
-struct FormParameters: Sendable {
-    struct Entry: Sendable {
-        let name: String
-        let value: String
+package struct FormParameters: Sendable {
+    package struct Entry: Sendable {
+        package let name: String
+        package let value: String
         /// Whether bytes that are no UTF-8 had to be replaced in the value.
         var isDamaged = false
     }
-    private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
 
-    init() {}
+    package init() {}
 
     /// Takes parameters that were read elsewhere.
     init(_ entries: [Entry]) { self.entries = entries }
 
     /// Splits and decodes; a `%` that no two hex digits follow stands for itself.
-    init(_ bytes: some Collection<UInt8>) {
+    package init(_ bytes: some Collection<UInt8>) {
         let isParsed: Void? = bytes.withContiguousStorageIfAvailable { parse($0) }
         if isParsed == nil { Array(bytes).withUnsafeBufferPointer { parse($0) } }
     }

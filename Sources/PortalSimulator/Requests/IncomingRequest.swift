@@ -25,7 +25,7 @@ package struct IncomingRequest: Sendable {
     /// Ordinal of the request on its connection, from 1.
     package var ordinal = 1
     /// A body in parts that was read while it arrived, of which ``body`` is the beginning; nil for any other body.
-    var multipart: MultipartForm?
+    package var multipart: MultipartForm?
     private let head: RequestHead
 
     /// Builds a request from plain values.
@@ -41,7 +41,8 @@ package struct IncomingRequest: Sendable {
             wasAskedForCertificate: wasAskedForCertificate)
     }
 
-    init(
+    /// Builds a request from a head that stays packed.
+    package init(
         listener: ListenerFacts, connection: Int, peerAddress: String, head: RequestHead, body: [UInt8],
         portalTime: Int64, clientCertificate: ClientCertificateFacts? = nil, wasAskedForCertificate: Bool = false
     ) {

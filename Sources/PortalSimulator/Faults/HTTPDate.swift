@@ -1,10 +1,10 @@
 /// Dates as HTTP writes them (RFC 9110 §5.6.7).
-enum HTTPDate {
+package enum HTTPDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// The text of a moment, in seconds since 1970 and not before, as `Sun, 06 Nov 1994 08:49:37 GMT`.
-    static func text(_ seconds: Int64) -> String {
+    package static func text(_ seconds: Int64) -> String {
         let (day, rest) = (seconds / 86400, seconds % 86400)
         // Days are counted from the first of March of the year 0, so that leap days stand at the end of a year.
         let shifted = day + 719_468

@@ -139,7 +139,7 @@ extension PortalSite {
     func owner(of server: Blueprint.Server) -> Origin? { Origin(ofURL: world.placeholders.expand(server.owner)) }
 
     /// The registered applications by client id, with their secrets if they have any.
-    var oauthApplications: [OAuthApplication] {
+    package var oauthApplications: [OAuthApplication] {
         state.withLock { state in
             state.edition.applications.sorted { $0.key < $1.key }.map { id, application in
                 OAuthApplication(
@@ -148,8 +148,11 @@ extension PortalSite {
         }
     }
 
+    /// The client secrets and API keys.
+    package var applicationSecrets: ApplicationSecrets { state.withLock { $0.secrets } }
+
     /// The API keys by name.
-    var apiKeys: [String: Secret<String>] { state.withLock { $0.secrets.apiKeys } }
+    package var apiKeys: [String: Secret<String>] { state.withLock { $0.secrets.apiKeys } }
 }
 
 /// An application that is registered for OAuth (developers.arcgis.com, "Authorize").

@@ -1,21 +1,23 @@
 /// A queue of values: they are added at the end, and the oldest leaves first.
-struct Deque<Element> {
-    private var slots: [Element?] = []
+package struct Deque<Element> {
+    @usableFromInline var slots: [Element?] = []
     /// Where the oldest element is.
-    private var head = 0
+    @usableFromInline var head = 0
+
+    @inlinable package init() {}
 
     /// How many elements it holds.
-    var count: Int { slots.count - head }
+    @inlinable package var count: Int { slots.count - head }
     /// Whether it holds none.
-    var isEmpty: Bool { count == 0 }
+    @inlinable package var isEmpty: Bool { count == 0 }
     /// The oldest element.
-    var first: Element? { isEmpty ? nil : slots[head] }
+    @inlinable package var first: Element? { isEmpty ? nil : slots[head] }
 
     /// Adds an element.
-    mutating func append(_ element: Element) { slots.append(element) }
+    @inlinable package mutating func append(_ element: Element) { slots.append(element) }
 
     /// Takes the oldest element out; nil where there is none.
-    mutating func popFirst() -> Element? {
+    @inlinable package mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let first = slots[head]
         slots[head] = nil
@@ -29,10 +31,10 @@ struct Deque<Element> {
     }
 
     /// The element at a place from the oldest on; nil beyond the end.
-    subscript(index: Int) -> Element? { index >= 0 && index < count ? slots[head + index] : nil }
+    @inlinable package subscript(index: Int) -> Element? { index >= 0 && index < count ? slots[head + index] : nil }
 
     /// All elements, the oldest first.
-    var elements: [Element] { slots[head...].compactMap { $0 } }
+    @inlinable package var elements: [Element] { slots[head...].compactMap { $0 } }
 }
 
 extension Deque: Sendable where Element: Sendable {}

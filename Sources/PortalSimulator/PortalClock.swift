@@ -29,7 +29,7 @@ package final class PortalClock: Sendable {
     }
 
     /// Calls back whenever portal time is moved, on the thread that moves it.
-    func whenMoved(_ watcher: @escaping @Sendable () -> Void) { watchers.withLock { $0.append(watcher) } }
+    package func whenMoved(_ watcher: @escaping @Sendable () -> Void) { watchers.withLock { $0.append(watcher) } }
 
     private func tellWatchers() {
         for watcher in watchers.withLock({ $0 }) { watcher() }
@@ -43,7 +43,7 @@ package final class PortalClock: Sendable {
     }
 
     /// Microseconds of a clock that nobody sets.
-    static var monotonicMicroseconds: Int64 {
+    package static var monotonicMicroseconds: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000

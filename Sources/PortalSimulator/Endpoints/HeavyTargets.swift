@@ -1,7 +1,7 @@
 /// Tells at a glance which targets cannot be heavy, so that light requests do not pay for the look into the table of routes.
-enum HeavyTargets {
+package enum HeavyTargets {
     /// Whether a segment of the path is one that a heavy route ends with.
-    static func mayInclude(_ target: String) -> Bool {
+    package static func mayInclude(_ target: String) -> Bool {
         var target = target
         return target.withUTF8 { bytes in
             var hash = seed

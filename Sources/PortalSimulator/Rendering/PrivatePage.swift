@@ -3,7 +3,7 @@ internal import JSONValues
 internal import TLSIdentity
 
 /// A page that a person sees while signing in: nothing of it is kept, framed or told to others, and nothing is loaded from elsewhere.
-struct PrivatePage {
+package struct PrivatePage {
     let title: String
     /// What scripts may read, as the variable `oAuthInfo`.
     let data: JSONValue
@@ -59,7 +59,7 @@ struct PrivatePage {
     }
 
     /// What a policy calls a text that stands in the page itself (Content Security Policy Level 3 §2.3.1, hash-source).
-    static func source(of text: String) -> String {
+    package static func source(of text: String) -> String {
         // 32 bytes leave one place to be padded.
         "'sha256-\(Base64URL.encode(Digest.sha256(Array(text.utf8))))='"
     }

@@ -1,5 +1,5 @@
 /// Why a body cannot be read: where, what, and which value; it never holds the content of a field or a file.
-struct BodyProblem: Error, Equatable, Sendable, CustomStringConvertible {
+package struct BodyProblem: Error, Equatable, Sendable, CustomStringConvertible {
     enum Kind: Sendable {
         /// It is not what its media type says.
         case malformed
@@ -22,7 +22,7 @@ struct BodyProblem: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is malformed.
     init(_ words: String, at place: String = "the body") { self.init(.malformed, words, at: place) }
 
-    var description: String { "\(place): \(words)" }
+    package var description: String { "\(place): \(words)" }
 
     /// The HTTP status that says so (RFC 9110 §15.5.1, §15.5.14, §15.6.4).
     var status: Int {

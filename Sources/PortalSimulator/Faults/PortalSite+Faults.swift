@@ -4,14 +4,14 @@ internal import PortalJudge
 
 extension PortalSite {
     /// What is played on the n-th connection of a listener; nil where it is served.
-    func fault(ofConnection ordinal: Int, at listener: ListenerFacts) -> Blueprint.Fault.ConnectionPlay? {
+    package func fault(ofConnection ordinal: Int, at listener: ListenerFacts) -> Blueprint.Fault.ConnectionPlay? {
         let play = state.withLock { $0.faults.next(for: .connection(ordinal), at: listener) }
         guard case .connection(let found) = play else { return nil }
         return found
     }
 
     /// Answers one request with the fault that is due, if one is.
-    func answerWithFaults(_ request: borrowing IncomingRequest) -> Answer {
+    package func answerWithFaults(_ request: borrowing IncomingRequest) -> Answer {
         let target = RequestTarget(request.target, at: origins(of: request.listener))
         let (edition, number) = state.withLock { state in
             state.requests += 1

@@ -22,8 +22,12 @@ package final class PreparedAnswer: Sendable {
         case stream(any BodySource)
     }
 
-    /// The answer as the library that sends it wants it: a subclass belongs to the listener.
-    class WireForm: @unchecked Sendable {}
+    /// The answer as the library that sends it wants it; what it is the listener knows.
+    package final class WireForm: Sendable {
+        package let value: any AnyObject & Sendable
+
+        package init(_ value: any AnyObject & Sendable) { self.value = value }
+    }
 
     /// Prepares an answer; a field that could not be sent as it stands (RFC 9110 §5.5) is left out.
     package init(
@@ -48,8 +52,8 @@ package final class PreparedAnswer: Sendable {
     }
 
     /// Whether a body follows the head (RFC 9110 §6.4.1), but for `HEAD`.
-    var sendsBody: Bool { !body.isEmpty && status >= 200 && status != 204 && status != 304 }
+    package var sendsBody: Bool { !body.isEmpty && status >= 200 && status != 204 && status != 304 }
 
     /// What was made of it on first sending; where two threads are first, one of the two forms is kept and used by both.
-    func wireForm(made: () -> WireForm) -> WireForm { wireForm.load() ?? wireForm.storeIfNil(made()) }
+    package func wireForm(made: () -> WireForm) -> WireForm { wireForm.load() ?? wireForm.storeIfNil(made()) }
 }

@@ -1,18 +1,18 @@
-internal import HTTPSemantics
+package import HTTPSemantics
 
 /// A request's method, version, target and header fields as received, packed into one buffer that is cheap to fill.
-struct RequestHead: Sendable {
+package struct RequestHead: Sendable {
     /// Each text as four bytes of length (least significant first) and its bytes: target, method, version, then names and values.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
     /// Starts a head with the request target (RFC 9112 §3.2).
-    init(target: UnsafeBufferPointer<UInt8>) {
+    package init(target: UnsafeBufferPointer<UInt8>) {
         bytes.reserveCapacity(target.count + 160)
         append(target)
     }
 
     /// Packs a head from plain values, as a test or a refused request has them.
-    init(target: String, method: String, version: String, headers: [HeaderField]) {
+    package init(target: String, method: String, version: String, headers: [HeaderField]) {
         append(target)
         append(method)
         append(version)
@@ -23,7 +23,7 @@ struct RequestHead: Sendable {
     }
 
     /// Adds the next text.
-    mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+    package mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
         let count = UInt32(clamping: text.count)
         bytes.append(UInt8(truncatingIfNeeded: count))
         bytes.append(UInt8(truncatingIfNeeded: count >> 8))
@@ -40,14 +40,14 @@ struct RequestHead: Sendable {
 
 extension RequestHead {
     /// The request target as received; empty where the parser never saw one.
-    var target: String { text(at: 0) ?? "" }
+    package var target: String { text(at: 0) ?? "" }
     /// The method as received.
-    var method: String { text(at: 1) ?? "" }
+    package var method: String { text(at: 1) ?? "" }
     /// The protocol version as received.
-    var version: String { text(at: 2) ?? "" }
+    package var version: String { text(at: 2) ?? "" }
 
     /// Header fields in the order and case of the wire.
-    var headers: [HeaderField] {
+    package var headers: [HeaderField] {
         var fields: [HeaderField] = []
         var position = start(of: 3)
         while let name = range(at: position), let value = range(at: name.upperBound) {
@@ -58,7 +58,7 @@ extension RequestHead {
     }
 
     /// The value of the first field with a name, compared without case (RFC 9110 §5.1).
-    func header(_ name: StaticString) -> String? {
+    package func header(_ name: StaticString) -> String? {
         var position = start(of: 3)
         while let field = range(at: position), let value = range(at: field.upperBound) {
             if matches(field, name) { return decode(value) }
@@ -68,7 +68,7 @@ extension RequestHead {
     }
 
     /// The values of every field with a name, compared without case, in the order of the wire.
-    func headers(named name: String) -> [String] {
+    package func headers(named name: String) -> [String] {
         var values: [String] = []
         var position = start(of: 3)
         while let field = range(at: position), let value = range(at: field.upperBound) {
@@ -81,22 +81,22 @@ extension RequestHead {
     }
 
     /// Whether the head announces a body (RFC 9112 §6): its length, or nil for a chunked one; 0 where there is none.
-    var announcedBody: Int? {
+    package var announcedBody: Int? {
         if let coding = header("Transfer-Encoding"), !coding.isEmpty { return nil }
         return header("Content-Length").map { Int(digits: $0) ?? .max } ?? 0
     }
 
     /// Whether the method is `HEAD`, which gets no body (RFC 9110 §9.3.2).
-    var isHEAD: Bool { isMethod("HEAD") }
+    package var isHEAD: Bool { isMethod("HEAD") }
 
     /// Whether the method is this one, whose case counts (RFC 9110 §9.1); cheaper than to ask for ``method``.
-    func isMethod(_ name: StaticString) -> Bool {
+    package func isMethod(_ name: StaticString) -> Bool {
         guard let range = range(at: start(of: 1)), range.count == name.utf8CodeUnitCount else { return false }
         return range.enumerated().allSatisfy { bytes[$1] == name.utf8Start[$0] }
     }
 
     /// Whether it names the host that it is for, which HTTP/1.1 asks for (RFC 9112 §3.2).
-    var hasHost: Bool { version != "HTTP/1.1" || header("Host") != nil }
+    package var hasHost: Bool { version != "HTTP/1.1" || header("Host") != nil }
 
     private func start(of index: Int) -> Int {
         var position = 0

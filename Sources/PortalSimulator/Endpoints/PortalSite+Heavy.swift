@@ -4,7 +4,7 @@ internal import PortalJudge
 
 extension PortalSite {
     /// What a request asks for where the answer may take long; nil for any other.
-    func heavyOperation(of request: borrowing IncomingRequest) -> String? {
+    package func heavyOperation(of request: borrowing IncomingRequest) -> String? {
         let target = RequestTarget(request.target, at: origins(of: request.listener))
         let edition = state.withLock { $0.edition }
         switch map.place(of: target.path, at: request.listener, in: edition) {
@@ -14,7 +14,7 @@ extension PortalSite {
     }
 
     /// What is said where as many answers as may are worked out or wait already (RFC 9110 §15.6.4).
-    func busy(_ request: borrowing IncomingRequest, operation: String, limit: Int) -> Answer {
+    package func busy(_ request: borrowing IncomingRequest, operation: String, limit: Int) -> Answer {
         let target = RequestTarget(request.target, at: origins(of: request.listener))
         let number = state.withLock { state in
             state.requests += 1

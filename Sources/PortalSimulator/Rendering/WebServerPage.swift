@@ -74,7 +74,7 @@ extension WebServerPage {
         let words = [
             429: "429 Too Many Requests", 503: "503 Service Temporarily Unavailable", 504: "504 Gateway Time-out",
         ]
-        let title = words[status] ?? "\(status) \(PreparedAnswer.reason(of: status))"
+        let title = words[status] ?? "\(status) \(ReasonPhrase.of(status))"
         return nginx(status, title: title, heading: title, text: nil)
     }
 

@@ -1,16 +1,16 @@
 /// The boundary of a multipart body (RFC 2046 §5.1.1).
-struct MultipartBoundary: Sendable, Equatable {
+package struct MultipartBoundary: Sendable, Equatable {
     let bytes: [UInt8]
 
     /// Whether a `Content-Type` is that of a form in parts (RFC 7578 §4.1), whatever its parameters are.
-    static func isAsked(by contentType: String) -> Bool {
+    package static func isAsked(by contentType: String) -> Bool {
         let type = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }
         return String(decoding: ParameterizedValue.trimmed(Array(type)[...]), as: UTF8.self).lowercased()
             == "multipart/form-data"
     }
 
     /// Reads the parameter `boundary` of a `Content-Type`.
-    init(contentType: String) throws(BodyProblem) {
+    package init(contentType: String) throws(BodyProblem) {
         let place = "the field Content-Type"
         let value: ParameterizedValue
         do {

@@ -1,5 +1,5 @@
 /// Secrets of one run, from the system's generator of random numbers.
-enum RandomText {
+package enum RandomText {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
     /// A token, opaque and never issued before.
@@ -12,7 +12,7 @@ enum RandomText {
     }
 
     /// A password that nobody guesses.
-    static func password() -> String { "\(text(8))-\(text(8))" }
+    package static func password() -> String { "\(text(8))-\(text(8))" }
 
     /// Letters and digits of some length: what nobody guesses and no URL has to escape.
     static func secret(_ count: Int) -> String { text(count) }
