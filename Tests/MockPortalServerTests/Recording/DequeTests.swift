@@ -1,6 +1,8 @@
 import Platform
 import Testing
 
+@testable import PortalSimulator
+
 @Suite struct `Queues` {
     @Test func `give the oldest first and keep the order`() {
         var queue = Deque<Int>()
