@@ -18,7 +18,7 @@ final class ControlWaits: Sendable {
     func add(_ wait: ControlWait, _ ticket: ResumeTicket) {
         if !enter(ticket) {
             // A suspended connection does not notice that its client has left.
-            for cancel in abandoned() { cancel() }
+            dropAbandoned()
             guard enter(ticket) else { return ticket.resume(with: Self.full(limit)) }
         }
         let recorder = wait.portal.recorder
@@ -26,11 +26,15 @@ final class ControlWaits: Sendable {
             self.leave(ticket)
             ticket.resume(with: ControlReply.json(["seen": .bool(isSeen)]))
         }
-        waiting.withLock { waiting in
+        let isWaiting = waiting.withLock { waiting in
+            guard waiting[ObjectIdentifier(ticket)] != nil else { return false }
             waiting[ObjectIdentifier(ticket)]?.cancel = { [weak recorder, weak waiter] in
                 if let waiter { recorder?.forget(waiter) }
             }
+            return true
         }
+        // Answered already, or dropped before there was anything to cancel.
+        if !isWaiting { recorder.forget(waiter) }
     }
 
     private func enter(_ ticket: ResumeTicket) -> Bool {
@@ -45,8 +49,17 @@ final class ControlWaits: Sendable {
         _ = waiting.withLock { $0.removeValue(forKey: ObjectIdentifier(ticket)) }
     }
 
-    private func abandoned() -> [@Sendable () -> Void] {
-        waiting.withLock { waiting in waiting.values.filter(\.ticket.isAbandoned).compactMap(\.cancel) }
+    /// Makes room where clients have left, whether or not their waiting has begun.
+    private func dropAbandoned() {
+        let dropped = waiting.withLock { waiting in
+            let dropped = waiting.filter(\.value.ticket.isAbandoned)
+            for ticket in dropped.keys { waiting[ticket] = nil }
+            return dropped.values
+        }
+        for entry in dropped {
+            entry.cancel?()
+            entry.ticket.resume(with: nil)
+        }
     }
 
     private static func full(_ limit: Int) -> Answer {

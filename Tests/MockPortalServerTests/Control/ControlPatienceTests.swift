@@ -86,12 +86,14 @@ import Testing
             "POST \(bench.path)/wait HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
         do {
             let first = try RawClient(port: TestPortal.port(of: bench.server.url))
+            first.waitsForItsEndWhenClosed()
             await first.send(request)
-            var busy = try await bench.send("POST", "/wait", body)
-            // The first one has not been read yet where another took its place.
-            if busy.status != 503 { busy = try await bench.send("POST", "/wait", body) }
+            let recorder = bench.server.portal.recorder
+            while recorder.state.withLock({ $0.requestWaiters.isEmpty }) { await Task.yield() }
+            let busy = try await bench.send("POST", "/wait", body)
             #expect(busy.status == 503)
             #expect(busy.json["error"]?.string?.contains("1 callers wait") == true)
+            first.finishSending()
         }
         // Who has left makes room.
         #expect(try await bench.send("POST", "/wait", #"{"count":5,"timeout":"1ms"}"#).json["seen"] == false)

@@ -62,6 +62,12 @@ final class RawClient: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
     }
 
+    /// Has closing wait until the peer's kernel has taken the connection's end (socket(7), SO_LINGER).
+    func waitsForItsEndWhenClosed() {
+        var lingering = linger(l_onoff: 1, l_linger: 600)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// Whether something can be read right now.
     var hasAnswer: Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
