@@ -1,3 +1,4 @@
+import HTTPSemantics
 import PortalAuthentication
 import Testing
 

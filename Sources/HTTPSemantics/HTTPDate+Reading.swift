@@ -1,9 +1,9 @@
-internal import HTTPSemantics
-
-/// The date of an HTTP answer, in the form that servers send and the two that recipients must read too (RFC 9110 §5.6.7).
-package enum HTTPDate {
-    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`; nil for anything else.
-    package static func parse(_ text: String) -> Timestamp? {
+extension HTTPDate {
+    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994` as seconds since 1970;
+    /// nil for anything else.
+    ///
+    /// Senders write the first form; recipients must read the two obsolete ones too (RFC 9110 §5.6.7).
+    package static func seconds(of text: String) -> Int64? {
         let words = text.split(separator: " ")
         switch words.count {
         case 6 where words[5] == "GMT": return moment(words[1], words[2], Int64(digits: words[3]), words[4])
@@ -19,7 +19,7 @@ package enum HTTPDate {
 
     private static func moment(
         _ day: Substring, _ month: Substring, _ year: Int64?, _ clock: Substring
-    ) -> Timestamp? {
+    ) -> Int64? {
         guard let day = Int64(digits: day), let year, let month = months.firstIndex(of: String(month)) else {
             return nil
         }
@@ -27,7 +27,7 @@ package enum HTTPDate {
         guard clock.count == 3, (1...31).contains(day), (1970...9999).contains(year) else { return nil }
         guard (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2]) else { return nil }
         let days = daysSince1970(year: year, month: Int64(month) + 1, day: day)
-        return Timestamp(milliseconds: ((days * 24 + clock[0]) * 60 + clock[1]) * 60_000 + clock[2] * 1000)
+        return ((days * 24 + clock[0]) * 60 + clock[1]) * 60 + clock[2]
     }
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
