@@ -1,6 +1,5 @@
 package import FixtureFiles
 internal import JSONValues
-internal import MockPortalServer
 
 /// The names in scenario files that only a fixture tree can know.
 package struct FixtureNames: Sendable {
@@ -11,7 +10,7 @@ package struct FixtureNames: Sendable {
 
     /// Takes the names from a tree and its catalogue.
     package init(fixtures: FixtureTree, catalogue: Catalogue) {
-        presets = Blueprint.presetNames(fixtures: fixtures)
+        presets = fixtures.presetNames
         rows = catalogue.rows.map(\.id)
     }
 

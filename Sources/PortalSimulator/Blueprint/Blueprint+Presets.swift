@@ -11,10 +11,7 @@ extension Blueprint {
     }
 
     /// The names of all presets, sorted.
-    public static func presetNames(fixtures: FixtureTree) -> [String] {
-        fixtures.paths(under: "Fixtures/presets", suffix: ".json").map { $0.split(separator: "/").last ?? "" }
-            .map { String($0.dropLast(5)) }
-    }
+    public static func presetNames(fixtures: FixtureTree) -> [String] { fixtures.presetNames }
 
     /// What the preset is for, in one sentence of its file.
     public var summary: String? { document["summary"]?.string }
