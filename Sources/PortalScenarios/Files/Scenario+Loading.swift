@@ -2,6 +2,9 @@ package import FixtureFiles
 package import JSONValues
 
 extension Scenario {
+    /// Where the scenario files of a fixture tree are.
+    static let folder = "Fixtures/scenarios"
+
     static let keys = [
         "title", "catalogue", "source", "tags", "portal", "environment", "api", "variants", "client", "expect", "fault",
         "twin", "foreign",
@@ -50,7 +53,7 @@ extension Scenario {
         do { bytes = try fixtures.bytes(at: path) } catch {
             throw DocumentError(.unreadable, source: error.path, problem: error.problem)
         }
-        let id = path.dropFirst(ScenarioLibrary.folder.count + 1).dropLast(".yaml".count)
+        let id = path.dropFirst(Self.folder.count + 1).dropLast(".yaml".count)
         try self.init(parsing: String(decoding: bytes, as: UTF8.self), id: String(id), source: path, names: names)
     }
 

@@ -45,13 +45,6 @@ package struct Scenario: Sendable {
     /// Whether the client must not get in.
     var isNegative: Bool { expectation["final"]?["status"]?.string == "failed" }
 
-    /// The runs of the scenario: one per combination of its variants.
-    package func runs() throws(DocumentError) -> [ScenarioRun] {
-        var runs: [ScenarioRun] = []
-        for variant in variants.combinations { runs.append(try ScenarioRun(self, variant: variant)) }
-        return runs
-    }
-
     /// How many runs it has.
     package var variantCount: Int { variants.combinations.count }
 

@@ -3,8 +3,6 @@ package import JSONValues
 
 /// The scenario files of a fixture tree.
 package struct ScenarioLibrary: Sendable {
-    static let folder = "Fixtures/scenarios"
-
     package let fixtures: FixtureTree
     /// Every scenario, sorted by id.
     package let scenarios: [Scenario]
@@ -15,7 +13,7 @@ package struct ScenarioLibrary: Sendable {
         let catalogue = try Catalogue(fixtures: fixtures)
         let names = FixtureNames(fixtures: fixtures, catalogue: catalogue)
         var scenarios: [Scenario] = []
-        for path in fixtures.paths(under: Self.folder, suffix: ".yaml") {
+        for path in fixtures.paths(under: Scenario.folder, suffix: ".yaml") {
             scenarios.append(try Scenario(path: path, in: fixtures, names: names))
         }
         self.init(fixtures: fixtures, scenarios: scenarios, catalogue: catalogue)
