@@ -1,13 +1,3 @@
-internal import HTTPSemantics
-internal import Platform
-internal import TLSIdentity
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
-
 /// Where and when a client was run, over which scenarios; it names neither machine nor person nor folder.
 package struct RunOrigin: Sendable, Codable, Hashable {
     /// Unique to this run.
@@ -45,30 +35,19 @@ package struct RunOrigin: Sendable, Codable, Hashable {
         }
     }
 
-    /// Takes down a run of this process.
-    package init(client: String, selected: [Scenario], shard: Shard? = nil, ending: Ending? = nil) {
-        self.init(client: client, ids: selected.map(\.id), shard: shard, ending: ending)
-    }
-
-    /// Takes down a run of this process over what has these ids.
-    package init(client: String, ids: [String], shard: Shard? = nil, ending: Ending? = nil) {
-        id = Hexadecimal.encode(randomBytes(8))
-        tool = "mockportal \(ToolVersion.text)"
-        date = Date.now.formatted(.iso8601)
-        platform = Self.platform
+    /// Puts an origin together from what is known of it.
+    package init(
+        id: String, tool: String, date: String, platform: String, client: String, shard: Shard?, scenarios: Int,
+        selection: String, ending: Ending?
+    ) {
+        self.id = id
+        self.tool = tool
+        self.date = date
+        self.platform = platform
         self.client = client
         self.shard = shard
+        self.scenarios = scenarios
+        self.selection = selection
         self.ending = ending
-        scenarios = ids.count
-        selection = Digest.sha256Hex(ids.map { $0 + "\n" }.joined().utf8)
-    }
-
-    private static var platform: String {
-        var facts = utsname()
-        guard uname(&facts) == 0 else { return "unknown" }
-        func text<Field>(_ field: Field) -> String {
-            withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        }
-        return "\(text(facts.sysname)) \(text(facts.machine))"
     }
 }
