@@ -17,7 +17,7 @@ struct LiveJudging: Sendable {
     }
 
     /// The verdict on what a portal has seen so far.
-    func report(of portal: MockPortal, serving name: String) throws(DocumentError) -> LiveSession.Report {
+    func report(of portal: MockPortal, serving name: String) throws(DocumentError) -> SessionReport {
         try LiveSession(portal, serving: name, library: library, isTrustGranted: isTrustGranted).report()
     }
 

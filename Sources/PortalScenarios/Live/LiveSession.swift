@@ -20,19 +20,6 @@ package struct LiveSession: Sendable {
     /// be read.
     package typealias ExpectationReader = @Sendable (ScenarioRun, MockPortal) throws(DocumentError) -> Expectation
 
-    /// What became of a session so far.
-    package struct Report: Sendable {
-        package let result: RunResult
-        package let requirements: [RequirementVerdict]
-
-        /// The same as a report of one run.
-        package var asRun: RunReport {
-            RunReport(
-                results: [result], durationMS: result.durationMS,
-                origins: [RunOrigin(client: result.client, ids: [result.scenario])])
-        }
-    }
-
     /// Takes a portal that serves a name; a preset has no scenario, and only what is asked of every client is judged.
     ///
     /// A session whose expectation cannot be read is not judged.
@@ -51,7 +38,7 @@ package struct LiveSession: Sendable {
     }
 
     /// Judges what was seen so far; a client that is still connected is observed up to now.
-    package func report() -> Report {
+    package func report() -> SessionReport {
         var evidence = evidence()
         let (expectation, stored) = expectation(&evidence)
         let (verdict, requirements) = SessionJudge.judge(evidence, expecting: expectation, subject: subject)
@@ -62,7 +49,7 @@ package struct LiveSession: Sendable {
             durationMS: duration(of: evidence.journal), client: "live",
             expectation: stored, evidence: evidence.redacted(), session: SessionJudge.Session(subject),
             rerun: "mockportal serve --scenario \(ShellWord.quoted(name)) --judge")
-        return Report(result: result, requirements: requirements)
+        return SessionReport(result: result, requirements: requirements)
     }
 
     private var subject: SessionJudge.Subject? {

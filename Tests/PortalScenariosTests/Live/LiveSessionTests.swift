@@ -33,7 +33,7 @@ import Testing
             return try CurlTransport(trust: trust)
         }
 
-        func report(isTrustGranted: Bool = false) throws -> LiveSession.Report {
+        func report(isTrustGranted: Bool = false) throws -> SessionReport {
             let report = try LiveSession(portal, serving: name, library: library, isTrustGranted: isTrustGranted)
                 .report()
             // A stored report is judged alike.

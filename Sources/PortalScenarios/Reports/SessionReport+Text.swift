@@ -2,7 +2,14 @@ internal import HTTPSemantics
 package import JSONValues
 internal import PortalJudge
 
-extension LiveSession.Report {
+extension SessionReport {
+    /// The same as a report of one run of this process.
+    package var asRun: RunReport {
+        RunReport(
+            results: [result], durationMS: result.durationMS,
+            origins: [RunOrigin(client: result.client, ids: [result.scenario])])
+    }
+
     /// The verdict as a person reads it: a line per requirement, and below those that are broken what happened.
     package var lines: [String] {
         let verdict = result.verdict
