@@ -89,7 +89,7 @@ struct Coverage: ParsableCommand {
     func run() throws {
         let tree = try fixtures.tree()
         try CommandFailure.documents { () throws(DocumentError) in
-            Console.say(lines: CoverageTable(try ScenarioLibrary(fixtures: tree)).textLines)
+            Console.say(lines: CoverageTable(try ScenarioLibrary(fixtures: tree)) { $0.foreignModes }.textLines)
         }
     }
 }

@@ -11,9 +11,11 @@ package struct CoverageTable: Sendable {
 
     /// Rows that a scenario shows, or that are core.
     package let lines: [Line]
+    private let foreignModes: @Sendable (Scenario) -> [ForeignModes]
 
-    /// Computes the table from the files.
-    package init(_ library: ScenarioLibrary) {
+    /// Computes the table from the files; `foreignModes` reads the steps of a scenario and says who else can be asked to do its runs.
+    package init(_ library: ScenarioLibrary, foreignModes: @escaping @Sendable (Scenario) -> [ForeignModes]) {
+        self.foreignModes = foreignModes
         lines = library.catalogue.rows.map { row in
             Line(row: row, scenarios: library.scenarios.filter { $0.catalogue.contains(row.id) })
         }
@@ -64,16 +66,14 @@ package struct CoverageTable: Sendable {
     /// How many core rows each kind of client can be judged by.
     private var modes: String {
         let core = lines.filter(\.row.isCore)
-        let runs = Dictionary(
-            uniqueKeysWithValues: core.flatMap(\.scenarios).reduce(into: [String: Scenario]()) { $0[$1.id] = $1 }.map {
-                ($0.key, (try? $0.value.runs()) ?? [])
-            })
-        func count(_ canBeTold: (ScenarioRun) -> Bool) -> Int {
-            core.count { line in line.scenarios.contains { runs[$0.id]?.contains(where: canBeTold) == true } }
+        let modes = core.flatMap(\.scenarios).reduce(into: [String: Scenario]()) { $0[$1.id] = $1 }.mapValues(
+            foreignModes)
+        func count(_ canBeTold: (ForeignModes) -> Bool) -> Int {
+            core.count { line in line.scenarios.contains { modes[$0.id]?.contains(where: canBeTold) == true } }
         }
-        let command = count { $0.foreign != nil }
-        let steps = count { $0.dialogueObstacle == nil }
-        let one = count { $0.dialogueObstacle == nil && !$0.needsParallelClient && !$0.needsSteeredClock }
+        let command = count(\.byCommand)
+        let steps = count(\.bySteps)
+        let one = count(\.byPlainSteps)
         return "core rows by which a client can be judged: the built-in one \(core.count { $0.counts }), "
             + "another one by command \(command), by steps \(steps) (\(one) of them without side-by-side steps or a steered clock)"
     }
