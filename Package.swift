@@ -109,13 +109,19 @@ let package = Package(
             swiftSettings: house),
 
         // MARK: above both columns
+        // Scenario files as far as they are syntax, the catalogue, and run results as values. It knows no step and no column.
+        .target(
+            name: "ScenarioFormat",
+            dependencies: [
+                "PortalJudge", "HTTPSemantics", "JSONValues", "FixtureFiles", .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: house),
         // The only room that sees both: it runs a client against a portal and hands the evidence to the judge.
         .target(
             name: "PortalScenarios",
             dependencies: [
-                "MockPortalServer", "PortalJudge", "PortalClient", "PortalAuthentication", "PortalTransport",
-                "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform", "CKeeper",
-                .product(name: "Yams", package: "Yams"),
+                "ScenarioFormat", "MockPortalServer", "PortalJudge", "PortalClient", "PortalAuthentication",
+                "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform", "CKeeper",
             ],
             swiftSettings: house),
         .target(
@@ -128,8 +134,9 @@ let package = Package(
         .executableTarget(
             name: "MockPortalCLI",
             dependencies: [
-                "PortalScenarios", "MockPortalServer", "PortalClient", "PortalAuthentication", "PortalTransport",
-                "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform", "CProcess",
+                "PortalScenarios", "ScenarioFormat", "MockPortalServer", "PortalClient", "PortalAuthentication",
+                "PortalTransport", "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles",
+                "Platform", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -148,9 +155,8 @@ let package = Package(
         .target(
             name: "Mutants",
             dependencies: [
-                "PortalScenarios", "PortalJudge", "PortalClient", "PortalAuthentication", "PortalTransport",
-                "TLSIdentity",
-                "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform",
+                "PortalScenarios", "ScenarioFormat", "PortalJudge", "PortalClient", "PortalAuthentication",
+                "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform",
             ],
             path: "Tests/Support/Mutants", swiftSettings: house),
         .testTarget(
@@ -198,8 +204,9 @@ let package = Package(
         .testTarget(
             name: "PortalScenariosTests",
             dependencies: [
-                "PortalScenarios", "Mutants", "MockPortalServer", "PortalJudge", "PortalClient", "PortalAuthentication",
-                "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform",
+                "PortalScenarios", "ScenarioFormat", "Mutants", "MockPortalServer", "PortalJudge", "PortalClient",
+                "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles",
+                "Platform",
                 "ChildProcess", "Fuzzing",
             ],
             swiftSettings: house),
@@ -218,8 +225,9 @@ let package = Package(
         .testTarget(
             name: "RealPeersTests",
             dependencies: [
-                "PortalScenarios", "PortalClient", "PortalAuthentication", "PortalTransport", "MockPortalServer",
-                "PortalJudge", "HTTPSemantics", "TLSIdentity", "JSONValues", "FixtureFiles", "Platform",
+                "PortalScenarios", "ScenarioFormat", "PortalClient", "PortalAuthentication", "PortalTransport",
+                "MockPortalServer", "PortalJudge", "HTTPSemantics", "TLSIdentity", "JSONValues", "FixtureFiles",
+                "Platform",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             swiftSettings: house),

@@ -1,7 +1,6 @@
 import HTTPSemantics
 import JSONValues
 import Platform
-import PortalScenarios
 import PortalTransport
 import Testing
 

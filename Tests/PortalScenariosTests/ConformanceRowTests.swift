@@ -3,7 +3,6 @@ import JSONValues
 import MockPortalServer
 import Platform
 import PortalJudge
-import PortalScenarios
 import PortalTransport
 import Testing
 

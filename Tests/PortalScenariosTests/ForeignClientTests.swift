@@ -3,6 +3,7 @@ import FixtureFiles
 import JSONValues
 import PortalJudge
 import PortalScenarios
+import ScenarioFormat
 import TLSIdentity
 import Testing
 

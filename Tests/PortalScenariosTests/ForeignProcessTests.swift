@@ -2,6 +2,7 @@ import ChildProcess
 import FixtureFiles
 import PortalJudge
 import PortalScenarios
+import ScenarioFormat
 import TLSIdentity
 import Testing
 

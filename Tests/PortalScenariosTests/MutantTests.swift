@@ -1,7 +1,7 @@
 import FixtureFiles
 import Foundation
 import Mutants
-import PortalScenarios
+import ScenarioFormat
 import TLSIdentity
 import Testing
 

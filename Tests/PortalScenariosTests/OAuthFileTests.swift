@@ -1,5 +1,6 @@
 import JSONValues
 import PortalScenarios
+import ScenarioFormat
 import Testing
 
 @Suite struct `Scenario files of signing in` {

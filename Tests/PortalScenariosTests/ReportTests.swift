@@ -3,6 +3,7 @@ import JSONValues
 import Mutants
 import PortalJudge
 import PortalScenarios
+import ScenarioFormat
 import TLSIdentity
 import Testing
 

@@ -2,6 +2,7 @@ import FixtureFiles
 import JSONValues
 import PortalJudge
 import PortalScenarios
+import ScenarioFormat
 import Testing
 
 @Suite struct `Scenario files` {

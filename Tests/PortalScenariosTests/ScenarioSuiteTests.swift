@@ -2,6 +2,7 @@ import FixtureFiles
 import Mutants
 import PortalJudge
 import PortalScenarios
+import ScenarioFormat
 import TLSIdentity
 import Testing
 

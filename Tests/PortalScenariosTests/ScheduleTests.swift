@@ -5,6 +5,7 @@ import Platform
 import PortalJudge
 import PortalScenarios
 import PortalTransport
+import ScenarioFormat
 import TLSIdentity
 import Testing
 

@@ -1,6 +1,7 @@
 import FixtureFiles
 import PortalJudge
 import PortalScenarios
+import ScenarioFormat
 import Synchronization
 import TLSIdentity
 import Testing

@@ -3,6 +3,7 @@ import HTTPSemantics
 import MockPortalServer
 import PortalJudge
 import PortalScenarios
+import ScenarioFormat
 import TLSIdentity
 import Testing
 

@@ -2,6 +2,7 @@ import HTTPSemantics
 import JSONValues
 import PortalJudge
 import PortalScenarios
+import ScenarioFormat
 import Testing
 
 /// A report's page in a real browser, opened from a file.

@@ -2,6 +2,7 @@ import ArgumentParser
 import JSONValues
 import Platform
 import PortalScenarios
+import ScenarioFormat
 
 /// `mockportal conformance`: a portal that is not ours, judged by what crossed the wire.
 struct Conformance: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import HTTPSemantics
 import Platform
-import PortalScenarios
+import ScenarioFormat
 
 /// `mockportal env`: the shell lines that make other programs trust the test authority.
 struct Env: ParsableCommand {

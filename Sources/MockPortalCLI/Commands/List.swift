@@ -2,6 +2,7 @@ import ArgumentParser
 import JSONValues
 import MockPortalServer
 import PortalScenarios
+import ScenarioFormat
 
 /// `mockportal list`: what there is to serve and to run.
 struct List: ParsableCommand {

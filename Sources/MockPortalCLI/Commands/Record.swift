@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSONValues
 import PortalScenarios
+import ScenarioFormat
 
 /// `mockportal record`: a portal that is not ours as a document that `serve` can play.
 struct Record: AsyncParsableCommand {

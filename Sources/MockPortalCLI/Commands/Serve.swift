@@ -4,6 +4,7 @@ import JSONValues
 import MockPortalServer
 import Platform
 import PortalScenarios
+import ScenarioFormat
 
 /// `mockportal serve`: one fake portal until it is told to end.
 struct Serve: ParsableCommand {

@@ -1,6 +1,6 @@
 import HTTPSemantics
 import MockPortalServer
-import PortalScenarios
+import ScenarioFormat
 import TLSIdentity
 
 /// What a person is told once a portal listens: where it is, who may sign in with what, and a line to try.

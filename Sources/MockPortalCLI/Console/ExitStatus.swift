@@ -1,5 +1,6 @@
 import JSONValues
 import PortalScenarios
+import ScenarioFormat
 
 /// What the exit codes of every subcommand say.
 enum ExitStatus: Int32 {

@@ -1,5 +1,6 @@
 import Platform
 import PortalScenarios
+import ScenarioFormat
 
 /// GitHub Actions, where a run is one of its steps.
 enum GitHubActions {

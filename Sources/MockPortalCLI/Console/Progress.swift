@@ -1,5 +1,5 @@
 import Platform
-import PortalScenarios
+import ScenarioFormat
 
 /// How far a run is, on standard error while a person looks at it.
 final class Progress: Sendable {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Platform
 import PortalScenarios
+import ScenarioFormat
 
 /// What a signal does to a command that judges.
 ///

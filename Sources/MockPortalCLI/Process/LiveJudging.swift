@@ -3,6 +3,7 @@ import JSONValues
 import MockPortalServer
 import PortalJudge
 import PortalScenarios
+import ScenarioFormat
 
 /// How the sessions of a `serve --judge` are judged.
 struct LiveJudging: Sendable {

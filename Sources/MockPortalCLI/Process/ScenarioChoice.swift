@@ -2,6 +2,7 @@ import FixtureFiles
 import JSONValues
 import MockPortalServer
 import PortalScenarios
+import ScenarioFormat
 
 /// What `--scenario` and the control API name: a preset, or a scenario whose portal is served.
 enum ScenarioChoice {

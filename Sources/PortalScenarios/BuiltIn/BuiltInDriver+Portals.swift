@@ -6,6 +6,7 @@ internal import PortalAuthentication
 internal import PortalClient
 internal import PortalJudge
 internal import PortalTransport
+internal import ScenarioFormat
 
 extension BuiltInDriver {
     /// Makes a portal and loads it.

@@ -6,6 +6,7 @@ internal import PortalAuthentication
 internal import PortalClient
 internal import PortalJudge
 internal import PortalTransport
+internal import ScenarioFormat
 
 /// Carries out a scenario's steps with the built-in client, in a fresh environment of its own.
 final class BuiltInDriver: Sendable {

@@ -2,6 +2,7 @@ internal import FixtureFiles
 internal import HTTPSemantics
 package import JSONValues
 internal import PortalAuthentication
+internal import ScenarioFormat
 internal import TLSIdentity
 
 /// Everything that a run is given: the portal, what is known of it, and how to go about it.

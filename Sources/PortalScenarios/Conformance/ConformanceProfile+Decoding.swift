@@ -1,6 +1,7 @@
 internal import HTTPSemantics
 package import JSONValues
 internal import PortalAuthentication
+internal import ScenarioFormat
 
 extension ConformanceProfile {
     private static let keys = [

@@ -4,6 +4,7 @@ internal import Platform
 internal import PortalAuthentication
 internal import PortalJudge
 internal import PortalTransport
+package import ScenarioFormat
 
 /// Judges the built-in client and a portal that is not ours by each other, row by row.
 package struct ConformanceRun: Sendable {

@@ -1,6 +1,7 @@
 internal import HTTPSemantics
 internal import Platform
 internal import PortalAuthentication
+internal import ScenarioFormat
 internal import TLSIdentity
 
 extension RowRunner {

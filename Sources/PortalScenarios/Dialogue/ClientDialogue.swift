@@ -2,6 +2,7 @@ internal import HTTPSemantics
 internal import JSONValues
 internal import MockPortalServer
 internal import PortalJudge
+internal import ScenarioFormat
 
 /// Tells a client the steps of a scenario, one line each, and hears its answers; the runner acts in between.
 final class ClientDialogue {

@@ -1,3 +1,5 @@
+package import ScenarioFormat
+
 extension Scenario {
     /// How each run can be asked of another client; empty where the scenario cannot be read.
     package var foreignModes: [ForeignModes] {

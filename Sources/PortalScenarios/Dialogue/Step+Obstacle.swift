@@ -1,5 +1,6 @@
 internal import PortalAuthentication
 internal import PortalTransport
+internal import ScenarioFormat
 
 extension ScenarioRun {
     /// Why the steps cannot be told to any foreign client; nil where they can.

@@ -1,5 +1,6 @@
 internal import JSONValues
 internal import PortalJudge
+internal import ScenarioFormat
 
 /// What a client answered to a step, or what it tells by itself.
 struct StepAnswer: Sendable {

@@ -1,5 +1,6 @@
 internal import JSONValues
 internal import PortalJudge
+internal import ScenarioFormat
 
 /// How a layer of a map stands, as a client tells it: `{"title": "Roads", "state": "failed", "reason": "token-required"}`.
 struct ToldLayer: Sendable {

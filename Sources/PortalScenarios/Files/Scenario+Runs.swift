@@ -1,4 +1,5 @@
 package import JSONValues
+internal import ScenarioFormat
 
 extension Scenario {
     /// The runs of the scenario: one per combination of its variants.

@@ -1,6 +1,7 @@
 package import FixtureFiles
 package import JSONValues
 package import MockPortalServer
+internal import ScenarioFormat
 
 extension ScenarioRun {
     /// What the portal of this run is: the preset with the scenario's differences.

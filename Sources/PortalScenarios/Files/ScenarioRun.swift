@@ -2,6 +2,7 @@ internal import JSONValues
 internal import PortalAuthentication
 internal import PortalJudge
 internal import PortalTransport
+package import ScenarioFormat
 
 /// One combination of a scenario's variants, read and checked, ready to run.
 package struct ScenarioRun: Sendable {

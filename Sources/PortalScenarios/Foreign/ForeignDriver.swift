@@ -1,6 +1,7 @@
 internal import JSONValues
 internal import MockPortalServer
 internal import PortalJudge
+internal import ScenarioFormat
 
 extension ScenarioRunner {
     /// How a foreign client is to be asked for a run; the reason where it cannot be.

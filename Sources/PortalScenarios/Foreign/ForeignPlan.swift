@@ -1,5 +1,6 @@
 internal import JSONValues
 internal import PortalJudge
+internal import ScenarioFormat
 
 /// How a plain command is asked to do what a scenario describes.
 struct ForeignPlan: Sendable {

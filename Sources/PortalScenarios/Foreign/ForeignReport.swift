@@ -1,6 +1,7 @@
 internal import HTTPSemantics
 internal import JSONValues
 internal import PortalJudge
+internal import ScenarioFormat
 
 /// What a command said about itself: its exit code and the last line of its output.
 struct ForeignReport {

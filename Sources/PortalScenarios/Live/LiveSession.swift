@@ -3,6 +3,7 @@ internal import HTTPSemantics
 package import JSONValues
 package import MockPortalServer
 package import PortalJudge
+package import ScenarioFormat
 internal import TLSIdentity
 
 /// Judges whatever client a served portal meets, for one that no command starts: an app on a phone, a plug-in.

@@ -2,6 +2,7 @@ internal import Platform
 internal import PortalAuthentication
 internal import PortalClient
 internal import PortalJudge
+internal import ScenarioFormat
 
 extension BuiltInDriver {
     /// Makes a layer or a query task, or submits the one of that name again.

@@ -4,6 +4,7 @@ internal import Platform
 internal import PortalAuthentication
 internal import PortalClient
 internal import PortalJudge
+internal import ScenarioFormat
 
 extension BuiltInDriver {
     /// What the app holds of maps and layers.

@@ -1,3 +1,5 @@
+package import ScenarioFormat
+
 /// Which row of the catalogue is shown by which scenario, and which planted fault that scenario was seen to catch.
 package struct CoverageTable: Sendable {
     /// One row of the catalogue with what covers it.

@@ -1,5 +1,6 @@
 internal import HTTPSemantics
 internal import PortalJudge
+package import ScenarioFormat
 
 /// Verdicts as JUnit XML, a suite per family and a case per run.
 package enum JUnitReport {

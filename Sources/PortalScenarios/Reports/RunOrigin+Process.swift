@@ -1,5 +1,6 @@
 internal import HTTPSemantics
 internal import Platform
+package import ScenarioFormat
 internal import TLSIdentity
 
 #if canImport(FoundationEssentials)

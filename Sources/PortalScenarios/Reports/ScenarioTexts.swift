@@ -1,5 +1,6 @@
 internal import HTTPSemantics
 package import JSONValues
+package import ScenarioFormat
 
 extension ScenarioLibrary {
     /// A line per scenario: id, rows and title.

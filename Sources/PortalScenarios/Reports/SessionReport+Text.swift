@@ -1,6 +1,7 @@
 internal import HTTPSemantics
 package import JSONValues
 internal import PortalJudge
+package import ScenarioFormat
 
 extension SessionReport {
     /// The same as a report of one run of this process.

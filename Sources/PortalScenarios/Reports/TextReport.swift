@@ -1,6 +1,7 @@
 internal import HTTPSemantics
 internal import JSONValues
 internal import PortalJudge
+package import ScenarioFormat
 
 /// Verdicts as a person reads them.
 package enum TextReport {

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import MockPortalServer
 internal import Platform
+internal import ScenarioFormat
 
 /// Lets answers go one at a time: each choice among those that are ready is the next of a list, then a generator's, then the first.
 final class AnswerOrder: AnswerScheduler {

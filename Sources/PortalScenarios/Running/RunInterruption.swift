@@ -1,4 +1,5 @@
 internal import Platform
+package import ScenarioFormat
 
 /// Ends a run early, from any thread: no further run begins, what was judged is kept, and the client commands are killed.
 package final class RunInterruption: Sendable {

@@ -1,6 +1,7 @@
 internal import JSONValues
 internal import MockPortalServer
 internal import Platform
+internal import ScenarioFormat
 
 extension ScenarioRunner {
     /// Everything that a twin of the built-in client depends on: variants that differ only in their fault share it.

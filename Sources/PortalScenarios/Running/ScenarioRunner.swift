@@ -1,6 +1,7 @@
 package import JSONValues
 internal import Platform
 internal import PortalJudge
+package import ScenarioFormat
 package import TLSIdentity
 
 /// Runs scenarios, each against a portal of its own, and judges them.

@@ -1,4 +1,5 @@
 internal import PortalJudge
+internal import ScenarioFormat
 
 /// Names one order after another: first every beginning, depth first, then what a seeded generator makes of it.
 struct ScheduleExplorer {

@@ -1,6 +1,7 @@
 internal import JSONValues
 internal import MockPortalServer
 internal import PortalJudge
+internal import ScenarioFormat
 internal import TLSIdentity
 
 /// A portal that was started for one run, and what is read from it afterwards.

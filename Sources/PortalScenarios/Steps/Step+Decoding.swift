@@ -1,5 +1,6 @@
 internal import JSONValues
 internal import MockPortalServer
+internal import ScenarioFormat
 
 extension Step {
     static let names =

@@ -1,4 +1,5 @@
 internal import JSONValues
+internal import ScenarioFormat
 
 /// One thing that a scenario lets its client, its app or its portal do.
 indirect enum Step: Sendable {

@@ -5,6 +5,7 @@ import MockPortalServer
 import PortalJudge
 import PortalScenarios
 import PortalTransport
+import ScenarioFormat
 import TLSIdentity
 import Testing
 

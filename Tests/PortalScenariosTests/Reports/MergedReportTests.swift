@@ -1,6 +1,7 @@
 import FixtureFiles
 import JSONValues
 import PortalScenarios
+import ScenarioFormat
 import Testing
 
 @Suite struct `Merged reports` {

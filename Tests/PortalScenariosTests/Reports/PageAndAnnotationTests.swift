@@ -1,5 +1,6 @@
 import PortalJudge
 import PortalScenarios
+import ScenarioFormat
 import Testing
 
 @Suite struct `Reports for others` {

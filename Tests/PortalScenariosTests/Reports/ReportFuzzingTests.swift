@@ -1,6 +1,7 @@
 import Fuzzing
 import PortalJudge
 import PortalScenarios
+import ScenarioFormat
 import Testing
 
 @Suite struct `Fuzzed reports` {

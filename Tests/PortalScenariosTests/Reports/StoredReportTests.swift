@@ -1,6 +1,7 @@
 import JSONValues
 import PortalJudge
 import PortalScenarios
+import ScenarioFormat
 import Testing
 
 @Suite struct `A stored report` {

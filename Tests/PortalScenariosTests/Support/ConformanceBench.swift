@@ -5,6 +5,7 @@ import MockPortalServer
 import PortalAuthentication
 import PortalJudge
 import PortalTransport
+import ScenarioFormat
 import TLSIdentity
 import Testing
 

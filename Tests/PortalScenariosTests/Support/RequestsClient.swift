@@ -1,5 +1,6 @@
 import FixtureFiles
 import PortalScenarios
+import ScenarioFormat
 import TLSIdentity
 import Testing
 

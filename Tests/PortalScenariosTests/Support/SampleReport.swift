@@ -1,7 +1,7 @@
 import HTTPSemantics
 import JSONValues
 import PortalJudge
-import PortalScenarios
+import ScenarioFormat
 
 /// Reports that no portal was started for.
 enum SampleReport {

@@ -1,5 +1,6 @@
 import JSONValues
 import PortalScenarios
+import ScenarioFormat
 
 /// What holds for the reader of scenario files, whatever text it is given; the fuzzer and the tests ask the same.
 enum ScenarioProperties {

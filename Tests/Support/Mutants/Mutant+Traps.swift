@@ -1,7 +1,6 @@
 internal import HTTPSemantics
 internal import JSONValues
 internal import PortalAuthentication
-internal import PortalScenarios
 internal import PortalTransport
 
 extension Mutant {

@@ -1,5 +1,6 @@
 package import PortalJudge
-package import PortalScenarios
+internal import PortalScenarios
+package import ScenarioFormat
 package import TLSIdentity
 
 /// Runs every mutant against scenarios.

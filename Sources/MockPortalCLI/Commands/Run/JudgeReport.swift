@@ -2,6 +2,7 @@ import ArgumentParser
 import JSONValues
 import PortalJudge
 import PortalScenarios
+import ScenarioFormat
 
 /// `mockportal judge`: verdicts again, from stored evidence.
 struct JudgeReport: ParsableCommand {

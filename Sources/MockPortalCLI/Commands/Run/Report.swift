@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSONValues
 import PortalScenarios
+import ScenarioFormat
 
 /// `mockportal report`: what is made of stored reports.
 struct Report: ParsableCommand {

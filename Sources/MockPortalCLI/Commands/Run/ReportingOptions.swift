@@ -1,5 +1,6 @@
 import ArgumentParser
 import PortalScenarios
+import ScenarioFormat
 
 /// What becomes of the verdicts.
 struct ReportingOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import HTTPSemantics
 import JSONValues
-import PortalScenarios
+import ScenarioFormat
 
 /// Which of the selected scenarios run, and how.
 struct SelectionOptions: ParsableArguments {

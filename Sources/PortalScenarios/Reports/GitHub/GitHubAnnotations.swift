@@ -1,5 +1,6 @@
 internal import HTTPSemantics
 internal import PortalJudge
+package import ScenarioFormat
 
 /// What failed, as workflow commands that GitHub shows beside the commit.
 ///

@@ -1,5 +1,6 @@
 internal import HTTPSemantics
 internal import PortalJudge
+package import ScenarioFormat
 
 /// A run as Markdown, for the summary of a step (docs.github.com › Adding a job summary).
 package enum GitHubSummary {

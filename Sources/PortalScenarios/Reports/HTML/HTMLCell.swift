@@ -1,4 +1,5 @@
 internal import PortalJudge
+internal import ScenarioFormat
 
 /// One run of one client: the verdict, and behind it everything that it rests on.
 enum HTMLCell {

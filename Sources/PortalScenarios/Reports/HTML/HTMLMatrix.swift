@@ -1,4 +1,5 @@
 internal import PortalJudge
+internal import ScenarioFormat
 
 /// The table of runs × clients, grouped by family.
 struct HTMLMatrix {

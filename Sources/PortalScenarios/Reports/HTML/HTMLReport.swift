@@ -1,5 +1,6 @@
 internal import HTTPSemantics
 internal import PortalJudge
+package import ScenarioFormat
 internal import TLSIdentity
 
 /// Verdicts as one page for a browser: clients × runs, each cell with its requirement, journal, expectation and command.

@@ -1,4 +1,5 @@
 internal import PortalJudge
+internal import ScenarioFormat
 
 /// What stands above the matrix: how each client did, and what failed.
 enum HTMLSummary {

@@ -1,4 +1,5 @@
 internal import PortalJudge
+internal import ScenarioFormat
 
 /// What a cell says; the raw value is its class in the page.
 enum HTMLVerdict: String, CaseIterable {

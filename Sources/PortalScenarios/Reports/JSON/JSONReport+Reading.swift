@@ -1,5 +1,6 @@
 package import JSONValues
 internal import PortalJudge
+package import ScenarioFormat
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials

@@ -1,6 +1,7 @@
 internal import HTTPSemantics
 internal import JSONValues
 internal import PortalJudge
+package import ScenarioFormat
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials

@@ -7,7 +7,7 @@ extension DocumentError.Code {
 
 extension DocumentError {
     /// The same mistake, told with the file and the key path that its writer knows.
-    func placed(in source: String, at keyPath: String) -> DocumentError {
+    package func placed(in source: String, at keyPath: String) -> DocumentError {
         DocumentError(code, source: source, keyPath: keyPath, problem: problem, allowed: allowed, written: suggestion)
     }
 }

@@ -1,18 +1,18 @@
-internal import JSONValues
+package import JSONValues
 
 /// The variants of a scenario: every combination of the values of its axes is a run.
-struct VariantMatrix: Sendable {
+package struct VariantMatrix: Sendable {
     /// One axis, as `tls` with `1.2` and `1.3`.
     struct Axis: Sendable {
         let name: String
         let values: [JSONValue]
     }
     /// One combination: a value per axis.
-    struct Variant: Sendable {
+    package struct Variant: Sendable {
         let values: [(name: String, value: JSONValue)]
 
         /// The combination as text, as `[tls=1.3,api=legacy]`; empty where there is no axis.
-        var text: String {
+        package var text: String {
             guard !values.isEmpty else { return "" }
             let words = values.map { pair in
                 "\(pair.name)=\(pair.value["name"]?.string ?? pair.value.string ?? pair.value.text())"
@@ -21,7 +21,7 @@ struct VariantMatrix: Sendable {
         }
 
         /// The value of an axis, or of a member of it as `case.code`.
-        func value(of path: String) -> JSONValue? {
+        package func value(of path: String) -> JSONValue? {
             let steps = path.split(separator: ".").map(String.init)
             guard let first = steps.first, let found = values.first(where: { $0.name == first })?.value else {
                 return nil
@@ -59,7 +59,7 @@ struct VariantMatrix: Sendable {
         }
     }
 
-    var combinations: [Variant] {
+    package var combinations: [Variant] {
         var found: [[(String, JSONValue)]] = [[]]
         for axis in axes { found = found.flatMap { start in axis.values.map { start + [(axis.name, $0)] } } }
         return found.map { Variant(values: $0.map { (name: $0.0, value: $0.1) }) }
@@ -68,7 +68,7 @@ struct VariantMatrix: Sendable {
 
 extension VariantMatrix.Variant {
     /// Puts the variant's values where `${name}` stands; throws where no such variant is.
-    func applied(to value: JSONValue, source: String, path: String) throws(DocumentError) -> JSONValue {
+    package func applied(to value: JSONValue, source: String, path: String) throws(DocumentError) -> JSONValue {
         switch value {
         case .string(let text): return try applied(to: text, source: source, path: path)
         case .array(let elements):

@@ -1,10 +1,10 @@
-internal import JSONValues
+package import JSONValues
 internal import Yams
 
 /// Reads YAML as plain values (YAML 1.2 core schema, §10.3): `off` and `no` stay words, as blueprints use them.
-enum YAMLText {
+package enum YAMLText {
     /// Parses one document; throws with the line where it went wrong.
-    static func value(of text: String, source: String) throws(DocumentError) -> JSONValue {
+    package static func value(of text: String, source: String) throws(DocumentError) -> JSONValue {
         do {
             guard !isBomb(text) else {
                 throw DocumentError(.malformed, source: source, problem: noAliases)

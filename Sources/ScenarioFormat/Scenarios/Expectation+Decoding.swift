@@ -38,7 +38,7 @@ extension Expectation {
     }
 
     /// Reads `events`; nil where they are left out.
-    static func events(_ reader: DocumentReader) throws(DocumentError) -> [EventPattern]? {
+    package static func events(_ reader: DocumentReader) throws(DocumentError) -> [EventPattern]? {
         guard reader["events"] != nil else { return nil }
         var patterns: [EventPattern] = []
         for (index, element) in try reader.list("events").enumerated() {
@@ -60,7 +60,9 @@ extension Expectation {
     }
 
     /// Reads a list of lines.
-    static func lines(_ reader: DocumentReader, _ key: String, isNever: Bool) throws(DocumentError) -> [WireLine] {
+    package static func lines(_ reader: DocumentReader, _ key: String, isNever: Bool) throws(DocumentError)
+        -> [WireLine]
+    {
         var found: [WireLine] = []
         for (index, text) in (try reader.texts(key) ?? []).enumerated() {
             let place = "\(DocumentReader.join(reader.path, key))[\(index)]"
@@ -159,7 +161,7 @@ extension Expectation {
 }
 
 /// The words of `expect.events`.
-enum EventWord {
+package enum EventWord {
     static let plain = [
         "loaded", "image", "noImage", "tokenRenewed", "discoveryFallback", "certificateChanged", "signedOut",
         "imported", "identityExpired", "userChanged", "credentialUpdated",
@@ -173,12 +175,12 @@ enum EventWord {
     ]
 
     /// `challenge(token, 0)` and `challenge(token 0)` are one word.
-    static func normal(_ text: String) -> String {
+    package static func normal(_ text: String) -> String {
         text.split(whereSeparator: { $0 == "," || $0 == " " }).joined(separator: " ")
     }
 
     /// Throws where a word is none that could ever happen.
-    static func check(_ word: String, source: String, path: String) throws(DocumentError) {
+    package static func check(_ word: String, source: String, path: String) throws(DocumentError) {
         if plain.contains(word) { return }
         let name = String(word.prefix { $0 != "(" })
         let inner = String(word.dropFirst(name.count + 1).dropLast())

@@ -1,10 +1,10 @@
 /// A small generator whose numbers follow from its seed (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
-struct SplitMix: Sendable {
+package struct SplitMix: Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    mutating func number(below count: Int) -> Int {
+    package mutating func number(below count: Int) -> Int {
         state &+= 0x9E37_79B9_7F4A_7C15
         var value = state
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

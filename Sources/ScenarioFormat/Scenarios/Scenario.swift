@@ -32,12 +32,12 @@ package struct Scenario: Sendable {
     /// Names of the planted client faults that it was seen to catch.
     package let faults: [String]
     package let twin: Twin?
-    let variants: VariantMatrix
-    let portal: JSONValue
-    let environment: JSONValue
-    let client: JSONValue
-    let expectation: JSONValue
-    let foreign: JSONValue?
+    package let variants: VariantMatrix
+    package let portal: JSONValue
+    package let environment: JSONValue
+    package let client: JSONValue
+    package let expectation: JSONValue
+    package let foreign: JSONValue?
 
     /// The first part of the id.
     package var family: String { String(id.prefix { $0 != "/" }) }

@@ -1,4 +1,4 @@
-internal import PortalJudge
+package import PortalJudge
 
 /// An order of answers that was asked for and not met.
 package struct MissedOrder: Sendable, Codable, Equatable {
@@ -15,7 +15,7 @@ package struct MissedOrder: Sendable, Codable, Equatable {
 
 extension Verdict {
     /// The verdict on a run that was to meet an order and met another one: it proves nothing where it passed.
-    func after(_ missed: MissedOrder?) -> Verdict {
+    package func after(_ missed: MissedOrder?) -> Verdict {
         guard let missed else { return self }
         if isPass {
             return Verdict(

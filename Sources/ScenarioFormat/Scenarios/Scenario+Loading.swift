@@ -58,7 +58,7 @@ extension Scenario {
     }
 
     /// The twin of a scenario whose only fault is the certificate.
-    static func defaultTwin(of portal: JSONValue, preset: String) -> JSONValue? {
+    package static func defaultTwin(of portal: JSONValue, preset: String) -> JSONValue? {
         let flawed: Set = [
             "self-signed", "expired", "not-yet-valid", "wrong-host", "untrusted-root", "missing-intermediate", "no-san",
             "client-purpose",

@@ -1,4 +1,0 @@
-extension String {
-    /// The text, followed by blanks up to a width.
-    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-}
