@@ -28,7 +28,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// URL Standard §4.4, port state). Port 0 is refused: nothing can be reached there.
     public init?(ofURL url: String) {
         // Scalars: a combining mark would make "@" or "/" another `Character`.
-        guard let schemeEnd = url.firstRange(ofText: "://") else { return nil }
+        guard let schemeEnd = url.firstRange(of: "://") else { return nil }
         let rest = url[schemeEnd.upperBound...].unicodeScalars
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "\\" }
         // What stands before an "@" is user information (RFC 3986 §3.2.1), never the host.
@@ -94,16 +94,4 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     }
 
     public var description: String { "\(scheme)://\(authority)" }
-}
-
-extension StringProtocol {
-    /// Finds a short text; the standard library alone has no such search on every platform.
-    fileprivate func firstRange(ofText text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
-    }
 }

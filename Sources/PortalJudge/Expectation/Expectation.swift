@@ -61,11 +61,11 @@ package enum CountedText {
     /// Splits number and text, as `10x loaded` or `1..10x loaded`; the number is 1 where there is none.
     package static func read(_ text: String) -> (counts: ClosedRange<Int>, text: String) {
         let trimmed = text.trimmingBlanks()
-        guard let mark = trimmed.range(ofShort: "x ") else { return (1...1, trimmed) }
+        guard let mark = trimmed.firstRange(of: "x ") else { return (1...1, trimmed) }
         let rest = String(trimmed[mark.upperBound...]).trimmingBlanks()
         let number = trimmed[..<mark.lowerBound]
         if let count = Int(digits: number), count > 0 { return (count...count, rest) }
-        if let dots = number.range(ofShort: ".."), let low = Int(digits: number[..<dots.lowerBound]),
+        if let dots = number.firstRange(of: ".."), let low = Int(digits: number[..<dots.lowerBound]),
             let high = Int(digits: number[dots.upperBound...]), low <= high, 0 < high
         {
             return (low...high, rest)
@@ -75,16 +75,6 @@ package enum CountedText {
 }
 
 extension StringProtocol {
-    /// Where a short text first stands.
-    fileprivate func range(ofShort text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
-    }
-
     /// The text without blanks at either end.
     func trimmingBlanks() -> String {
         var slice = self[startIndex..<endIndex]

@@ -53,15 +53,3 @@ struct Placeholders: Sendable {
         }
     }
 }
-
-extension Substring {
-    /// Where a short text first stands.
-    fileprivate func firstRange(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
-    }
-}

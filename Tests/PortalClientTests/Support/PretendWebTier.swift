@@ -159,9 +159,3 @@ final class PretendWebTier: Sendable {
         Base64.encode("\(user):\(password)".utf8)
     }
 }
-
-extension String {
-    fileprivate func firstRange(of text: String) -> Range<Index>? {
-        indices.first { self[$0...].hasPrefix(text) }.map { $0..<index($0, offsetBy: text.count) }
-    }
-}
