@@ -27,7 +27,7 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 endif
 
-.PHONY: help setup setup-test test-clients setup-bench embed build release demo test check arrows lint goldens bench fuzz shuffle mutants soak tsan asan torture torture-table install clean
+.PHONY: help setup setup-test test-clients setup-bench embed build release demo test check arrows walls lint goldens bench fuzz shuffle mutants soak tsan asan torture torture-table install clean
 .DEFAULT_GOAL := help
 
 help: ## Print this help.
@@ -78,15 +78,18 @@ test-clients: setup-test ## Run every client that is not ours at the fake: those
 	--scratch-path $(SCRATCH) $(WALLS) --skip-build
 	@MOCKPORTAL_CLIENTS='$(CLIENTS)' .ci/clients "$$($(BUILD) --show-bin-path)/mockportal"
 
-check: lint arrows ## Check format, walls, the lists of files, that nothing sleeps, that every row is shown, and the scripts themselves.
+check: lint walls ## Check format, walls, the lists of files, that nothing sleeps, that every row is shown, and the scripts themselves.
 	@python3 .ci/embed.py --check
 	@.ci/sleeps
 	@.ci/coverage
 	@.ci/corpora
 	@python3 -B -m unittest discover -q -s .ci/tests
 
-arrows: ## Check that no import crosses a wall of the house.
+walls:
 	@.ci/arrows
+
+arrows: walls build ## Check that no import crosses a wall of the house, and that each folder of a room knows only those below it.
+	@.ci/folders $(SCRATCH)
 
 lint: ## Check the format of every Swift file.
 	@$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Fixtures/ExamplePackage
