@@ -115,20 +115,3 @@ extension HTTPURL {
         return "/" + kept.joined(separator: "/")
     }
 }
-
-extension StringProtocol {
-    /// Finds a short text, byte by byte; the standard library alone has no such search on every platform.
-    package func firstRange(of text: String) -> Range<Index>? {
-        let bytes = utf8
-        let wanted = text.utf8
-        guard let first = wanted.first else { return nil }
-        var start = bytes.startIndex
-        while let found = bytes[start...].firstIndex(of: first) {
-            if bytes[found...].starts(with: wanted) {
-                return found..<bytes.index(found, offsetBy: wanted.count)
-            }
-            start = bytes.index(after: found)
-        }
-        return nil
-    }
-}

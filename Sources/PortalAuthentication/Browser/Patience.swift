@@ -4,7 +4,7 @@ enum Patience {
     static func limiting(
         _ request: AuthorizationRequest, _ start: (inout ThrowingTaskGroup<String?, any Error>) -> Void
     ) async throws -> String {
-        let (time, patience) = (request.environment.core.time, request.patience)
+        let (time, patience) = (request.time, request.patience)
         let page = request.url(redirectingTo: request.redirectURI)
         do {
             return try await withThrowingTaskGroup(of: String?.self) { group in

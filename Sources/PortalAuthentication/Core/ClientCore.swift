@@ -69,3 +69,12 @@ package final class ClientCore: Sendable {
         }
     }
 }
+
+extension NetworkCredentialStore {
+    /// A store of one environment, beside what it shares with others.
+    convenience init(_ core: ClientCore, remembersChoices: Bool) {
+        self.init(
+            identities: core.identities, trust: core.trust, transport: core.transport, clientEvents: core.events,
+            remembersChoices: remembersChoices)
+    }
+}

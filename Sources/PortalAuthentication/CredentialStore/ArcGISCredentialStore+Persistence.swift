@@ -6,28 +6,6 @@ extension ArcGISCredentialStore {
     /// What the store is called in a persistence.
     static let storedName = "arcgis-credentials"
 
-    /// Takes over what was kept by an earlier run, and keeps every change from now on.
-    ///
-    /// What is in the store already stays and goes before what was kept for the same place. Restored credentials work in
-    /// `environment`, whose store this is. Kinds that are not known stay in the persistence, unread, and are told as an event.
-    ///
-    /// Throws what the persistence throws, such as `storeKeyWrong` or `storeCorrupted`; then nothing has changed and the store
-    /// goes on in memory.
-    public func makePersistent(
-        _ persistence: any StorePersistence, in environment: PortalEnvironment
-    ) async throws(PortalError) {
-        try await makePersistent(persistence, in: environment, kinds: StoredKinds.known)
-    }
-
-    /// The same for credentials of these kinds.
-    package func makePersistent(
-        _ persistence: any StorePersistence, in environment: PortalEnvironment,
-        kinds: [any StorableCredential.Type]
-    ) async throws(PortalError) {
-        let takeover = try await takeover(by: persistence, in: environment, kinds: kinds)
-        await takeover.complete(try await takeover.write())
-    }
-
     /// Returns once every change up to now is on the disk; at once for a store that is not persistent.
     ///
     /// Changes are written soon by themselves: this is for the end of a program. Throws what the persistence throws.
@@ -47,13 +25,13 @@ extension ArcGISCredentialStore {
     public var isPersistent: Bool { state.withLock { $0.keeper != nil } }
 
     /// What is kept of a credential at this moment, which another process may have changed; nil where it is not kept or cannot be read.
-    func stored<Credential: StorableCredential>(_ credential: Credential) async -> JSONValue? {
+    func stored(_ credential: any StorableCredential) async -> JSONValue? {
         let (keeper, key) = state.withLock { state in
             (state.keeper, state.entries.first { $0.credential === credential }?.key)
         }
         guard let keeper, let key, let bytes = try? await keeper.persistence.load(Self.storedName),
             let entry = try? StoreDocument(bytes, of: Self.storedName).entries[key],
-            entry["kind"]?.string == Credential.storedKind
+            entry["kind"]?.string == type(of: credential).storedKind
         else { return nil }
         return entry["is"]
     }
@@ -62,13 +40,13 @@ extension ArcGISCredentialStore {
 
     /// Reads what was kept; nothing is changed before the takeover is written and completed.
     func takeover(
-        by persistence: any StorePersistence, in environment: PortalEnvironment, kinds: [any StorableCredential.Type]
+        by persistence: any StorePersistence, in context: any CredentialContext, kinds: [any StorableCredential.Type]
     ) async throws(PortalError) -> StoreTakeover {
         let clearings = state.withLock { $0.clearings }
         let document = try StoreDocument(try await persistence.load(Self.storedName), of: Self.storedName)
-        let (restored, unread) = Self.restore(document, kinds, in: environment)
+        let (restored, unread) = Self.restore(document, kinds, in: context)
         let known = Set(restored.flatMap { [$0.key, $0.placeKey] })
-        let events = environment.core.events
+        let events = context.core.events
         return StoreTakeover(
             name: Self.storedName, persistence: persistence,
             base: document.entries.filter { known.contains($0.key) },
@@ -112,15 +90,15 @@ extension ArcGISCredentialStore {
 
     /// Makes credentials of a document again; one that is kept for several places stays one.
     private static func restore(
-        _ document: StoreDocument, _ kinds: [any StorableCredential.Type], in environment: PortalEnvironment
+        _ document: StoreDocument, _ kinds: [any StorableCredential.Type], in context: any CredentialContext
     ) -> (entries: [Entry], unread: [String]) {
         var credentials: [String: any ArcGISCredential] = [:]
         var unread: [String] = []
         for (key, entry) in document.entries.sorted(by: { $0.key < $1.key })
-        where key.hasPrefix(StoredCredential.prefix) {
+        where key.hasPrefix(StoreDocument.credentialPrefix) {
             let kind = entry["kind"]?.string ?? "unnamed"
             let type = kinds.first { $0.storedKind == kind }
-            if let type, let stored = entry["is"], let restored = try? type.restored(from: stored, in: environment) {
+            if let type, let stored = entry["is"], let restored = try? type.restored(from: stored, in: context) {
                 credentials[key] = restored
             } else {
                 unread.append(PortalError.printable(kind))

@@ -13,25 +13,14 @@ enum StoredKinds {
 
 /// What an ``ArcGISCredentialStore`` keeps in its document: `credential <id>` holds one, `at <URL>` and `below <URL>` say what for.
 enum StoredCredential {
-    /// What the key of a credential itself begins with.
-    static let prefix = "credential "
-
     /// A key for a credential that is written for the first time.
-    static func newKey() -> String { prefix + Hexadecimal.encode(randomBytes(8)) }
+    static func newKey() -> String { StoreDocument.credentialPrefix + Hexadecimal.encode(randomBytes(8)) }
 
     /// The entry of a credential; nil for one that cannot be written down.
     static func entry(of credential: any ArcGISCredential) -> JSONValue? {
         guard let credential = credential as? any StorableCredential else { return nil }
         return ["kind": .string(type(of: credential).storedKind), "is": credential.stored()]
     }
-
-    /// Whether an entry holds a refresh token that was issued after that of another one.
-    static func isNewer(_ entry: JSONValue, than other: JSONValue) -> Bool {
-        guard let one = issued(entry), let two = issued(other) else { return false }
-        return one > two
-    }
-
-    private static func issued(_ entry: JSONValue) -> Int64? { entry["is"]?["session"]?["refresh"]?["issued"]?.integer }
 
     /// The key of what a credential is kept for: a whole context, or what lies below a URL; a slash at the end is none.
     static func placeKey(of url: HTTPURL, isPrefix: Bool) -> String {

@@ -7,5 +7,5 @@ package protocol StorableCredential: ArcGISCredential {
     /// Everything that it needs to go on, secrets included: it goes nowhere but into the encrypted store.
     func stored() -> JSONValue
     /// Makes it again; throws `storeCorrupted` where something is missing. Nothing is sent.
-    static func restored(from document: JSONValue, in environment: PortalEnvironment) throws(PortalError) -> Self
+    static func restored(from document: JSONValue, in context: any CredentialContext) throws(PortalError) -> Self
 }

@@ -16,7 +16,7 @@ extension TokenCredential: StorableCredential {
     }
 
     package static func restored(
-        from document: JSONValue, in environment: PortalEnvironment
+        from document: JSONValue, in context: any CredentialContext
     ) throws(PortalError) -> TokenCredential {
         let members = StoredMembers(document)
         var principal = TokenOrder.Principal.webTier
@@ -27,7 +27,7 @@ extension TokenCredential: StorableCredential {
         return TokenCredential(
             for: try ServerContext(members.members("context")), principal,
             tokenURL: try members.optionalURL("tokenURL"), lifetime: try members.optionalDuration("lifetime"),
-            token: try current.map { (members) throws(PortalError) in try TokenInfo(members) }, in: environment)
+            token: try current.map { (members) throws(PortalError) in try TokenInfo(members) }, in: context)
     }
 }
 
@@ -39,7 +39,7 @@ extension PregeneratedTokenCredential: StorableCredential {
     }
 
     package static func restored(
-        from document: JSONValue, in environment: PortalEnvironment
+        from document: JSONValue, in context: any CredentialContext
     ) throws(PortalError) -> PregeneratedTokenCredential {
         let members = StoredMembers(document)
         let context = try ServerContext(members.members("context"))

@@ -3,27 +3,27 @@ internal import JSONValues
 internal import Platform
 internal import PortalTransport
 
-/// Asks a context where its tokens come from (rule R4).
+/// Asks a portal or server where its tokens come from (rule R4).
 package struct TokenDiscovery: Sendable {
-    let manager: AuthenticationManager
-    private var core: ClientCore { manager.core }
+    let context: any CredentialContext
+    private var core: ClientCore { context.core }
 
-    package init(manager: AuthenticationManager) { self.manager = manager }
+    package init(context: any CredentialContext) { self.context = context }
 
-    /// The token service of a context; asked once per environment.
-    package func service(of context: ServerContext) async throws(PortalError) -> TokenService {
-        if let known = core.tokenServices.withLock({ $0[context] }) { return known.service }
+    /// The token service of a portal or server; asked once per environment.
+    package func service(of server: ServerContext) async throws(PortalError) -> TokenService {
+        if let known = core.tokenServices.withLock({ $0[server] }) { return known.service }
         let found: TokenService
         if ChallengeScope.isInside {
-            found = try await ask(context)
+            found = try await ask(server)
         } else {
-            found = try await core.discoveries.run(context) { () throws(PortalError) -> TokenService in
-                if let known = core.tokenServices.withLock({ $0[context] }) { return known.service }
-                return try await ask(context)
+            found = try await core.discoveries.run(server) { () throws(PortalError) -> TokenService in
+                if let known = core.tokenServices.withLock({ $0[server] }) { return known.service }
+                return try await ask(server)
             }
         }
         let now = core.time.now()
-        core.tokenServices.withLock { $0[context] = KnownTokenService(service: found, asked: now) }
+        core.tokenServices.withLock { $0[server] = KnownTokenService(service: found, asked: now) }
         return found
     }
 
@@ -38,37 +38,37 @@ package struct TokenDiscovery: Sendable {
         return owner
     }
 
-    private func ask(_ context: ServerContext) async throws(PortalError) -> TokenService {
+    private func ask(_ server: ServerContext) async throws(PortalError) -> TokenService {
         let answer: JSONValue
         let source: HTTPURL
         do throws(PortalError) {
-            (answer, source) = try await info(of: context)
+            (answer, source) = try await info(of: server)
         } catch {
             guard Self.allowsFallback(error) else { throw error }
-            return fallback(context)
+            return fallback(server)
         }
         // An owner spares the consent to send it a password: nobody but the server itself may name one.
-        let isOwnWord = source.origin.isSecure && source.origin.host == context.url.origin.host
+        let isOwnWord = source.origin.isSecure && source.origin.host == server.url.origin.host
         let owner = isOwnWord ? answer["owningSystemUrl"]?.string.flatMap { HTTPURL(parsing: $0) } : nil
         guard let security = answer["authInfo"]?.object ?? answer["tokenServiceUrl"].map({ _ in [:] }) else {
-            return fallback(context, owner: owner)
+            return fallback(server, owner: owner)
         }
         if security["isTokenBasedSecurity"]?.bool == false { return .none }
         let advertised =
             security["tokenServicesUrl"]?.string ?? security["tokenServiceUrl"]?.string
             ?? answer["tokenServiceUrl"]?.string
-        guard let advertised else { return fallback(context, owner: owner) }
+        guard let advertised else { return fallback(server, owner: owner) }
         guard let url = HTTPURL(parsing: advertised) else {
             throw PortalError(
-                .tokenServiceInsecure, url: context.info, detail: "the advertised token service is no https address")
+                .tokenServiceInsecure, url: server.info, detail: "the advertised token service is no https address")
         }
         return .issues(at: url, owner: owner)
     }
 
-    /// The description of a context and where it came from; over TLS first, since a password is to follow (rule R20).
-    private func info(of context: ServerContext) async throws(PortalError) -> (JSONValue, HTTPURL) {
-        let wire = WireSender(manager: manager)
-        let plain = context.info
+    /// The description of a server and where it came from; over TLS first, since a password is to follow (rule R20).
+    private func info(of server: ServerContext) async throws(PortalError) -> (JSONValue, HTTPURL) {
+        let wire = WireSender(context: context)
+        let plain = server.info
         guard !plain.origin.isSecure else { return try await read(plain, wire) }
         do throws(PortalError) {
             return try await read(core.secureOrigins.secured(plain), wire)
@@ -85,9 +85,9 @@ package struct TokenDiscovery: Sendable {
         return (json ?? .null, answer.url)
     }
 
-    private func fallback(_ context: ServerContext, owner: HTTPURL? = nil) -> TokenService {
-        core.events.emit(.discoveryFallback(url: context.info.withoutQuery))
-        let usual = context.usualTokenService
+    private func fallback(_ server: ServerContext, owner: HTTPURL? = nil) -> TokenService {
+        core.events.emit(.discoveryFallback(url: server.info.withoutQuery))
+        let usual = server.usualTokenService
         return .issues(at: usual.origin.isSecure ? usual : core.secureOrigins.secured(usual), owner: owner)
     }
 

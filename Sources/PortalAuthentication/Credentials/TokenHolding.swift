@@ -1,7 +1,7 @@
 /// A credential that holds a token, which can be looked at without acquiring one, and gets new ones from a server.
 protocol TokenHolding: ArcGISCredential {
     var holder: TokenHolder { get }
-    var manager: AuthenticationManager { get }
+    var context: any CredentialContext { get }
     /// Whose acquisition of a token is the same one.
     var acquisitionKey: AcquisitionKey { get }
     /// Gets one new token and holds it; throws why there is none, and `signedOut` where somebody has signed out since `epoch`.
@@ -14,7 +14,7 @@ extension TokenHolding {
     /// The token that it holds, or a new one where that is due.
     public func tokenInfo() async throws(PortalError) -> TokenInfo {
         if !canRenew, let token = holder.held { return token }
-        return try await holder.token(at: manager.core.time.now()) { [self] (old) throws(PortalError) -> TokenInfo in
+        return try await holder.token(at: context.core.time.now()) { [self] (old) throws(PortalError) -> TokenInfo in
             try await joinAcquisition(replacing: old)
         }
     }
@@ -27,22 +27,22 @@ extension TokenHolding {
     /// One new token for everybody who waits, unless the old one has been replaced already (client rule R25, flow MM5).
     private func joinAcquisition(replacing old: TokenInfo?) async throws(PortalError) -> TokenInfo {
         if let token = holder.replacement(for: old) { return token }
-        let (key, began) = (acquisitionKey, manager.epoch)
-        let token = try await manager.acquire(key) { [self] () throws(PortalError) -> TokenInfo in
+        let (key, began) = (acquisitionKey, context.epoch)
+        let token = try await context.acquire(key) { [self] () throws(PortalError) -> TokenInfo in
             if let token = holder.replacement(for: old) { return token }
             return try await acquireToken(replacing: old, epoch: began)
         }
         guard case .order = key else { return token }
         // It may have been acquired for another credential; whoever comes late puts no older token in the place of a newer one.
         let settled = holder.settle(token, replacing: old)
-        if settled.isNew { await manager.credentialUpdated(self) }
+        if settled.isNew { await context.credentialUpdated(self) }
         return settled.token
     }
 
     /// Holds a token that was acquired; every store has it before a request is signed with it.
     func hold(_ token: TokenInfo) async {
         holder.prepare(token)
-        await manager.credentialUpdated(self)
+        await context.credentialUpdated(self)
         holder.complete(token)
     }
 }

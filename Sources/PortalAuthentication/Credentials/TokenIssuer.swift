@@ -4,10 +4,10 @@ internal import Platform
 /// Turns a user name and a password, or what the web tier knows, into a token; passwords leave only in the body of a POST
 /// over TLS (rules R5, R6).
 package struct TokenIssuer: Sendable {
-    let manager: AuthenticationManager
-    private var core: ClientCore { manager.core }
+    let context: any CredentialContext
+    private var core: ClientCore { context.core }
 
-    package init(manager: AuthenticationManager) { self.manager = manager }
+    package init(context: any CredentialContext) { self.context = context }
 
     /// Acquires one token; throws `emptyCredentials`, `notTokenSecured`, `tokenServiceInsecure`, `invalidCredentials` …
     package func issue(_ order: TokenOrder, isRenewal: Bool) async throws(PortalError) -> TokenInfo {
@@ -45,7 +45,7 @@ package struct TokenIssuer: Sendable {
             try requireTLS(explicit)
             return explicit
         }
-        switch try await TokenDiscovery(manager: manager).service(of: order.context) {
+        switch try await TokenDiscovery(context: context).service(of: order.context) {
         case .none:
             throw PortalError(
                 .notTokenSecured, url: order.context.url, detail: "the resource is not secured by tokens")
@@ -53,7 +53,7 @@ package struct TokenIssuer: Sendable {
             try requireTLS(url)
             let host = url.origin.host
             if order.principal != .webTier, host != order.context.url.origin.host, host != owner?.origin.host {
-                try await manager.consent(toSendPasswordTo: url.origin, for: order.context)
+                try await context.consent(toSendPasswordTo: url.origin, for: order.context)
             }
             return url
         }
@@ -71,7 +71,7 @@ package struct TokenIssuer: Sendable {
         wire.setForm(order.form(at: service))
         wire.nature = .signIn
         wire.carriesPassword = order.principal != .webTier
-        let answer = try await WireSender(manager: manager).send(wire)
+        let answer = try await WireSender(context: context).send(wire)
         do throws(PortalError) {
             let token = try TokenInfo(generatedBy: answer.response, at: service, core)
             if token.requiresTLS { core.secureOrigins.pin(order.context.url.origin.host) }

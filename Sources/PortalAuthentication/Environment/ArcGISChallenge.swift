@@ -56,11 +56,3 @@ public protocol ArcGISChallengeHandler: Sendable {
     /// Decides about one challenge; no second one is delivered meanwhile.
     func handle(_ challenge: ArcGISChallenge) async throws -> ArcGISDisposition
 }
-
-/// Whether somebody is asked when credentials are missing.
-public enum ChallengePolicy: Sendable, Hashable {
-    /// Ask the handlers.
-    case ask
-    /// Ask nobody; the request fails with its cause.
-    case suppress
-}

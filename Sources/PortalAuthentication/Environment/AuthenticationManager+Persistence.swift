@@ -1,3 +1,5 @@
+package import JSONValues
+
 extension AuthenticationManager {
     /// Makes both stores persistent: what an earlier run has kept is there again, and every change is kept from now on.
     ///
@@ -16,7 +18,7 @@ extension AuthenticationManager {
             throw PortalError(
                 .invalidArgument, detail: "the environment whose stores are to be kept is gone; hold on to it")
         }
-        let credentials = try await environment.credentials.takeover(by: persistence, in: environment, kinds: kinds)
+        let credentials = try await environment.credentials.takeover(by: persistence, in: self, kinds: kinds)
         let network = try await environment.networkCredentials.takeover(by: persistence)
         let written = try await credentials.write()
         do throws(PortalError) {
@@ -61,5 +63,10 @@ extension AuthenticationManager {
     package func credentialUpdated(_ credential: any ArcGISCredential) async {
         core.events.emit(.credentialUpdated(credential.serverContext))
         try? await environment?.credentials.noteUpdate(of: credential)
+    }
+
+    /// What a persistent store keeps of a credential at this moment; nil where none keeps it.
+    package func stored(_ credential: any StorableCredential) async -> JSONValue? {
+        await environment?.credentials.stored(credential)
     }
 }

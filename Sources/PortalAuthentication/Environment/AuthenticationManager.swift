@@ -4,7 +4,7 @@ package import PortalTransport
 internal import TLSIdentity
 
 /// Asks handlers for credentials and trust, one prompt at a time, and hands one answer to everybody who waits for it (rules R11–R14).
-public final class AuthenticationManager: Sendable {
+public final class AuthenticationManager: CredentialContext {
     package typealias Answer = (credential: any ArcGISCredential, failures: Int)
 
     private struct State {
@@ -21,7 +21,7 @@ public final class AuthenticationManager: Sendable {
     struct TrustKey: Hashable, Sendable { let origin: Origin, leaf: String? }
 
     package let core: ClientCore
-    let webTier: WebTier
+    package let webTier: WebTier
     private let state = Locked(State())
     let acquisitions = SingleFlight<AcquisitionKey, TokenInfo>()
     /// Waits before requests are sent again; each has a number of its own.
@@ -79,7 +79,7 @@ public final class AuthenticationManager: Sendable {
     package func adopt(_ environment: PortalEnvironment) { state.withLock { $0.environment = environment } }
 
     /// Who is asked by the network layer; nil where nobody is, or where a request asks nobody.
-    func networkHandler(for challenges: ChallengePolicy) -> (any NetworkChallengeHandler)? {
+    package func networkHandler(for challenges: ChallengePolicy) -> (any NetworkChallengeHandler)? {
         challenges == .ask ? state.withLock { $0.network } : nil
     }
 
@@ -89,7 +89,7 @@ public final class AuthenticationManager: Sendable {
     package var epoch: Int { state.withLock { $0.epoch } }
 
     /// Throws `signedOut` where somebody has signed out since.
-    func requireCurrent(_ began: Int, url: HTTPURL) throws(PortalError) {
+    package func requireCurrent(_ began: Int, url: HTTPURL) throws(PortalError) {
         guard began == epoch else {
             throw PortalError(.signedOut, url: url, detail: "somebody signed out meanwhile")
         }
@@ -106,7 +106,7 @@ public final class AuthenticationManager: Sendable {
     }
 
     /// Waits by the environment's clock; throws `signedOut` once somebody signs out, `cancelled` once the task is cancelled.
-    func pause(for duration: Duration, epoch began: Int, url: HTTPURL) async throws(PortalError) {
+    package func pause(for duration: Duration, epoch began: Int, url: HTTPURL) async throws(PortalError) {
         let time = core.time
         _ = try await pauses.run(core.nextSignInNumber()) { [self] () throws(PortalError) -> Bool in
             // A sign-out that came before the pause has not ended it.
@@ -115,6 +115,10 @@ public final class AuthenticationManager: Sendable {
             return true
         }
         try requireCurrent(began, url: url)
+    }
+
+    package func proxyPass(challenges: ChallengePolicy, epoch: Int) -> any ProxyPassing {
+        ProxyPass(manager: self, challenges: challenges, epoch: epoch)
     }
 
     // MARK: credentials

@@ -33,7 +33,7 @@ public final class PortalEnvironment: Sendable {
             policy: policy, transport: transport, time: time, random: random, trust: trust, identities: identities,
             onEvent: onEvent)
         credentials = ArcGISCredentialStore()
-        networkCredentials = NetworkCredentialStore(core: core, remembersChoices: true)
+        networkCredentials = NetworkCredentialStore(core, remembersChoices: true)
         authentication = AuthenticationManager(core: core, networkCredentials: networkCredentials)
         authentication.adopt(self)
     }
@@ -41,7 +41,7 @@ public final class PortalEnvironment: Sendable {
     private init(core: ClientCore) {
         self.core = core
         credentials = ArcGISCredentialStore()
-        networkCredentials = NetworkCredentialStore(core: core, remembersChoices: false)
+        networkCredentials = NetworkCredentialStore(core, remembersChoices: false)
         authentication = AuthenticationManager(core: core, networkCredentials: networkCredentials)
         authentication.adopt(self)
     }
@@ -61,9 +61,4 @@ public final class PortalEnvironment: Sendable {
 
     /// The events from now on; each call gives a stream of its own.
     public var events: AsyncStream<ClientEvent> { core.events.stream() }
-
-    /// Sends a request, signed with whatever the store holds for it, and asks the handlers where the answer demands it.
-    public func request(_ request: ArcGISRequest) async throws(PortalError) -> ArcGISAnswer {
-        try await RequestEngine(environment: self).perform(request)
-    }
 }

@@ -3,7 +3,7 @@ internal import PortalTransport
 
 /// What gets one request past identity-aware proxies: the ID token of its host's credential, a renewed one, or somebody who signs
 /// in; a value that counts its attempts.
-struct ProxyPass: Sendable {
+struct ProxyPass: ProxyPassing {
     let manager: AuthenticationManager
     let challenges: ChallengePolicy
     let epoch: Int
@@ -20,25 +20,27 @@ struct ProxyPass: Sendable {
     }
 
     /// Takes what the store holds for the host of a request that has not been redirected.
-    mutating func begin(at url: HTTPURL) async throws(PortalError) {
+    package mutating func begin(at url: HTTPURL) async throws(PortalError) {
         guard let known = manager.environment?.credentials.proxyCredential(for: url) else { return }
         try await use(known, at: url)
     }
 
     /// What a request carries: nothing over a wire without TLS, and nothing beyond the hosts behind the proxy.
-    func idToken(for url: HTTPURL) -> Secret<String>? {
+    package func idToken(for url: HTTPURL) -> Secret<String>? {
         credential?.configuration.canBeUsed(for: url) == true ? token?.accessToken : nil
     }
 
     /// Leaves the token behind where a redirect leads to another origin (rule R19); a proxy that stands there says so itself.
-    mutating func follow(from url: HTTPURL, to target: HTTPURL) {
+    package mutating func follow(from url: HTTPURL, to target: HTTPURL) {
         guard url.origin != target.origin else { return }
         (credential, token) = (nil, nil)
         hasRenewed = false
     }
 
     /// Whether the request is to be sent again, after an answer; throws where nobody gets it past the proxy.
-    mutating func isToBeRepeated(after response: HTTPResponse, to url: HTTPURL) async throws(PortalError) -> Bool {
+    package mutating func isToBeRepeated(after response: HTTPResponse, to url: HTTPURL) async throws(PortalError)
+        -> Bool
+    {
         guard ProxyRefusal.isThere(in: response, to: url) else { return false }
         let known = manager.environment?.credentials.proxyCredential(for: url)
         guard known != nil || manager.isAnybodyAsked else { return false }

@@ -44,10 +44,9 @@ public struct PortalError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What caused it: a transport's error, or whatever a handler threw.
     public internal(set) var underlying: (any Error)?
 
-    /// Names a failure; the URL loses its query.
-    public init(_ code: Code, url: HTTPURL? = nil, detail: String, underlying: (any Error)? = nil) {
+    /// Names a failure that no URL belongs to.
+    public init(_ code: Code, detail: String, underlying: (any Error)? = nil) {
         self.code = code
-        self.url = url?.withoutQuery
         self.detail = detail
         self.underlying = underlying
     }
@@ -86,36 +85,6 @@ public struct PortalError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension PortalError {
-    /// The error with every secret replaced in what the server said.
-    package func scrubbed(of secrets: [Secret<String>]) -> PortalError {
-        guard serverMessage != nil || messageCode != nil || oauthError != nil || !serverDetails.isEmpty else {
-            return self
-        }
-        var copy = self
-        for secret in secrets {
-            secret.reveal { value in
-                // A server may quote the form as it came.
-                for spelling in Set([value, FormEncoding.pathSegment(value)]) where !spelling.isEmpty {
-                    copy.serverMessage = copy.serverMessage.map { Self.replacing(spelling, in: $0) }
-                    copy.serverDetails = copy.serverDetails.map { Self.replacing(spelling, in: $0) }
-                    copy.messageCode = copy.messageCode.map { Self.replacing(spelling, in: $0) }
-                    copy.oauthError = copy.oauthError.map { Self.replacing(spelling, in: $0) }
-                }
-            }
-        }
-        return copy
-    }
-
-    private static func replacing(_ secret: String, in text: String) -> String {
-        var rest = text[...]
-        var result = ""
-        while let range = rest.firstRange(of: secret) {
-            result += rest[..<range.lowerBound] + "***"
-            rest = rest[range.upperBound...]
-        }
-        return result + rest
-    }
-
     /// The error of an answer that asks to be left alone for a while, in seconds that are told too.
     func asking(_ pause: Duration) -> PortalError {
         var copy = self

@@ -3,15 +3,15 @@ internal import PortalTransport
 
 /// Sends one request to one origin, again after a broken wire or from a busy server; a ``RetryFlow`` decides (rule R21).
 struct RetrySender: Sendable {
-    let manager: AuthenticationManager
+    let context: any ExchangeContext
     let challenges: ChallengePolicy
     /// The sign-out before which the request began, whatever redirect it follows by now.
     let epoch: Int
-    private var core: ClientCore { manager.core }
+    private var core: ClientCore { context.core }
 
     /// The last answer, or the last failure where none came; throws `signedOut` where somebody signs out during a wait.
     func exchange(_ request: WireRequest) async throws(PortalError) -> HTTPResponse {
-        let web = WebTierSender(manager: manager, challenges: challenges, epoch: epoch)
+        let web = WebTierSender(context: context, challenges: challenges, epoch: epoch)
         var flow = RetryFlow(policy: core.policy.retry, nature: request.nature)
         while true {
             let delay: Duration
@@ -30,10 +30,10 @@ struct RetrySender: Sendable {
                 delay = wait
                 cause = error.code
             }
-            try manager.requireCurrent(epoch, url: request.url)
+            try context.requireCurrent(epoch, url: request.url)
             core.events.emit(
                 .retrying(url: request.url.withoutQuery, attempt: flow.tries, after: delay, cause: cause))
-            try await manager.pause(for: delay, epoch: epoch, url: request.url)
+            try await context.pause(for: delay, epoch: epoch, url: request.url)
         }
     }
 }

@@ -4,16 +4,16 @@ internal import PortalTransport
 /// Sends a request and follows its redirects, each signed in to the web tier of its own origin and sent again by itself
 /// where that may help; it knows nothing of tokens' meaning.
 package struct WireSender: Sendable {
-    let manager: AuthenticationManager
+    let context: any ExchangeContext
     var challenges: ChallengePolicy = .ask
     /// Whether an identity-aware proxy may stand before what is asked.
     var isBehindProxy = true
-    private var core: ClientCore { manager.core }
+    private var core: ClientCore { context.core }
 
     package init(
-        manager: AuthenticationManager, challenges: ChallengePolicy = .ask, isBehindProxy: Bool = true
+        context: any ExchangeContext, challenges: ChallengePolicy = .ask, isBehindProxy: Bool = true
     ) {
-        self.manager = manager
+        self.context = context
         self.challenges = challenges
         self.isBehindProxy = isBehindProxy
     }
@@ -22,9 +22,9 @@ package struct WireSender: Sendable {
     package func send(_ request: WireRequest, epoch: Int? = nil) async throws(PortalError) -> WireAnswer {
         var request = request
         var redirects = 0
-        let epoch = epoch ?? manager.epoch
-        let sender = RetrySender(manager: manager, challenges: challenges, epoch: epoch)
-        var pass = ProxyPass(manager: manager, challenges: challenges, epoch: epoch)
+        let epoch = epoch ?? context.epoch
+        let sender = RetrySender(context: context, challenges: challenges, epoch: epoch)
+        var pass = context.proxyPass(challenges: challenges, epoch: epoch)
         if isBehindProxy { try await pass.begin(at: request.url) }
         while true {
             request.idToken = pass.idToken(for: request.url)

@@ -6,15 +6,15 @@ internal import HTTPSemantics
 final class FederatedCredential: TokenHolding, CustomStringConvertible {
     let serverContext: ServerContext
     let portal: any ExchangeableCredential
-    let manager: AuthenticationManager
+    let context: any CredentialContext
     private let exchanged = TokenHolder()
     /// Nothing is exchanged any more after the next sign-out.
     private let epoch: Int
 
-    init(_ portal: any ExchangeableCredential, at server: ServerContext, manager: AuthenticationManager) {
+    init(_ portal: any ExchangeableCredential, at server: ServerContext, context: any CredentialContext) {
         self.portal = portal
-        self.manager = manager
-        epoch = manager.epoch
+        self.context = context
+        epoch = context.epoch
         serverContext = server
     }
 
@@ -30,17 +30,17 @@ final class FederatedCredential: TokenHolding, CustomStringConvertible {
 
     func acquireToken(replacing old: TokenInfo?, epoch _: Int) async throws(PortalError) -> TokenInfo {
         do throws(PortalError) {
-            let token = try await TokenExchange(manager: manager, portal: portal, server: serverContext).token(
+            let token = try await TokenExchange(context: context, portal: portal, server: serverContext).token(
                 epoch: epoch)
-            try manager.requireCurrent(epoch, url: serverContext.url)
+            try context.requireCurrent(epoch, url: serverContext.url)
             exchanged.set(token)
-            manager.core.events.emit(
+            context.core.events.emit(
                 old == nil
                     ? .tokenAcquired(serverContext, expires: token.expires)
                     : .tokenRenewed(serverContext, expires: token.expires))
             return token
         } catch {
-            if old != nil { manager.core.events.emit(.tokenRenewalFailed(serverContext, error.code)) }
+            if old != nil { context.core.events.emit(.tokenRenewalFailed(serverContext, error.code)) }
             throw error
         }
     }

@@ -6,8 +6,11 @@ internal import Platform
 /// The word of a server decides only whether its own portal is asked for a token: the portal's token goes to no other place than the
 /// portal, which knows its servers.
 struct Federation: Sendable {
-    let environment: PortalEnvironment
-    private var manager: AuthenticationManager { environment.authentication }
+    let context: any CredentialContext
+    /// Who is signed in, and where.
+    let credentials: ArcGISCredentialStore
+    /// What was exchanged for servers so far.
+    let serverTokens: ServerTokens
 
     /// Whoever is signed in to the portal of a resource's server; nil where nobody is, or where the server belongs to none.
     ///
@@ -16,7 +19,7 @@ struct Federation: Sendable {
     func credential(for url: HTTPURL, epoch: Int? = nil) async throws(PortalError) -> FederatedCredential? {
         guard let server = Self.server(of: url), !portals.isEmpty else { return nil }
         let owner = try await owner(of: server)
-        if let epoch { try manager.requireCurrent(epoch, url: url) }
+        if let epoch { try context.requireCurrent(epoch, url: url) }
         guard let owner else { return nil }
         let portal = portals.first { isNamed(PortalURL(rootOf: $0.serverContext.url), by: owner) }
         return portal.map { credential($0, at: server) }
@@ -29,7 +32,7 @@ struct Federation: Sendable {
         _ credential: any ArcGISCredential, for url: HTTPURL
     ) async throws(PortalError) -> FederatedCredential? {
         guard let portal = credential as? any ExchangeableCredential, portal.isOfPortal,
-            let server = Self.server(of: url), environment.credentials.credential(for: url) !== credential,
+            let server = Self.server(of: url), credentials.credential(for: url) !== credential,
             try await isOwner(PortalURL(rootOf: portal.serverContext.url), of: url)
         else { return nil }
         return self.credential(portal, at: server)
@@ -38,10 +41,10 @@ struct Federation: Sendable {
     /// Whoever is signed in to a portal whose tokens are good at a resource's server as they are, because the app said so; nil
     /// where nobody is.
     func familyCredential(for url: HTTPURL) -> (any ArcGISCredential)? {
-        guard !environment.core.policy.tokenFamilies.isEmpty, Self.server(of: url) != nil, url.origin.isSecure else {
+        guard !context.core.policy.tokenFamilies.isEmpty, Self.server(of: url) != nil, url.origin.isSecure else {
             return nil
         }
-        let families = environment.core.policy.tokenFamilies.map { $0.compactMap { try? HostPattern($0) } }
+        let families = context.core.policy.tokenFamilies.map { $0.compactMap { try? HostPattern($0) } }
         let own = families.filter { $0.contains { $0.matches(url.origin.host) } }
         return portals.first { portal in
             own.contains { $0.contains { $0.matches(portal.serverContext.url.origin.host) } }
@@ -51,13 +54,13 @@ struct Federation: Sendable {
     /// A refusal for lack of a token, with what there is to know of it: that nobody is signed in where the resource is.
     func named(_ error: PortalError, at url: HTTPURL) -> PortalError {
         guard error.code == .tokenRequired || error.code == .authenticationRequired else { return error }
-        let others = environment.credentials.credentials.map(\.serverContext).filter {
+        let others = credentials.credentials.map(\.serverContext).filter {
             $0.kind == .portal && !$0.contains(url)
         }
         guard !others.isEmpty else { return error }
-        environment.core.events.emit(.credentialScopeMismatch(url: url.withoutQuery, held: others))
+        context.core.events.emit(.credentialScopeMismatch(url: url.withoutQuery, held: others))
         guard let server = Self.server(of: url) else { return error }
-        let owner = environment.core.tokenServices.withLock { $0[server]?.service.owner }
+        let owner = context.core.tokenServices.withLock { $0[server]?.service.owner }
         let whose =
             owner.map { "it says that it belongs to \($0.withoutQuery)" } ?? "it names no portal that it belongs to"
         var copy = error
@@ -76,14 +79,14 @@ struct Federation: Sendable {
     /// Whether a resource's server has said already to whom it belongs.
     func isKnown(_ url: HTTPURL) -> Bool {
         guard let server = Self.server(of: url) else { return false }
-        return environment.core.tokenServices.withLock { $0[server] != nil }
+        return context.core.tokenServices.withLock { $0[server] != nil }
     }
 
     /// The credentials of portals that sign requests for the whole of them.
     private var portals: [any ExchangeableCredential] {
-        environment.credentials.credentials.compactMap { credential in
+        credentials.credentials.compactMap { credential in
             guard let portal = credential as? any ExchangeableCredential, portal.isOfPortal,
-                environment.credentials.credential(for: portal.serverContext.usualTokenService) === portal
+                credentials.credential(for: portal.serverContext.usualTokenService) === portal
             else { return nil }
             return portal
         }
@@ -91,14 +94,14 @@ struct Federation: Sendable {
 
     private func credential(_ portal: any ExchangeableCredential, at server: ServerContext) -> FederatedCredential {
         // A token travels over TLS only, so that is where it is for.
-        let secured = ServerContext(root: environment.core.secureOrigins.secured(server.url), kind: .server)
-        return environment.serverTokens.credential(
-            of: portal, at: secured, among: environment.credentials.credentials + [portal], manager: manager)
+        let secured = ServerContext(root: context.core.secureOrigins.secured(server.url), kind: .server)
+        return serverTokens.credential(
+            of: portal, at: secured, among: credentials.credentials + [portal], context: context)
     }
 
     private func owner(of server: ServerContext) async throws(PortalError) -> HTTPURL? {
         do throws(PortalError) {
-            return try await TokenDiscovery(manager: manager).owner(of: server)
+            return try await TokenDiscovery(context: context).owner(of: server)
         } catch  where error.code == .tokenServiceInsecure {
             // It describes itself by what no portal says.
             return nil
@@ -106,7 +109,7 @@ struct Federation: Sendable {
     }
 
     private func isNamed(_ portal: PortalURL, by owner: HTTPURL) -> Bool {
-        portal.isNamed(by: owner, environment.core.secureOrigins)
+        portal.isNamed(by: owner, context.core.secureOrigins)
     }
 
     private static func server(of url: HTTPURL) -> ServerContext? {

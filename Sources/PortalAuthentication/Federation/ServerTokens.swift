@@ -9,12 +9,12 @@ final class ServerTokens: Sendable {
     /// The one credential for a server; those of portals that nobody is signed in to any more are dropped.
     func credential(
         of portal: any ExchangeableCredential, at server: ServerContext, among stored: [any ArcGISCredential],
-        manager: AuthenticationManager
+        context: any CredentialContext
     ) -> FederatedCredential {
         known.withLock { known in
             known.removeAll { old in !stored.contains { $0 === old.portal } }
             if let found = known.first(where: { $0.portal === portal && $0.serverContext == server }) { return found }
-            let new = FederatedCredential(portal, at: server, manager: manager)
+            let new = FederatedCredential(portal, at: server, context: context)
             known.append(new)
             return new
         }

@@ -4,10 +4,10 @@ internal import PortalTransport
 /// Exchanges a portal's token for one of a federated server (developers.arcgis.com/rest/users-groups-and-items › generate-token,
 /// parameters `token` and `serverUrl`).
 struct TokenExchange: Sendable {
-    let manager: AuthenticationManager
+    let context: any CredentialContext
     let portal: any ExchangeableCredential
     let server: ServerContext
-    private var core: ClientCore { manager.core }
+    private var core: ClientCore { context.core }
 
     /// One new token of the server; throws `serverTokenRefused` where the portal issues none for it.
     func token(epoch: Int) async throws(PortalError) -> TokenInfo {
@@ -16,7 +16,7 @@ struct TokenExchange: Sendable {
         var own = try await portal.tokenInfo()
         while true {
             // Whoever signed out meanwhile has nothing exchanged any more.
-            try manager.requireCurrent(epoch, url: url)
+            try context.requireCurrent(epoch, url: url)
             do throws(PortalError) {
                 return try await post(own, to: url, epoch: epoch)
             } catch {
@@ -30,7 +30,7 @@ struct TokenExchange: Sendable {
 
     private func address(_ flow: TokenExchangeFlow) async throws(PortalError) -> HTTPURL {
         if let explicit = portal.tokenURL { return try flow.address(explicit: explicit) }
-        let service = try await TokenDiscovery(manager: manager).service(of: portal.serverContext)
+        let service = try await TokenDiscovery(context: context).service(of: portal.serverContext)
         return try flow.address(service, core.secureOrigins)
     }
 
@@ -43,7 +43,7 @@ struct TokenExchange: Sendable {
         wire.token = own.accessToken
         wire.carriesToken = true
         wire.carriesTokenInBody = true
-        let answer = try await WireSender(manager: manager).send(wire, epoch: epoch)
+        let answer = try await WireSender(context: context).send(wire, epoch: epoch)
         do throws(PortalError) {
             let token = try TokenInfo(generatedBy: answer.response, at: url, core)
             if token.requiresTLS { core.secureOrigins.pin(server.url.origin.host) }

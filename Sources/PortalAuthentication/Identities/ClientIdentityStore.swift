@@ -20,7 +20,7 @@ public final class ClientIdentityStore: Sendable {
         var problems: [Problem] = []
         var users: [User] = []
     }
-    private struct User: Sendable { weak var store: NetworkCredentialStore? }
+    private struct User: Sendable { weak var store: (any ClientIdentityUser)? }
 
     private let state: Locked<State>
     /// Held while something is changed, by whoever may wait for the disk: what is only read never waits for that.
@@ -135,7 +135,7 @@ public final class ClientIdentityStore: Sendable {
     }
 
     /// Tells a store of credentials when an identity is gone.
-    package func adopt(_ store: NetworkCredentialStore) {
+    func adopt(_ store: any ClientIdentityUser) {
         state.withLock { state in
             state.users.removeAll { $0.store == nil }
             state.users.append(User(store: store))
@@ -152,7 +152,7 @@ public final class ClientIdentityStore: Sendable {
     private func change<Value>(
         first: (inout IdentityShelf) -> Void = { _ in },
         _ body: (inout IdentityShelf) throws(IdentityImportError) -> Value
-    ) throws(IdentityImportError) -> (Value, users: [NetworkCredentialStore]) {
+    ) throws(IdentityImportError) -> (Value, users: [any ClientIdentityUser]) {
         try turn.withLock { _ throws(IdentityImportError) in
             let known = state.withLock { state in
                 first(&state.shelf)
@@ -176,10 +176,10 @@ public final class ClientIdentityStore: Sendable {
     private func changeAside<Value: Sendable>(
         first: @escaping @Sendable (inout IdentityShelf) -> Void = { _ in },
         _ body: @escaping @Sendable (inout IdentityShelf) throws(IdentityImportError) -> Value
-    ) async throws(IdentityImportError) -> (Value, users: [NetworkCredentialStore]) {
+    ) async throws(IdentityImportError) -> (Value, users: [any ClientIdentityUser]) {
         guard directory != nil else { return try change(first: first, body) }
         let outcome = await NativeThread.value {
-            [self] () -> Result<(Value, users: [NetworkCredentialStore]), IdentityImportError> in
+            [self] () -> Result<(Value, users: [any ClientIdentityUser]), IdentityImportError> in
             do throws(IdentityImportError) {
                 return .success(try change(first: first, body))
             } catch {
@@ -190,7 +190,7 @@ public final class ClientIdentityStore: Sendable {
         return try outcome.get()
     }
 
-    private func keep(_ shelf: IdentityShelf, problems: [Problem]) -> [NetworkCredentialStore] {
+    private func keep(_ shelf: IdentityShelf, problems: [Problem]) -> [any ClientIdentityUser] {
         state.withLock { state in
             state.shelf = shelf
             state.problems = problems

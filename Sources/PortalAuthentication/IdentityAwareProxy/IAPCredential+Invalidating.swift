@@ -14,7 +14,7 @@ extension IAPCredential: InvalidatableCredential {
         wire.setForm([("client_id", configuration.clientID), ("id_token_hint", token.accessToken.reveal { $0 })])
         wire.nature = .grant
         // Wherever it leads afterwards is for browsers.
-        let answer = try await RetrySender(manager: manager, challenges: .suppress, epoch: manager.epoch).exchange(wire)
+        let answer = try await RetrySender(context: context, challenges: .suppress, epoch: context.epoch).exchange(wire)
         guard (200..<400).contains(answer.status) else {
             var error = PortalError(
                 .http, url: configuration.logoutURL,

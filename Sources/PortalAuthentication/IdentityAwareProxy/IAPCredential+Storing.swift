@@ -14,7 +14,7 @@ extension IAPCredential: StorableCredential {
     }
 
     package static func restored(
-        from document: JSONValue, in environment: PortalEnvironment
+        from document: JSONValue, in context: any CredentialContext
     ) throws(PortalError) -> IAPCredential {
         let members = StoredMembers(document)
         let proxy = try members.members("proxy")
@@ -23,7 +23,7 @@ extension IAPCredential: StorableCredential {
             try members.made("proxy") { () throws(PortalError) in try IAPConfiguration(proxy) },
             token: try current.map { (members) throws(PortalError) in try TokenInfo(members) },
             refresh: try members.optionalText("refreshToken").map { Secret($0) },
-            username: try members.optionalText("username"), manager: environment.authentication)
+            username: try members.optionalText("username"), context: context)
     }
 }
 

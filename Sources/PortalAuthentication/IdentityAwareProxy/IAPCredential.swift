@@ -8,7 +8,7 @@ internal import Platform
 public final class IAPCredential: TokenHolding, CustomStringConvertible {
     /// The proxy and the hosts behind it.
     public let configuration: IAPConfiguration
-    let manager: AuthenticationManager
+    let context: any CredentialContext
     let state: Locked<State>
     let holder: TokenHolder
 
@@ -22,34 +22,31 @@ public final class IAPCredential: TokenHolding, CustomStringConvertible {
 
     init(
         _ configuration: IAPConfiguration, token: TokenInfo?, refresh: Secret<String>?, username: String?,
-        manager: AuthenticationManager
+        context: any CredentialContext
     ) {
         self.configuration = configuration
-        self.manager = manager
+        self.context = context
         state = Locked(State(username: username, refresh: refresh))
         holder = TokenHolder(token)
     }
 
     /// Has an agent show the proxy's sign-in page and redeems the code that comes back; keeps the credential in no store.
-    ///
-    /// Throws as ``OAuthUserCredential/make(_:agent:in:)`` does.
-    public static func make(
-        _ configuration: IAPConfiguration, agent: any AuthorizationAgent, in environment: PortalEnvironment
+    static func make(
+        _ configuration: IAPConfiguration, agent: any AuthorizationAgent, in context: any CredentialContext
     ) async throws(PortalError) -> IAPCredential {
-        let manager = environment.authentication
-        let began = manager.epoch
+        let began = context.epoch
         var parameters = [("client_id", configuration.clientID), ("scope", configuration.scope)]
         if let prompt = configuration.promptType { parameters.append(("prompt", prompt.rawValue)) }
         let attempt = AuthorizationAttempt(
             page: configuration.authorizeURL, redirectURI: configuration.redirectURI, parameters: parameters)
-        let grant = try await attempt.run(agent, for: nil, in: environment)
-        return try await manager.redeem(began, url: configuration.tokenURL) { () throws(PortalError) in
-            let tokens = try await configuration.tokenEndpoint(manager).redeem(
+        let grant = try await attempt.run(agent, for: nil, in: context)
+        return try await context.redeem(began, url: configuration.tokenURL) { () throws(PortalError) in
+            let tokens = try await configuration.tokenEndpoint(context).redeem(
                 .code(grant, attempt.proof, clientID: configuration.clientID, scope: configuration.scope),
                 epoch: began)
             let credential = IAPCredential(
                 configuration, token: tokens.access, refresh: tokens.refresh, username: tokens.username,
-                manager: manager)
+                context: context)
             return (credential, tokens.access)
         }
     }
@@ -68,17 +65,17 @@ public final class IAPCredential: TokenHolding, CustomStringConvertible {
         if let refusal { throw refusal }
         let tokens: GrantedTokens
         do throws(PortalError) {
-            tokens = try await configuration.tokenEndpoint(manager).redeem(
+            tokens = try await configuration.tokenEndpoint(context).redeem(
                 .refresh(refresh, clientID: configuration.clientID, scope: configuration.scope), epoch: epoch)
         } catch {
             if error.code == .tokenInvalid {
                 // What has replaced it meanwhile is not refused.
                 state.withLock { state in if state.refresh == refresh { state.refusal = error } }
             }
-            manager.core.events.emit(.tokenRenewalFailed(serverContext, error.code))
+            context.core.events.emit(.tokenRenewalFailed(serverContext, error.code))
             throw error
         }
-        try manager.requireCurrent(epoch, url: configuration.tokenURL)
+        try context.requireCurrent(epoch, url: configuration.tokenURL)
         let isAdopted = state.withLock { state in
             guard state.refresh == refresh else { return false }
             state.refresh = tokens.refresh ?? refresh
@@ -92,8 +89,8 @@ public final class IAPCredential: TokenHolding, CustomStringConvertible {
             guard let token = holder.held else { throw gone }
             return token
         }
-        manager.core.events.emit(.tokenRenewed(serverContext, expires: tokens.access.expires))
-        await manager.credentialUpdated(self)
+        context.core.events.emit(.tokenRenewed(serverContext, expires: tokens.access.expires))
+        await context.credentialUpdated(self)
         holder.complete(tokens.access)
         // Somebody may have ended the session while it was written down.
         guard let now = holder.held else { throw gone }
@@ -113,7 +110,7 @@ public final class IAPCredential: TokenHolding, CustomStringConvertible {
 
 extension IAPConfiguration {
     /// Where ID tokens come from; no proxy stands before that.
-    fileprivate func tokenEndpoint(_ manager: AuthenticationManager) -> TokenEndpoint {
-        TokenEndpoint(url: tokenURL, manager: manager, accessMember: "id_token", isBehindProxy: false)
+    fileprivate func tokenEndpoint(_ context: any CredentialContext) -> TokenEndpoint {
+        TokenEndpoint(url: tokenURL, context: context, accessMember: "id_token", isBehindProxy: false)
     }
 }

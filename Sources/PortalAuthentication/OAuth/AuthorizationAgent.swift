@@ -14,19 +14,19 @@ public struct AuthorizationRequest: Sendable {
     public let configuration: OAuthUserConfiguration?
     /// Where the browser is to be sent back to, as it is registered; a loopback listener puts in its port.
     public let redirectURI: RedirectURI
-    /// The environment that the tokens will be for; its clock measures how long the agent waits.
-    public let environment: PortalEnvironment
+    /// The clock that measures how long the agent waits.
+    public let time: any PortalTimeSource
     /// How long somebody may take. Default five minutes.
     public let patience: Duration
     private let address: @Sendable (RedirectURI) -> HTTPURL
 
     package init(
-        configuration: OAuthUserConfiguration?, redirectURI: RedirectURI, environment: PortalEnvironment,
+        configuration: OAuthUserConfiguration?, redirectURI: RedirectURI, time: any PortalTimeSource,
         patience: Duration = .seconds(300), address: @escaping @Sendable (RedirectURI) -> HTTPURL
     ) {
         self.configuration = configuration
         self.redirectURI = redirectURI
-        self.environment = environment
+        self.time = time
         self.patience = patience
         self.address = address
     }

@@ -22,11 +22,11 @@ struct AuthorizationAttempt: Sendable {
 
     /// Has an agent show the page; throws what the agent throws, `oauthStateMismatch`, `authorizationDenied` and `oauth`.
     func run(
-        _ agent: any AuthorizationAgent, for configuration: OAuthUserConfiguration?, in environment: PortalEnvironment
+        _ agent: any AuthorizationAgent, for configuration: OAuthUserConfiguration?, in context: any CredentialContext
     ) async throws(PortalError) -> Grant {
-        let began = environment.authentication.epoch
+        let began = context.epoch
         let request = AuthorizationRequest(
-            configuration: configuration, redirectURI: redirectURI, environment: environment,
+            configuration: configuration, redirectURI: redirectURI, time: context.core.time,
             address: { [self] in url(redirectingTo: $0) })
         let response: AuthorizationResponse
         do {
@@ -40,7 +40,7 @@ struct AuthorizationAttempt: Sendable {
                 .handlerFailed, url: page, detail: "the sign-in page could not be shown", underlying: error)
         }
         if Task.isCancelled { throw .cancelledByTask }
-        try environment.authentication.requireCurrent(began, url: page)
+        try context.requireCurrent(began, url: page)
         return Grant(code: try code(from: response), redirectURI: response.redirectURI)
     }
 

@@ -1,4 +1,4 @@
-extension AuthenticationManager {
+extension CredentialContext {
     /// Makes a credential of a code that somebody has signed in for; what is traded for it is called in where nobody wants it any
     /// more (rule R24).
     ///

@@ -64,10 +64,3 @@ extension TokenInfo {
         renewal = TokenLifetime.renewal(expires: expires, issued: issued, received: received, margin: margin)
     }
 }
-
-extension HTTPDate {
-    /// The `Date` of an answer.
-    static func moment(of response: HTTPResponse) -> Timestamp? {
-        response.headers.first(named: "Date").flatMap(HTTPDate.parse)
-    }
-}

@@ -13,7 +13,7 @@ extension OAuthApplicationCredential: StorableCredential {
     }
 
     package static func restored(
-        from document: JSONValue, in environment: PortalEnvironment
+        from document: JSONValue, in context: any CredentialContext
     ) throws(PortalError) -> OAuthApplicationCredential {
         let members = StoredMembers(document)
         let current = try members.optionalMembers("current")
@@ -21,6 +21,6 @@ extension OAuthApplicationCredential: StorableCredential {
             portal: try members.made("portal") { () throws(PortalError) in try PortalURL(members.text("portal")) },
             clientID: try members.text("clientID"), clientSecret: try members.secret("clientSecret"),
             lifetime: try members.optionalDuration("lifetime"),
-            token: try current.map { (members) throws(PortalError) in try TokenInfo(members) }, in: environment)
+            token: try current.map { (members) throws(PortalError) in try TokenInfo(members) }, in: context)
     }
 }

@@ -1,4 +1,4 @@
-public import HTTPSemantics
+internal import HTTPSemantics
 internal import Platform
 
 /// An application that signs in as itself, with its secret; nobody is the user (RFC 6749 §4.4;
@@ -11,30 +11,18 @@ public final class OAuthApplicationCredential: TokenHolding, CustomStringConvert
     let clientSecret: Secret<String>
     let lifetime: Duration?
     let holder: TokenHolder
-    let manager: AuthenticationManager
-
-    /// Names a registered application; nothing is sent before a token is needed.
-    ///
-    /// - Parameter lifetime: how long a token shall live; nil or zero leaves it to the portal, usually two hours.
-    public convenience init(
-        portal: PortalURL, clientID: String, clientSecret: Secret<String>, lifetime: Duration? = nil,
-        in environment: PortalEnvironment
-    ) {
-        self.init(
-            portal: portal, clientID: clientID, clientSecret: clientSecret, lifetime: lifetime, token: nil,
-            in: environment)
-    }
+    let context: any CredentialContext
 
     init(
         portal: PortalURL, clientID: String, clientSecret: Secret<String>, lifetime: Duration?, token: TokenInfo?,
-        in environment: PortalEnvironment
+        in context: any CredentialContext
     ) {
         holder = TokenHolder(token)
         self.portal = portal
         self.clientID = clientID
         self.clientSecret = clientSecret
         self.lifetime = lifetime
-        manager = environment.authentication
+        self.context = context
     }
 
     public var serverContext: ServerContext { portal.context }
@@ -46,7 +34,7 @@ public final class OAuthApplicationCredential: TokenHolding, CustomStringConvert
 
     func acquireToken(replacing old: TokenInfo?, epoch: Int) async throws(PortalError) -> TokenInfo {
         let isRenewal = old != nil
-        let core = manager.core
+        let core = context.core
         let url = OAuthEndpoints(portal: portal, core.secureOrigins).token
         guard !clientID.isEmpty, !clientSecret.reveal({ $0.isEmpty }) else {
             throw PortalError(.emptyCredentials, url: url, detail: "the client id or the client secret is empty")
@@ -57,9 +45,9 @@ public final class OAuthApplicationCredential: TokenHolding, CustomStringConvert
             throw refusal
         }
         do throws(PortalError) {
-            let tokens = try await TokenEndpoint(url: url, manager: manager).redeem(
+            let tokens = try await TokenEndpoint(url: url, context: context).redeem(
                 .application(clientID: clientID, secret: clientSecret, lifetime: lifetime), epoch: epoch)
-            try manager.requireCurrent(epoch, url: url)
+            try context.requireCurrent(epoch, url: url)
             if tokens.access.requiresTLS { core.secureOrigins.pin(url.origin.host) }
             core.events.emit(
                 isRenewal

@@ -51,16 +51,4 @@ public struct OAuthUserConfiguration: Sendable, Hashable {
 
     /// Whether a resource belongs to the configuration's portal, by origin and whole path segments.
     public func canBeUsed(for url: HTTPURL) -> Bool { portal.context.contains(url) }
-
-    /// Whether whoever signs in so may get on: the resource is the portal's, or on a server that is federated with it.
-    ///
-    /// A server is asked whose it is, unless it has said so before; one that cannot be asked is nobody's.
-    public func canBeUsed(for challenge: ArcGISChallenge) async -> Bool {
-        if canBeUsed(for: challenge.requestURL) { return true }
-        do throws(PortalError) {
-            return try await Federation(environment: challenge.environment).isOwner(portal, of: challenge.requestURL)
-        } catch {
-            return false
-        }
-    }
 }

@@ -5,7 +5,7 @@ extension OAuthUserCredential {
     func acquireToken(replacing old: TokenInfo?, epoch: Int) async throws(PortalError) -> TokenInfo {
         // A handler's own request waits for nobody, and what replaces the refresh token is done once.
         guard !ChallengeScope.isInside else { return try await refreshed(.refresh, epoch: epoch) }
-        let now = manager.core.time.now()
+        let now = context.core.time.now()
         let exchange = state.withLock { state -> Task<Result<TokenInfo, PortalError>, Never>? in
             if let running = state.exchange { return running }
             guard state.session?.isExchangeDue(at: now, interval: configuration.exchangeInterval) == true,
@@ -36,7 +36,7 @@ extension OAuthUserCredential {
         guard let session, let refresh = session.refresh else { throw gone }
         if let refusal { throw refusal }
         let endpoint = TokenEndpoint(
-            url: OAuthEndpoints(portal: configuration.portal, manager.core.secureOrigins).token, manager: manager)
+            url: OAuthEndpoints(portal: configuration.portal, context.core.secureOrigins).token, context: context)
         let grant: TokenGrant =
             kind == .exchange
             ? .exchange(refresh.token, redirectURI: session.redirectURI, clientID: configuration.clientID)
@@ -56,7 +56,7 @@ extension OAuthUserCredential {
                 return false
             }
             if isReplaced, let token = holder.replacement(for: session.access) { return token }
-            manager.core.events.emit(.tokenRenewalFailed(serverContext, error.code))
+            context.core.events.emit(.tokenRenewalFailed(serverContext, error.code))
             throw error
         }
         return try await adopt(tokens, replacing: refresh.token, epoch: epoch)
@@ -64,7 +64,7 @@ extension OAuthUserCredential {
 
     /// Takes over what another process that signs in the same way has put in the place of a refresh token, and so into the store.
     private func adoptFromStore(inPlaceOf dead: OAuthSession.Refresh, epoch: Int) async -> TokenInfo? {
-        guard let document = await manager.environment?.credentials.stored(self), manager.epoch == epoch,
+        guard let document = await context.stored(self), context.epoch == epoch,
             let members = try? StoredMembers(document).optionalMembers("session"),
             let session = try? OAuthSession(members), let refresh = session.refresh,
             refresh.token != dead.token, refresh.issued >= dead.issued
@@ -77,8 +77,8 @@ extension OAuthUserCredential {
         }
         guard isAdopted else { return nil }
         note(session.access)
-        manager.core.events.emit(.tokenRenewed(serverContext, expires: session.access.expires))
-        await manager.credentialUpdated(self)
+        context.core.events.emit(.tokenRenewed(serverContext, expires: session.access.expires))
+        await context.credentialUpdated(self)
         let now = state.withLock { $0.session?.access }
         holder.set(now)
         return now
@@ -88,7 +88,7 @@ extension OAuthUserCredential {
     private func adopt(
         _ tokens: GrantedTokens, replacing used: Secret<String>, epoch: Int
     ) async throws(PortalError) -> TokenInfo {
-        guard manager.epoch == epoch else {
+        guard context.epoch == epoch else {
             await callIn(late: tokens)
             throw PortalError(.signedOut, url: configuration.portal.root, detail: "somebody signed out meanwhile")
         }
@@ -108,8 +108,8 @@ extension OAuthUserCredential {
             return token
         }
         note(tokens.access)
-        manager.core.events.emit(.tokenRenewed(serverContext, expires: tokens.access.expires))
-        await manager.credentialUpdated(self)
+        context.core.events.emit(.tokenRenewed(serverContext, expires: tokens.access.expires))
+        await context.credentialUpdated(self)
         let now = state.withLock { $0.session?.access }
         guard let now else { throw gone }
         holder.set(now)

@@ -17,7 +17,7 @@ extension OAuthUserCredential: RevocableCredential {
             guard let session else { return }
             let refresh = isDead ? nil : session.refresh?.token
             try await Self.callIn(
-                refresh ?? session.access.accessToken, isRefresh: refresh != nil, of: configuration, manager)
+                refresh ?? session.access.accessToken, isRefresh: refresh != nil, of: configuration, context)
             let isOver = state.withLock { state -> Bool in
                 // What replaced the refresh token meanwhile is alive.
                 guard state.session?.refresh?.token == session.refresh?.token else { return false }
@@ -32,9 +32,9 @@ extension OAuthUserCredential: RevocableCredential {
     /// Has the portal call in one token.
     static func callIn(
         _ token: Secret<String>, isRefresh: Bool, of configuration: OAuthUserConfiguration,
-        _ manager: AuthenticationManager
+        _ context: any CredentialContext
     ) async throws(PortalError) {
-        let url = OAuthEndpoints(portal: configuration.portal, manager.core.secureOrigins).revoke
+        let url = OAuthEndpoints(portal: configuration.portal, context.core.secureOrigins).revoke
         let form = token.reveal { text in
             [
                 ("client_id", configuration.clientID), ("auth_token", text),
@@ -42,8 +42,8 @@ extension OAuthUserCredential: RevocableCredential {
             ]
         }
         do throws(PortalError) {
-            let answer = try await TokenEndpoint(url: url, manager: manager).post(
-                form, epoch: manager.epoch, challenges: .suppress)
+            let answer = try await TokenEndpoint(url: url, context: context).post(
+                form, epoch: context.epoch, challenges: .suppress)
             guard answer.json["success"]?.bool == true else {
                 throw PortalError(.oauth, url: url, detail: "the portal does not say that it has revoked the token")
             }
@@ -61,7 +61,7 @@ extension OAuthUserCredential: RevocableCredential {
     func callIn(late tokens: GrantedTokens) async {
         guard tokens.refresh != nil else { return }
         let session = OAuthSession(tokens, redirectURI: configuration.redirectURI)
-        await manager.callIn(late: OAuthUserCredential(configuration, session, manager: manager))
+        await context.callIn(late: OAuthUserCredential(configuration, session, context: context))
     }
 
     /// Whether it holds a refresh token that has not been refused.

@@ -12,7 +12,7 @@ extension OAuthUserCredential: StorableCredential {
     }
 
     package static func restored(
-        from document: JSONValue, in environment: PortalEnvironment
+        from document: JSONValue, in context: any CredentialContext
     ) throws(PortalError) -> OAuthUserCredential {
         let members = StoredMembers(document)
         let application = try members.members("application")
@@ -23,7 +23,7 @@ extension OAuthUserCredential: StorableCredential {
         let session = try members.optionalMembers("session").map { (members) throws(PortalError) in
             try OAuthSession(members)
         }
-        let credential = OAuthUserCredential(configuration, session, manager: environment.authentication)
+        let credential = OAuthUserCredential(configuration, session, context: context)
         if let session { credential.note(session.access) }
         return credential
     }

@@ -10,7 +10,7 @@ public final class OAuthUserCredential: TokenHolding, CustomStringConvertible {
     /// As which application somebody signed in, and how long tokens shall live.
     public let configuration: OAuthUserConfiguration
     public let serverContext: ServerContext
-    let manager: AuthenticationManager
+    let context: any CredentialContext
     let state: Locked<State>
     /// What requests are signed with: it follows the session once every store has that.
     let holder: TokenHolder
@@ -25,33 +25,29 @@ public final class OAuthUserCredential: TokenHolding, CustomStringConvertible {
         var exchange: Task<Result<TokenInfo, PortalError>, Never>?
     }
 
-    init(_ configuration: OAuthUserConfiguration, _ session: OAuthSession?, manager: AuthenticationManager) {
+    init(_ configuration: OAuthUserConfiguration, _ session: OAuthSession?, context: any CredentialContext) {
         self.configuration = configuration
-        self.manager = manager
+        self.context = context
         serverContext = configuration.portal.context
         state = Locked(State(session: session))
         holder = TokenHolder(session?.access)
     }
 
     /// Has an agent show the portal's sign-in page and redeems the code that comes back; keeps the credential in no store.
-    ///
-    /// Throws `authorizationDenied` and `cancelled` where somebody would not sign in, `authorizationTimedOut` where nobody did,
-    /// `oauthStateMismatch` where the answer belongs to another sign-in, and `oauth` where the portal refuses the code.
-    public static func make(
-        _ configuration: OAuthUserConfiguration, agent: any AuthorizationAgent, in environment: PortalEnvironment
+    static func make(
+        _ configuration: OAuthUserConfiguration, agent: any AuthorizationAgent, in context: any CredentialContext
     ) async throws(PortalError) -> OAuthUserCredential {
-        let manager = environment.authentication
-        let began = manager.epoch
-        let endpoints = OAuthEndpoints(portal: configuration.portal, manager.core.secureOrigins)
+        let began = context.epoch
+        let endpoints = OAuthEndpoints(portal: configuration.portal, context.core.secureOrigins)
         let attempt = AuthorizationAttempt(
             page: endpoints.authorize, redirectURI: configuration.redirectURI,
             parameters: configuration.pageParameters)
-        let grant = try await attempt.run(agent, for: configuration, in: environment)
-        return try await manager.redeem(began, url: endpoints.token) { () throws(PortalError) in
-            let tokens = try await TokenEndpoint(url: endpoints.token, manager: manager).redeem(
+        let grant = try await attempt.run(agent, for: configuration, in: context)
+        return try await context.redeem(began, url: endpoints.token) { () throws(PortalError) in
+            let tokens = try await TokenEndpoint(url: endpoints.token, context: context).redeem(
                 .code(grant, attempt.proof, clientID: configuration.clientID), epoch: began)
             let credential = OAuthUserCredential(
-                configuration, OAuthSession(tokens, redirectURI: grant.redirectURI), manager: manager)
+                configuration, OAuthSession(tokens, redirectURI: grant.redirectURI), context: context)
             credential.note(tokens.access)
             return (credential, tokens.access)
         }
@@ -74,7 +70,7 @@ public final class OAuthUserCredential: TokenHolding, CustomStringConvertible {
 
     /// Takes note of a token that must travel over TLS only.
     func note(_ token: TokenInfo) {
-        if token.requiresTLS { manager.core.secureOrigins.pin(serverContext.url.origin.host) }
+        if token.requiresTLS { context.core.secureOrigins.pin(serverContext.url.origin.host) }
     }
 
     public var description: String {

@@ -5,7 +5,7 @@ internal import PortalTransport
 /// Posts grants to one token endpoint: once, over TLS, to that address and no other (RFC 6749 §3.2).
 struct TokenEndpoint: Sendable {
     let url: HTTPURL
-    let manager: AuthenticationManager
+    let context: any CredentialContext
     /// The member of the answer that holds the token.
     var accessMember = "access_token"
     /// Whether an identity-aware proxy may stand before it.
@@ -18,7 +18,7 @@ struct TokenEndpoint: Sendable {
             let answer = try await post(grant.form, epoch: epoch)
             return try GrantedTokens(
                 answer.json, answer.response, from: url, received: answer.received,
-                margin: manager.core.policy.renewalMargin, accessMember: accessMember)
+                margin: context.core.policy.renewalMargin, accessMember: accessMember)
         } catch {
             throw Self.named(error.scrubbed(of: grant.secrets), grant.kind)
         }
@@ -35,9 +35,9 @@ struct TokenEndpoint: Sendable {
         var wire = WireRequest(method: "POST", url: url)
         wire.setForm(form)
         wire.nature = .grant
-        let answer = try await WireSender(manager: manager, challenges: challenges, isBehindProxy: isBehindProxy).send(
+        let answer = try await WireSender(context: context, challenges: challenges, isBehindProxy: isBehindProxy).send(
             wire, epoch: epoch)
-        let received = manager.core.time.now()
+        let received = context.core.time.now()
         let json = try AnswerClassification.read(answer.response, from: url, expecting: .json, now: received)
         return (json ?? .null, answer.response, received)
     }

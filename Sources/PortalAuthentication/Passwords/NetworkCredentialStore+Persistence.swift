@@ -28,7 +28,7 @@ extension NetworkCredentialStore {
             return state.keeper
         }
         guard let keeper else { return }
-        core.trust.onChange(nil)
+        trust.onChange(nil)
         await keeper.end()
         try await keeper.persistence.erase(Self.storedName)
     }
@@ -56,7 +56,7 @@ extension NetworkCredentialStore {
         }
         let known = Set(restored.map(\.key))
         let grants = restored.compactMap { if case .trust(let grant) = $0 { grant } else { nil } }
-        let (events, trust, kept, kinds) = (core.events, core.trust, restored, unread.sorted())
+        let (events, trust, kept, kinds) = (clientEvents, trust, restored, unread.sorted())
         return StoreTakeover(
             name: Self.storedName, persistence: persistence,
             base: document.entries.filter { known.contains($0.key) },
@@ -91,7 +91,7 @@ extension NetworkCredentialStore {
             })
     }
 
-    private func contents() -> StoreDocument.Entries { Self.contents(of: state, core.trust) }
+    private func contents() -> StoreDocument.Entries { Self.contents(of: state, trust) }
 
     private static func contents(of state: Locked<State>, _ trust: TrustStore) -> StoreDocument.Entries {
         let passwords = state.withLock { $0.passwords }

@@ -7,7 +7,7 @@ internal import TLSIdentity
 ///
 /// Basic and Digest of one realm share one entry. Changing or removing an identity closes the origin's connections.
 /// Passwords are forgotten with the run, unless ``makePersistent(_:)`` was called.
-public final class NetworkCredentialStore: Sendable {
+public final class NetworkCredentialStore: ClientIdentityUser {
     struct Realm: Hashable, Sendable {
         let origin: Origin
         /// nil: any realm of the origin.
@@ -30,16 +30,23 @@ public final class NetworkCredentialStore: Sendable {
         var keeper: StoreKeeper?
     }
     let state = Locked(State())
-    let core: ClientCore
+    let trust: TrustStore
+    /// Where the client tells what it does.
+    let clientEvents: EventHub<ClientEvent>
     let hub = EventHub<StoreEvent<ProtectionSpace>>()
-    private var transport: any HTTPTransport { core.transport }
+    private let transport: any HTTPTransport
     /// Remembers choices over a restart; nil for a store that is not to be remembered.
     private let lasting: ClientIdentityStore?
 
-    init(core: ClientCore, remembersChoices: Bool) {
-        self.core = core
-        lasting = remembersChoices ? core.identities : nil
-        core.identities.adopt(self)
+    init(
+        identities: ClientIdentityStore, trust: TrustStore, transport: any HTTPTransport,
+        clientEvents: EventHub<ClientEvent>, remembersChoices: Bool
+    ) {
+        self.trust = trust
+        self.transport = transport
+        self.clientEvents = clientEvents
+        lasting = remembersChoices ? identities : nil
+        identities.adopt(self)
     }
 
     // The keeper holds the state.

@@ -148,11 +148,11 @@ package struct RequestEngine: Sendable {
     ) async throws(Refusal) -> ArcGISAnswer {
         var wire = wireRequest(request, to: url, token: token, referer: credential?.referer, carrier: carrier)
         if token != nil {
-            wire.tokenScope = credential.map { TokenScope(credential: $0, store: environment.credentials) }
+            wire.tokenScope = credential.map { TokenScope(of: $0, in: environment.credentials) }
         }
         let secrets = token.map { [$0.accessToken] } ?? []
         do {
-            let answer = try await WireSender(manager: environment.authentication, challenges: request.challenges)
+            let answer = try await WireSender(context: environment.authentication, challenges: request.challenges)
                 .send(wire, epoch: epoch)
             core.secureOrigins.learn(from: url, to: answer.url)
             do {

@@ -49,10 +49,3 @@ package struct TokenOrder: Sendable, Hashable {
         return RefusedTriple(service: service, username: name, password: password)
     }
 }
-
-/// User name, password and the token service that refused them.
-package struct RefusedTriple: Sendable, Hashable {
-    let service: HTTPURL
-    let username: String
-    let password: Secret<String>
-}

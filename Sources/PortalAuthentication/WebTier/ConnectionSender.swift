@@ -5,11 +5,11 @@ internal import TLSIdentity
 /// Sends one request over a connection that both sides agree on: the server is trusted, the client shows what was chosen
 /// (client flow MM2, steps 1–3).
 struct ConnectionSender: Sendable {
-    let manager: AuthenticationManager
+    let context: any ExchangeContext
     let challenges: ChallengePolicy
     /// The sign-out before which the request began: nothing of it goes out afterwards (rule R24).
     let epoch: Int
-    private var core: ClientCore { manager.core }
+    private var core: ClientCore { context.core }
 
     /// The answer to a request; an untrusted server and a missing client certificate are asked about, and it is sent again.
     ///
@@ -22,11 +22,11 @@ struct ConnectionSender: Sendable {
     ) async throws(PortalError) -> HTTPResponse {
         var headers = try self.headers(of: request, authorization)
         await core.trust.applyOnce()
-        let canAsk = manager.networkHandler(for: challenges) != nil
+        let canAsk = context.networkHandler(for: challenges) != nil
         var trustFailures = 0
         var certificates = CertificateFlow(canAsk: canAsk, maxAttempts: core.policy.maxAttempts)
         while true {
-            try manager.requireCurrent(epoch, url: request.url)
+            try context.requireCurrent(epoch, url: request.url)
             let offer = offer(to: request.url.origin, canAsk: canAsk)
             let number = core.nextRequestNumber()
             core.events.emit(
@@ -48,11 +48,11 @@ struct ConnectionSender: Sendable {
             } catch let error as TransportError {
                 let named = Self.located(PortalError(error), at: request.url)
                 core.events.emit(.noResponse(id: number, code: named.code))
-                try manager.requireCurrent(epoch, url: request.url)
+                try context.requireCurrent(epoch, url: request.url)
                 if let failure = error.serverTrust {
                     trustFailures = max(
                         trustFailures + 1,
-                        try await manager.trust(
+                        try await context.trust(
                             failure, cause: named, failures: trustFailures, challenges: challenges, epoch: epoch))
                     core.events.emit(.replay(url: request.url.withoutQuery, reason: .trustGranted))
                     continue
@@ -74,20 +74,20 @@ struct ConnectionSender: Sendable {
     private func answer(
         _ refusal: CertificateRefusal, to url: HTTPURL, _ offer: IdentityOffer, _ flow: inout CertificateFlow
     ) async throws(PortalError) {
-        let credentials = manager.webTier.credentials
+        let credentials = context.webTier.credentials
         if refusal.isOfIdentity, credentials.decision(for: url.origin) == offer {
             await credentials.decide(nil, for: url.origin)
         }
         guard case .ask(let failures) = flow.next(after: refusal),
-            let handler = manager.networkHandler(for: challenges)
+            let handler = context.networkHandler(for: challenges)
         else { throw refusal.cause }
         let chain = IdentityChain(
-            manager: manager, handler: handler, refusal: refusal, offered: offer, failures: failures, epoch: epoch)
+            context: context, handler: handler, refusal: refusal, offered: offer, failures: failures, epoch: epoch)
         let chosen: IdentityOffer
         if ChallengeScope.isInside {
             chosen = try await chain.run()
         } else {
-            chosen = try await manager.webTier.identityQuestions.run(chain.key) {
+            chosen = try await context.webTier.identityQuestions.run(chain.key) {
                 () throws(PortalError) -> IdentityOffer in try await chain.run()
             }
         }
@@ -98,7 +98,7 @@ struct ConnectionSender: Sendable {
     /// What the origin may see: what was chosen for it, else nothing before somebody has said so (rule R18).
     private func offer(to origin: Origin, canAsk: Bool) -> IdentityOffer {
         guard origin.isSecure else { return .none }
-        guard let decision = manager.webTier.credentials.decision(for: origin) else {
+        guard let decision = context.webTier.credentials.decision(for: origin) else {
             return canAsk ? .undecided : .none
         }
         if case .identity(let identity) = decision { warn(of: identity) }

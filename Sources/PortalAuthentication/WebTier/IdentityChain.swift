@@ -9,7 +9,7 @@ struct IdentityChain: Sendable {
         let origin: Origin
         let offered: IdentityOffer
     }
-    let manager: AuthenticationManager
+    let context: any ExchangeContext
     let handler: any NetworkChallengeHandler
     let refusal: CertificateRefusal
     let offered: IdentityOffer
@@ -20,8 +20,8 @@ struct IdentityChain: Sendable {
 
     /// What to offer from now on, noted for the origin; throws `cancelled`, or the cause where nobody helps.
     func run() async throws(PortalError) -> IdentityOffer {
-        let core = manager.core
-        let credentials = manager.webTier.credentials
+        let core = context.core
+        let credentials = context.webTier.credentials
         let origin = refusal.failure.origin
         let space = ProtectionSpace(
             origin: origin, method: .clientCertificate, acceptableIssuers: refusal.failure.acceptableIssuers)
@@ -39,7 +39,7 @@ struct IdentityChain: Sendable {
         case .known(let decision): return decision
         case .said(let said): disposition = said
         }
-        guard manager.epoch == epoch else {
+        guard context.epoch == epoch else {
             throw PortalError(.signedOut, detail: "somebody signed out meanwhile").asked(by: space)
         }
         switch disposition {

@@ -33,8 +33,8 @@ struct SignInChain: Sendable {
     /// The request as its caller sees it, who may leave while others wait.
     let leader = LeadingRequest()
 
-    private var tier: WebTier { sender.manager.webTier }
-    private var core: ClientCore { sender.manager.core }
+    private var tier: WebTier { sender.context.webTier }
+    private var core: ClientCore { sender.context.core }
     private var origin: Origin { request.url.origin }
 
     /// What the 401 asks for.
@@ -43,7 +43,7 @@ struct SignInChain: Sendable {
     func run() async throws(PortalError) -> Outcome {
         let choice = sender.choice(in: refusal, at: origin)
         if let known = tier.signIn(for: spaces), known !== refused { return .signedIn }
-        let handler = sender.manager.networkHandler(for: sender.challenges)
+        let handler = sender.context.networkHandler(for: sender.challenges)
         var flow = WebTierFlow(
             choice: choice, failures: failures, canAsk: handler != nil, maxAttempts: core.policy.maxAttempts,
             knowledge: knowledge)
@@ -141,7 +141,7 @@ struct SignInChain: Sendable {
     }
 
     private func requireCurrent() throws(PortalError) {
-        try sender.manager.requireCurrent(epoch, url: request.url)
+        try sender.context.requireCurrent(epoch, url: request.url)
     }
 }
 

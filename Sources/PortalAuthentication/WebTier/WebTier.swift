@@ -3,7 +3,7 @@ internal import Platform
 internal import PortalTransport
 
 /// What one environment has learned about the web tier in front of its servers, and the questions that are open.
-final class WebTier: Sendable {
+package final class WebTier: Sendable {
     let credentials: NetworkCredentialStore
     let signIns = SingleFlight<SignInChain.Key, SignInChain.Outcome>()
     let identityQuestions = SingleFlight<IdentityChain.Key, IdentityOffer>()

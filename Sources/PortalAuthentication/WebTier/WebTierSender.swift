@@ -3,12 +3,12 @@ internal import PortalTransport
 
 /// Sends one request to one origin and answers its web tier's 401 (rules R15, R16; client flow LM5); it knows nothing of tokens.
 struct WebTierSender: Sendable {
-    let manager: AuthenticationManager
+    let context: any ExchangeContext
     let challenges: ChallengePolicy
     /// The sign-out before which the request began.
     let epoch: Int
-    private var core: ClientCore { manager.core }
-    private var tier: WebTier { manager.webTier }
+    private var core: ClientCore { context.core }
+    private var tier: WebTier { context.webTier }
 
     /// The answer to a request once the web tier has let it in; a 401 that nobody can answer is the answer itself.
     ///
@@ -39,7 +39,7 @@ struct WebTierSender: Sendable {
             let choice = choice(in: response, at: request.url.origin)
             guard !choice.options.isEmpty || choice.refusal != nil else { return response }
             // Nobody who begins afterwards is to join a sign-in from before.
-            try manager.requireCurrent(epoch, url: request.url)
+            try context.requireCurrent(epoch, url: request.url)
             let refused = signIn.flatMap { $0.isRefused(by: choice) ? $0 : nil }
             if let refused {
                 failures += 1
@@ -134,7 +134,7 @@ struct WebTierSender: Sendable {
     }
 
     private var connection: ConnectionSender {
-        ConnectionSender(manager: manager, challenges: challenges, epoch: epoch)
+        ConnectionSender(context: context, challenges: challenges, epoch: epoch)
     }
 
     /// What of a 401's challenges may be answered.

@@ -19,7 +19,7 @@ struct ScriptedBrowser: AuthorizationAgent {
         let address = conduct.address(given)
         switch plan.act {
         case .never:
-            try await request.environment.core.time.wait(for: request.patience)
+            try await request.time.wait(for: request.patience)
             try conduct.timeIsUp(
                 PortalError(.authorizationTimedOut, detail: "nobody signed in within \(request.patience)"))
         case .close where conduct.givesUp():

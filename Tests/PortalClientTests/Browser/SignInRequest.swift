@@ -16,7 +16,7 @@ struct SignInRequest {
         let configuration = try OAuthUserConfiguration(
             portal: try PortalURL("https://h.test/portal"), clientID: "app", redirectURI: try RedirectURI(redirectURI))
         request = AuthorizationRequest(
-            configuration: configuration, redirectURI: configuration.redirectURI, environment: stage.environment
+            configuration: configuration, redirectURI: configuration.redirectURI, time: stage.environment.core.time
         ) { redirect in
             page.with(
                 query: FormEncoding.encode(

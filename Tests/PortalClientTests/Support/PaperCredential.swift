@@ -37,7 +37,7 @@ final class PaperCredential: StorableCredential, RevocableCredential {
 
     func stored() -> JSONValue { ["url": .string(serverContext.url.description), "token": .string(text)] }
 
-    static func restored(from document: JSONValue, in environment: PortalEnvironment) throws(PortalError)
+    static func restored(from document: JSONValue, in context: any CredentialContext) throws(PortalError)
         -> PaperCredential
     {
         guard let url = document["url"]?.string, let token = document["token"]?.string else {
