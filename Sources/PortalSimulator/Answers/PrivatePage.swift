@@ -7,11 +7,19 @@ package struct PrivatePage {
     let title: String
     /// What scripts may read, as the variable `oAuthInfo`.
     let data: JSONValue
-    let theme: AuthorizationRequest.Theme
+    let theme: Theme
     /// HTML whose every text is escaped.
     let body: String
 
-    init(title: String, data: JSONValue, theme: AuthorizationRequest.Theme = .system, body: String) {
+    /// The colours of the page.
+    enum Theme: String, Sendable {
+        case light
+        case dark
+        /// Whatever the browser prefers.
+        case system
+    }
+
+    init(title: String, data: JSONValue, theme: Theme = .system, body: String) {
         self.title = title
         self.data = data
         self.theme = theme
@@ -62,23 +70,5 @@ package struct PrivatePage {
     package static func source(of text: String) -> String {
         // 32 bytes leave one place to be padded.
         "'sha256-\(Base64URL.encode(Digest.sha256(Array(text.utf8))))='"
-    }
-
-    /// A page that says what is wrong with a request whose sender cannot be told otherwise; JSON for who asks for it.
-    static func problem(_ error: String, _ message: String, _ call: Call) -> PortalReply {
-        let envelope = ErrorEnvelope.oauth(error, message)
-        guard call.format == .html else { return .failure(envelope, "oauth", message) }
-        let data: JSONValue = ["error": .string(error), "messages": [.string(message)]]
-        let page = PrivatePage(
-            title: "Error", data: data,
-            body: """
-                <h1>This does not work</h1>
-                <p class="alert" role="alert">Error: \(MarkupText.escaped(message))</p>
-                <p>The app has asked for something that this portal refuses. Tell its makers what stands above.</p>
-                """)
-        // Portals tell errors with HTTP 200.
-        var reply = page.reply(status: call.blueprint.strictStatus ? 400 : 200).refused("oauth", message)
-        reply.notes.code = envelope.code
-        return reply
     }
 }

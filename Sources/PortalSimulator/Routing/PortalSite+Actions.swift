@@ -34,6 +34,20 @@ extension PortalSite {
         }
     }
 
+    /// Carries out an action; what only the listeners can do is left to them.
+    func performOwn(_ actions: [PortalAction]) {
+        for action in actions {
+            switch action {
+            // Events were checked when the blueprint was decoded; a token that was never issued stays without effect.
+            case .expire, .revoke, .password, .access, .endNonces: try? perform(action)
+            case .advance, .certificate: elsewhere(action)
+            case .release, .reach, .set:
+                try? perform(action)
+                elsewhere(action)
+            }
+        }
+    }
+
     /// Gives accounts new passwords, as long as all that there ever were can be kept: each stays a secret that is searched for.
     private func changePasswords(_ passwords: [String: Secret<String>]) throws(BlueprintError) {
         let isDone = state.withLock { state in

@@ -126,14 +126,3 @@ struct RequestTarget {
         }
     }
 }
-
-extension SiteMap.Place {
-    /// What the journal calls it.
-    var operation: String {
-        switch self {
-        case .portal(let match, _), .server(let match, _), .identity(let match): match.operation
-        case .arcgisURIs: "arcgisuris.xml"
-        case .unknownResource, .outside: "unknown"
-        }
-    }
-}

@@ -19,27 +19,22 @@ package final class PortalSite: Sendable {
     /// How often the blueprint was changed; its lock keeps the changes apart.
     let changes = Locked(0)
     /// Carries out what only the listeners can do: the clock, certificates, held answers.
-    private let elsewhere: @Sendable (PortalAction) -> Void
+    let elsewhere: @Sendable (PortalAction) -> Void
 
-    /// Builds the portal of a blueprint.
-    ///
-    /// Generated client secrets and API keys are those of `secrets` where it knows them. `elsewhere` gets the actions of the
-    /// blueprint's events that concern clock, certificates or held answers. Throws where a document of the world is wrong, or the
-    /// blueprint names a service that is not there.
-    package init(
-        _ blueprint: Blueprint, addresses: SiteAddresses, secrets: ApplicationSecrets = ApplicationSecrets(),
-        limits: ResourceLimits = ResourceLimits(), elsewhere: @escaping @Sendable (PortalAction) -> Void = { _ in }
+    /// Puts a portal together; what the blueprint and the content name is checked by then.
+    init(
+        checked blueprint: Blueprint, content world: World, addresses: SiteAddresses, secrets: ApplicationSecrets,
+        limits: ResourceLimits, elsewhere: @escaping @Sendable (PortalAction) -> Void
     ) throws(BlueprintError) {
         self.addresses = addresses
         self.elsewhere = elsewhere
         self.limits = limits
+        self.world = world
         webTier = WebTierMemory(nonces: limits.nonces)
-        world = World(fixtures: blueprint.fixtures, addresses: addresses)
-        if !blueprint.fixtures.isEmbedded { try world.check() }
         var passwords: [String: Secret<String>] = [:]
-        let names = try world.accountNames()
-        for name in names { passwords[name] = blueprint.passwords[name] ?? Secret(RandomText.password()) }
-        try Self.checkNames(blueprint, world)
+        for name in try world.accountNames() {
+            passwords[name] = blueprint.passwords[name] ?? Secret(RandomText.password())
+        }
         state = Locked(
             SiteState(
                 blueprint.placed(under: addresses.context).registered(with: world.placeholders), passwords: passwords,
@@ -118,20 +113,6 @@ package final class PortalSite: Sendable {
 
     /// The blueprint as it stands after all changes.
     package var blueprint: Blueprint { state.withLock { $0.edition.blueprint } }
-
-    /// Carries out an action; what only the listeners can do is left to them.
-    func performOwn(_ actions: [PortalAction]) {
-        for action in actions {
-            switch action {
-            // Events were checked when the blueprint was decoded; a token that was never issued stays without effect.
-            case .expire, .revoke, .password, .access, .endNonces: try? perform(action)
-            case .advance, .certificate: elsewhere(action)
-            case .release, .reach, .set:
-                try? perform(action)
-                elsewhere(action)
-            }
-        }
-    }
 }
 
 extension PortalSite {

@@ -1,25 +1,11 @@
-/// Finds out which part of the portal a path belongs to.
+/// The paths below which the parts of a portal are; the tables of contents say what is there.
 struct SiteMap: Sendable {
-    private let sharing: String
-    private let rest: String
-    private let server: String
-    private let context: String
+    let sharing: String
+    let rest: String
+    let server: String
+    let context: String
     /// The contexts of hosts that are servers and nothing else.
-    private let servers: [String: String]
-
-    /// The place of a path.
-    enum Place {
-        case portal(RouteTable.Match, key: String)
-        case server(RouteTable.Match, key: String)
-        case arcgisURIs
-        /// At the host that signs people in for an identity-aware proxy.
-        case identity(RouteTable.Match)
-        /// Below `/sharing`, but nothing is there.
-        case unknownResource(onServer: Bool)
-        case outside
-
-        var isOutside: Bool { if case .outside = self { true } else { false } }
-    }
+    let servers: [String: String]
 
     init(_ addresses: SiteAddresses, _ blueprint: Blueprint) {
         context = addresses.context
@@ -27,46 +13,5 @@ struct SiteMap: Sendable {
         rest = addresses.context + "/sharing/rest"
         servers = addresses.serverContexts
         server = blueprint.server.federation == .none ? "\u{0}" : addresses.serverContext
-    }
-
-    /// The place of a path; a slash at its end does not count.
-    func place(of path: String, at listener: ListenerFacts, in edition: Edition) -> Place {
-        if let proxy = edition.blueprint.identityProxy, listener.name == proxy.authority {
-            return Self.below(path, "").flatMap { IdentityRoutes.table.match($0) }.map { .identity($0) } ?? .outside
-        }
-        if !servers.isEmpty, let context = servers[listener.name] {
-            return Self.below(path, context).map(Self.onServer) ?? .outside
-        }
-        if let tokenPath = edition.verbatimTokenPath, path == tokenPath {
-            if edition.isTokenPathOnServer {
-                if let match = ServerRoutes.table.match("tokens") { return .server(match, key: "tokens") }
-            } else if let match = PortalRoutes.table.match("generateToken") {
-                return .portal(match, key: "generateToken")
-            }
-        }
-        if let below = Self.below(path, rest) ?? Self.below(path, sharing) {
-            guard let match = PortalRoutes.table.match(below) else { return .unknownResource(onServer: false) }
-            return .portal(match, key: below)
-        }
-        if let below = Self.below(path, server), case let place = Self.onServer(below), !place.isOutside {
-            return place
-        }
-        if path == "/arcgisuris.xml" || path == context + "/arcgisuris.xml" { return .arcgisURIs }
-        return .outside
-    }
-
-    private static func onServer(_ below: String) -> Place {
-        if let match = ServerRoutes.table.match(below) { return .server(match, key: below) }
-        return below.hasPrefix("rest/") ? .unknownResource(onServer: true) : .outside
-    }
-
-    /// What of a path stands below a prefix, without slashes around it; nil where it stands elsewhere.
-    private static func below(_ path: String, _ prefix: String) -> String? {
-        guard path.hasPrefix(prefix) else { return nil }
-        var rest = path.utf8.dropFirst(prefix.utf8.count)
-        guard rest.isEmpty || rest.first == UInt8(ascii: "/") else { return nil }
-        if !rest.isEmpty { rest = rest.dropFirst() }
-        if rest.last == UInt8(ascii: "/") { rest = rest.dropLast() }
-        return String(decoding: rest, as: UTF8.self)
     }
 }

@@ -23,19 +23,3 @@ struct RegisteredApplication: Sendable {
             })
     }
 }
-
-extension Call {
-    /// The rules of OAuth; those of a blueprint without any are the usual ones, with nobody registered.
-    var oauth: Blueprint.OAuth { blueprint.oauth ?? Blueprint.OAuth() }
-
-    /// Whether a parameter came more than once (RFC 6749 §3.1).
-    func isRepeated(_ name: String) -> Bool {
-        query.entries.count { $0.name == name } + form.entries.count { $0.name == name } > 1
-    }
-
-    /// Whether a parameter could only be read by replacing bytes that are no UTF-8.
-    func isDamaged(_ name: String) -> Bool {
-        query.entries.contains { $0.name == name && $0.isDamaged }
-            || form.entries.contains { $0.name == name && $0.isDamaged }
-    }
-}

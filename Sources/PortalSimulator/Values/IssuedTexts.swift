@@ -1,4 +1,5 @@
 internal import Platform
+
 /// Secrets of one kind in the order of issue, numbered from 1; the oldest make room for new ones.
 struct IssuedTexts: Sendable {
     /// How many are kept.

@@ -1,8 +1,5 @@
-/// The table of contents of the host that signs people in for an identity-aware proxy.
-package enum IdentityRoutes {
-    /// The tenant in the addresses; any other is as good.
-    static let tenant = "mockportal"
-
+extension IdentityRoutes {
+    /// The table of contents of the host.
     static let table = RouteTable([
         .portal(
             "{tenant}/oauth2/v2.0/authorize", operation: "identity/authorize", gate: .none, steady: false,
@@ -17,10 +14,4 @@ package enum IdentityRoutes {
             "{tenant}/oauth2/v2.0/logout", operation: "identity/logout", gate: .none, steady: false,
             IdentityEndpoint.logOut),
     ])
-
-    /// The address below which the endpoints are.
-    package static func base(at authority: String) -> String { "\(authority)/\(tenant)/oauth2/v2.0" }
-
-    /// The address of an endpoint.
-    static func url(_ endpoint: String, at authority: String) -> String { "\(base(at: authority))/\(endpoint)" }
 }

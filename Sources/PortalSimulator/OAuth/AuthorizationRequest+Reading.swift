@@ -1,0 +1,126 @@
+internal import HTTPSemantics
+internal import PortalJudge
+
+extension AuthorizationRequest {
+    /// Why an authorization goes no further.
+    enum Refusal: Error {
+        /// Nobody knows whether the redirect URI can be trusted: a page tells, and no redirect follows (RFC 6749 §4.1.2.1).
+        case page(error: String, message: String)
+        /// The application is told.
+        case redirect(AuthorizationRedirect, error: String, description: String)
+    }
+
+    /// Reads an authorization for one of some applications, by the rules of whoever signs people in.
+    static func read(
+        _ call: Call, applications: [String: RegisteredApplication], rules: Blueprint.OAuth
+    ) throws(Refusal) -> AuthorizationRequest {
+        let names = ["client_id", "redirect_uri", "response_type", "state", "code_challenge", "code_challenge_method"]
+        let repeated = names.first { call.isRepeated($0) }
+        if let repeated, ["client_id", "redirect_uri"].contains(repeated) {
+            throw .page(error: "invalid_request", message: "Invalid \(repeated): it was sent more than once")
+        }
+        guard let client = call["client_id"], let application = applications[client] else {
+            throw .page(error: "invalid_client_id", message: "Invalid client_id")
+        }
+        guard let uri = call["redirect_uri"], !uri.isEmpty else {
+            throw .page(error: "invalid_request", message: "Invalid redirect_uri: redirect_uri not specified")
+        }
+        guard application.admits(uri), let redirect = RegisteredRedirect(uri) else {
+            throw .page(error: "invalid_request", message: "Invalid redirect_uri")
+        }
+        let wanted = call["response_type"].flatMap { ResponseType(rawValue: $0) }
+        let isStateWhole = repeated != "state" && !call.isDamaged("state")
+        let back = AuthorizationRedirect(
+            uri: uri, redirect: redirect, isInFragment: wanted == .token, state: isStateWhole ? call["state"] : nil)
+        if let repeated {
+            throw .redirect(back, error: "invalid_request", description: "\(repeated) was sent more than once")
+        }
+        guard isStateWhole else {
+            throw .redirect(back, error: "invalid_request", description: "state is no UTF-8 text")
+        }
+        guard let wanted else {
+            let error = call["response_type"] == nil ? "invalid_request" : "unsupported_response_type"
+            throw .redirect(back, error: error, description: "response_type must be code or token")
+        }
+        return AuthorizationRequest(
+            client: client, title: application.title, redirectURI: uri, redirect: redirect, response: wanted,
+            state: call["state"], expiration: call["expiration"].flatMap { Int64($0) },
+            proofKey: try proofKey(call, wanted, back, rules), hidesCancel: call["hideCancel"] == "true",
+            username: call["prepopulatedusername"] ?? "",
+            theme: call["style"].flatMap { PrivatePage.Theme(rawValue: $0) } ?? .system)
+    }
+
+    /// The challenge, if one was sent (RFC 7636 §4.3, §4.4.1).
+    private static func proofKey(
+        _ call: Call, _ wanted: ResponseType, _ back: AuthorizationRedirect, _ rules: Blueprint.OAuth
+    ) throws(Refusal) -> ProofKey? {
+        guard let challenge = call["code_challenge"], !challenge.isEmpty else {
+            // Half a proof is a mistake, which would go unnoticed if it were let through.
+            if let method = call["code_challenge_method"], !method.isEmpty {
+                throw .redirect(
+                    back, error: "invalid_request", description: "code_challenge_method without code_challenge")
+            }
+            guard rules.pkce == .required, wanted == .code else { return nil }
+            throw .redirect(back, error: "invalid_request", description: "code_challenge not specified")
+        }
+        guard ProofKey.isWellFormed(challenge) else {
+            throw .redirect(
+                back, error: "invalid_request",
+                description: "code_challenge must be 43 to 128 letters, digits, '-', '.', '_' or '~'")
+        }
+        // RFC 7636 §4.3: an absent method is plain.
+        switch call["code_challenge_method"] ?? "plain" {
+        case "S256": return .s256(challenge)
+        case "plain" where rules.plainPKCE == .accepted: return .plain(challenge)
+        case "plain":
+            throw .redirect(back, error: "invalid_request", description: "code_challenge_method must be S256")
+        default: throw .redirect(back, error: "invalid_request", description: "transform algorithm not supported")
+        }
+    }
+}
+
+/// The way back to an application.
+struct AuthorizationRedirect: Sendable {
+    let uri: String
+    let redirect: RegisteredRedirect
+    /// Whether the answer stands behind a `#`, where no server sees it (RFC 6749 §4.2.2).
+    let isInFragment: Bool
+    let state: String?
+
+    init(uri: String, redirect: RegisteredRedirect, isInFragment: Bool, state: String?) {
+        self.uri = uri
+        self.redirect = redirect
+        self.isInFragment = isInFragment
+        self.state = state
+    }
+
+    init(_ request: AuthorizationRequest) {
+        self.init(
+            uri: request.redirectURI, redirect: request.redirect, isInFragment: request.response == .token,
+            state: request.state)
+    }
+
+    /// Sends the browser back with some parameters, and with the state as the blueprint treats it.
+    func reply(_ parameters: [(String, String)], _ call: Call) -> PortalReply {
+        var parameters = parameters
+        switch call.oauth.state {
+        case .echoed: if let state { parameters.append(("state", state)) }
+        case .altered: parameters.append(("state", (state ?? "") + "0"))
+        case .dropped: break
+        }
+        let base = redirect.isOutOfBand ? call.site.addresses.portalURL + "/sharing/rest/oauth2/approval" : uri
+        let mark = isInFragment ? "#" : !base.utf8.contains(UInt8(ascii: "?")) ? "?" : base.last == "?" ? "" : "&"
+        let text = parameters.map { "\($0.0)=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
+        var reply = PortalReply(body: .redirect(status: 302, location: base + mark + text))
+        reply.headers = PrivatePage.headers
+        reply.isPrivate = true
+        return reply
+    }
+
+    /// Tells the application why it gets nothing (RFC 6749 §4.1.2.1).
+    func refusal(_ error: String, _ description: String, _ call: Call, reason: String) -> PortalReply {
+        var reply = reply([("error", error), ("error_description", description)], call)
+        reply.notes.decisions.append(.init(gate: "oauth", passed: false, reason: reason))
+        return reply
+    }
+}

@@ -1,0 +1,22 @@
+internal import HTTPSemantics
+internal import JSONValues
+
+extension PrivatePage {
+    /// A page that says what is wrong with a request whose sender cannot be told otherwise; JSON for who asks for it.
+    static func problem(_ error: String, _ message: String, _ call: Call) -> PortalReply {
+        let envelope = ErrorEnvelope.oauth(error, message)
+        guard call.format == .html else { return .failure(envelope, "oauth", message) }
+        let data: JSONValue = ["error": .string(error), "messages": [.string(message)]]
+        let page = PrivatePage(
+            title: "Error", data: data,
+            body: """
+                <h1>This does not work</h1>
+                <p class="alert" role="alert">Error: \(MarkupText.escaped(message))</p>
+                <p>The app has asked for something that this portal refuses. Tell its makers what stands above.</p>
+                """)
+        // Portals tell errors with HTTP 200.
+        var reply = page.reply(status: call.blueprint.strictStatus ? 400 : 200).refused("oauth", message)
+        reply.notes.code = envelope.code
+        return reply
+    }
+}
