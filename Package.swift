@@ -134,7 +134,8 @@ let package = Package(
         .executableTarget(
             name: "MockPortalCLI",
             dependencies: [
-                "PortalScenarios", "ScenarioFormat", "MockPortalServer", "PortalClient", "PortalAuthentication",
+                "PortalScenarios", "ScenarioFormat", "MockPortalServer", "PortalClient",
+                "PortalAuthentication",
                 "PortalTransport", "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles",
                 "Platform", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -147,6 +148,11 @@ let package = Package(
             name: "ChildProcess", dependencies: ["Platform"], path: "Tests/Support/ChildProcess", swiftSettings: house),
         // What the fuzzer does without end, done a while by the tests.
         .target(name: "Fuzzing", path: "Tests/Support/Fuzzing", swiftSettings: house),
+        // Fake portals beside a real one, for conformance.
+        .target(
+            name: "ComparisonPortals",
+            dependencies: ["PortalScenarios", "MockPortalServer", "TLSIdentity", "FixtureFiles"],
+            path: "Tests/Support/ComparisonPortals", swiftSettings: house),
         // Tables of features.
         .target(
             name: "FeatureSamples", dependencies: ["FeatureEngine", "JSONValues"], path: "Tests/Support/FeatureSamples",
@@ -155,7 +161,8 @@ let package = Package(
         .target(
             name: "Mutants",
             dependencies: [
-                "PortalScenarios", "ScenarioFormat", "PortalJudge", "PortalClient", "PortalAuthentication",
+                "PortalScenarios", "ScenarioFormat", "PortalJudge", "PortalClient",
+                "PortalAuthentication",
                 "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform",
             ],
             path: "Tests/Support/Mutants", swiftSettings: house),
@@ -204,7 +211,10 @@ let package = Package(
         .testTarget(
             name: "PortalScenariosTests",
             dependencies: [
-                "PortalScenarios", "ScenarioFormat", "Mutants", "MockPortalServer", "PortalJudge", "PortalClient",
+                "PortalScenarios", "ScenarioFormat", "Mutants", "ComparisonPortals",
+                "MockPortalServer",
+                "PortalJudge",
+                "PortalClient",
                 "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles",
                 "Platform",
                 "ChildProcess", "Fuzzing",
@@ -225,8 +235,9 @@ let package = Package(
         .testTarget(
             name: "RealPeersTests",
             dependencies: [
-                "PortalScenarios", "ScenarioFormat", "PortalClient", "PortalAuthentication", "PortalTransport",
-                "MockPortalServer", "PortalJudge", "HTTPSemantics", "TLSIdentity", "JSONValues", "FixtureFiles",
+                "ComparisonPortals", "PortalScenarios", "ScenarioFormat", "PortalClient",
+                "PortalAuthentication", "PortalTransport", "MockPortalServer", "PortalJudge", "HTTPSemantics",
+                "TLSIdentity", "JSONValues", "FixtureFiles",
                 "Platform",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],

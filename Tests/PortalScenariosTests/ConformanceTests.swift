@@ -1,3 +1,4 @@
+import ComparisonPortals
 import FixtureFiles
 import HTTPSemantics
 import JSONValues
@@ -78,7 +79,9 @@ import Testing
         options.limits.whole = .milliseconds(200)
         let plan = try ConformancePlan(portal: portal.url, profile: profile, options: options)
         let error = await #expect(throws: ConformanceError.self) {
-            try await ConformanceRun(plan, fixtures: .embedded).run()
+            try await ConformanceRun(plan, fixtures: .embedded) {
+                try ComparisonPortal.started($0, fixtures: .embedded)
+            }.run()
         }
         #expect(error?.description.contains("timedOut") == true, "\(String(describing: error))")
     }

@@ -1,3 +1,4 @@
+import ComparisonPortals
 import FixtureFiles
 import HTTPSemantics
 import MockPortalServer
@@ -23,7 +24,9 @@ enum FrontConformance {
             rows: [\(rows.joined(separator: ", "))]
             """
         let profile = try ConformanceProfile(parsing: text, source: "profile.yaml", folder: front.folder.path)
-        let run = try ConformanceRun(ConformancePlan(portal: front.url, profile: profile), fixtures: .embedded)
+        let run = try ConformanceRun(ConformancePlan(portal: front.url, profile: profile), fixtures: .embedded) {
+            try ComparisonPortal.started($0, fixtures: .embedded)
+        }
         let done = try await run.run()
         for result in done.report.results {
             #expect(!"\(result.evidence)".contains(front.password), "\(result.name) shows the password")

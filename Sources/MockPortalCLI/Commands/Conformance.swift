@@ -40,7 +40,9 @@ struct Conformance: AsyncParsableCommand {
         try EarlyEnd.listen(interruption)
         let tree = try fixtures.tree()
         let run = try given.checked { () throws(DocumentError) in
-            try ConformanceRun(try given.plan(for: portal), fixtures: tree)
+            try ConformanceRun(try given.plan(for: portal), fixtures: tree) {
+                try ComparisonPortal.started($0, fixtures: tree)
+            }
         }
         let progress = Progress()
         let results = Locked<[RunResult]>([])
@@ -58,12 +60,15 @@ struct Conformance: AsyncParsableCommand {
             throw CommandFailure("\(error)", .couldNotJudge)
         }
         progress.clear()
-        guard let done else {
-            let report = run.partialReport(
-                results.withLock { $0 }, durationMS: (ContinuousClock.now - began) / .milliseconds(1),
-                signal: interruption.signal ?? "")
-            return try tellPart(report)
+        guard var done else {
+            let results = results.withLock { $0 }
+            let ending = run.ending(by: interruption.signal ?? "", judged: results.count)
+            return try tellPart(
+                RunReport(
+                    results: results, durationMS: (ContinuousClock.now - began) / .milliseconds(1),
+                    origins: [Self.origin(of: results, ending: ending)]))
         }
+        done.report.origins = [Self.origin(of: done.report.results)]
         try reporting.files.write(done.report)
         if let learned { try OutputFile.write(Array(try done.learned().utf8), to: learned) }
         Console.say(lines: VerdictTable.lines(of: done.report, explains: reporting.explain))
@@ -72,6 +77,10 @@ struct Conformance: AsyncParsableCommand {
         Console.say(lines: TextReport.summary(of: done.report))
         GitHubActions.tell(done.report)
         if done.report.exitCode != 0 { throw ExitCode(done.report.exitCode) }
+    }
+
+    private static func origin(of results: [RunResult], ending: RunOrigin.Ending? = nil) -> RunOrigin {
+        RunOrigin(client: ConformanceRun.client, ids: results.map(\.scenario), ending: ending)
     }
 
     /// What is said of a run that a signal ended; nothing is claimed of the portal as a whole.

@@ -9,13 +9,17 @@ package import ScenarioFormat
 /// Judges the built-in client and a portal that is not ours by each other, row by row.
 package struct ConformanceRun: Sendable {
     let plan: ConformancePlan
-    let fixtures: FixtureTree
-    private static let client = "built-in"
+    /// The client that is judged, as results name it.
+    package static let client = "built-in"
     let catalogue: Catalogue
+    private let startFake: ComparisonPortal.Start
 
-    package init(_ plan: ConformancePlan, fixtures: FixtureTree) throws(DocumentError) {
+    /// Takes a plan, the fixtures that hold the catalogue, and what starts the fake whose answers the portal's are compared with.
+    package init(
+        _ plan: ConformancePlan, fixtures: FixtureTree, startingFake: @escaping ComparisonPortal.Start
+    ) throws(DocumentError) {
         self.plan = plan
-        self.fixtures = fixtures
+        startFake = startingFake
         catalogue = try Catalogue(fixtures: fixtures)
     }
 
@@ -24,16 +28,15 @@ package struct ConformanceRun: Sendable {
         ConformanceRow.allCases.filter { plan.profile.rows.isEmpty || plan.profile.rows.contains($0.rawValue) }
     }
 
-    /// What stands where a run was ended early, with the results so far.
-    package func partialReport(_ results: [RunResult], durationMS: Double, signal: String) -> RunReport {
+    /// How a signal ended the run early, when so many rows were judged.
+    package func ending(by signal: String, judged: Int) -> RunOrigin.Ending {
         // The first look is a row of its own.
-        let ending = RunOrigin.Ending(signal: signal, judged: results.count, planned: rows.count + 1)
-        return RunReport(
-            results: results, durationMS: durationMS,
-            origins: [RunOrigin(client: Self.client, ids: results.map(\.scenario), ending: ending)])
+        RunOrigin.Ending(signal: signal, judged: judged, planned: rows.count + 1)
     }
 
     /// Looks at the portal, then asks one row after the other; throws where there is no portal to judge.
+    ///
+    /// The report names no origin: the caller knows which process it is.
     package func run(_ onResult: @escaping @Sendable (RunResult) -> Void = { _ in }) async throws(ConformanceError)
         -> ConformanceReport
     {
@@ -61,11 +64,9 @@ package struct ConformanceRun: Sendable {
         var facts = survey.facts
         facts.lifetimes = Self.lifetimes(seen + round.exchanges)
         return ConformanceReport(
-            report: RunReport(
-                results: results, durationMS: Self.milliseconds(since: began),
-                origins: [RunOrigin(client: Self.client, ids: results.map(\.scenario))]), facts: facts,
+            report: RunReport(results: results, durationMS: Self.milliseconds(since: began)), facts: facts,
             preset: FakeCounterpart.preset(for: facts),
-            differences: try await FakeCounterpart.differences(from: round, facts: facts, fixtures: fixtures),
+            differences: try await FakeCounterpart.differences(from: round, facts: facts, startingFake: startFake),
             exchanges: seen + round.exchanges)
     }
 

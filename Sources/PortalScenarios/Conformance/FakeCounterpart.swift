@@ -1,8 +1,5 @@
-internal import FixtureFiles
 internal import HTTPSemantics
-internal import MockPortalServer
 internal import PortalAuthentication
-internal import TLSIdentity
 
 /// The fake that is nearest to a portal, asked the same questions.
 enum FakeCounterpart {
@@ -14,18 +11,14 @@ enum FakeCounterpart {
 
     /// The differences between a portal's answers and the fake's, question by question; throws where no fake can be started.
     static func differences(
-        from round: LookRound, facts: PortalFacts, fixtures: FixtureTree
+        from round: LookRound, facts: PortalFacts, startingFake start: ComparisonPortal.Start
     ) async throws(ConformanceError) -> [ShapeDifference] {
         let fake: LookRound
         do {
-            let pki = try TestPKI(fixtures: fixtures)
-            let portal = try MockPortal.start(
-                try Blueprint.preset(preset(for: facts), fixtures: fixtures), options: .unhurried, pki: pki)
+            let portal = try start(preset(for: facts))
             defer { portal.stop() }
             var profile = ConformanceProfile(source: "the fake")
-            profile.member = portal.accounts.first { $0.username == "alice" }.map {
-                ConformanceProfile.Account(username: $0.username, password: $0.password)
-            }
+            profile.member = portal.member
             // Items and a service of Fixtures/world.
             profile.publicItem = "3a900000000000000000000000000001"
             profile.privateItem = "3a900000000000000000000000000017"
@@ -33,7 +26,7 @@ enum FakeCounterpart {
             profile.privateMap = "3a900000000000000000000000000019"
             profile.service = portal.serverURL + "/rest/services/Traffic/FeatureServer"
             profile.federatedService = profile.service
-            profile.authorities = [pki.authorityPEM]
+            profile.authorities = [portal.authority]
             fake = await LookRound.take(try ConformancePlan(portal: portal.url, profile: profile), askMember: true)
         } catch {
             throw ConformanceError("the fake to compare with could not be started: \(error)")

@@ -1,3 +1,4 @@
+import ComparisonPortals
 import FixtureFiles
 import HTTPSemantics
 import JSONValues
@@ -58,7 +59,9 @@ struct ConformanceBench {
         var options = ConformanceOptions()
         change(&options)
         let plan = try ConformancePlan(portal: portal.url, profile: profile, options: options)
-        return try await ConformanceRun(plan, fixtures: .embedded).run()
+        return try await ConformanceRun(plan, fixtures: .embedded) {
+            try ComparisonPortal.started($0, fixtures: .embedded)
+        }.run()
     }
 
     private static let redirect = "https://app.test/auth"
