@@ -116,6 +116,11 @@ let package = Package(
                 "PortalJudge", "HTTPSemantics", "JSONValues", "FixtureFiles", .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: house),
+        // Results as text, JSON, HTML, JUnit and annotations, and stored reports read again.
+        .target(
+            name: "ScenarioReports",
+            dependencies: ["ScenarioFormat", "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues", "Platform"],
+            swiftSettings: house),
         // The only room that sees both: it runs a client against a portal and hands the evidence to the judge.
         .target(
             name: "PortalScenarios",
@@ -134,7 +139,7 @@ let package = Package(
         .executableTarget(
             name: "MockPortalCLI",
             dependencies: [
-                "PortalScenarios", "ScenarioFormat", "MockPortalServer", "PortalClient",
+                "PortalScenarios", "ScenarioFormat", "ScenarioReports", "MockPortalServer", "PortalClient",
                 "PortalAuthentication",
                 "PortalTransport", "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles",
                 "Platform", "CProcess",
@@ -161,7 +166,7 @@ let package = Package(
         .target(
             name: "Mutants",
             dependencies: [
-                "PortalScenarios", "ScenarioFormat", "PortalJudge", "PortalClient",
+                "PortalScenarios", "ScenarioFormat", "ScenarioReports", "PortalJudge", "PortalClient",
                 "PortalAuthentication",
                 "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform",
             ],
@@ -211,7 +216,7 @@ let package = Package(
         .testTarget(
             name: "PortalScenariosTests",
             dependencies: [
-                "PortalScenarios", "ScenarioFormat", "Mutants", "ComparisonPortals",
+                "PortalScenarios", "ScenarioFormat", "ScenarioReports", "Mutants", "ComparisonPortals",
                 "MockPortalServer",
                 "PortalJudge",
                 "PortalClient",
@@ -235,7 +240,7 @@ let package = Package(
         .testTarget(
             name: "RealPeersTests",
             dependencies: [
-                "ComparisonPortals", "PortalScenarios", "ScenarioFormat", "PortalClient",
+                "ComparisonPortals", "PortalScenarios", "ScenarioFormat", "ScenarioReports", "PortalClient",
                 "PortalAuthentication", "PortalTransport", "MockPortalServer", "PortalJudge", "HTTPSemantics",
                 "TLSIdentity", "JSONValues", "FixtureFiles",
                 "Platform",

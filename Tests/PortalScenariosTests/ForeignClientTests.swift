@@ -4,6 +4,7 @@ import JSONValues
 import PortalJudge
 import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 import TLSIdentity
 import Testing
 

@@ -1,7 +1,7 @@
 import JSONValues
 import PortalJudge
-import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 import Testing
 
 /// Web maps with clients that are not ours, told step by step.

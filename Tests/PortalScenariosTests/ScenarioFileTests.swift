@@ -3,6 +3,7 @@ import JSONValues
 import PortalJudge
 import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 import Testing
 
 @Suite struct `Scenario files` {

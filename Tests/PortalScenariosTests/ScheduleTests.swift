@@ -6,6 +6,7 @@ import PortalJudge
 import PortalScenarios
 import PortalTransport
 import ScenarioFormat
+import ScenarioReports
 import TLSIdentity
 import Testing
 

@@ -2,6 +2,7 @@ import JSONValues
 import PortalJudge
 import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 import Testing
 
 /// Clients that are told a scenario step by step; Python requests is one, right as it is in the checkout and wrong where a line is replaced.

@@ -2,6 +2,7 @@ import FixtureFiles
 import PortalJudge
 import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 import Synchronization
 import TLSIdentity
 import Testing

@@ -1,8 +1,8 @@
 import HTTPSemantics
 import JSONValues
 import PortalJudge
-import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 import Testing
 
 /// A report's page in a real browser, opened from a file.

@@ -3,6 +3,7 @@ import JSONValues
 import Platform
 import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 
 /// `mockportal conformance`: a portal that is not ours, judged by what crossed the wire.
 struct Conformance: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import JSONValues
 import MockPortalServer
 import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 
 /// `mockportal list`: what there is to serve and to run.
 struct List: ParsableCommand {

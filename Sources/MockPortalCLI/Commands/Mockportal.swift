@@ -1,6 +1,6 @@
 import ArgumentParser
 import HTTPSemantics
-import PortalScenarios
+import ScenarioReports
 
 /// The command `mockportal`: parses, runs a subcommand, prints why it failed and chooses the exit code.
 @main

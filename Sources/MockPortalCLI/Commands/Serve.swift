@@ -3,8 +3,8 @@ import FixtureFiles
 import JSONValues
 import MockPortalServer
 import Platform
-import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 
 /// `mockportal serve`: one fake portal until it is told to end.
 struct Serve: ParsableCommand {

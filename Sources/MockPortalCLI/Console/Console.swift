@@ -1,7 +1,7 @@
 import HTTPSemantics
 import JSONValues
 import Platform
-import PortalScenarios
+import ScenarioReports
 
 /// Standard output and standard error; nothing else in the house prints.
 ///

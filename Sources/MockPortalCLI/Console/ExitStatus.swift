@@ -1,6 +1,6 @@
 import JSONValues
-import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 
 /// What the exit codes of every subcommand say.
 enum ExitStatus: Int32 {

@@ -1,6 +1,6 @@
 import Platform
-import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 
 /// GitHub Actions, where a run is one of its steps.
 enum GitHubActions {

@@ -1,6 +1,6 @@
 import PortalJudge
-import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 
 /// The table of a run: a line per scenario that passed, and every run that did not.
 enum VerdictTable {

@@ -4,6 +4,7 @@ import MockPortalServer
 import PortalJudge
 import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 
 /// How the sessions of a `serve --judge` are judged.
 struct LiveJudging: Sendable {

@@ -1,7 +1,7 @@
 import FixtureFiles
 import JSONValues
-import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 import Testing
 
 @Suite struct `Merged reports` {

@@ -1,6 +1,6 @@
 import PortalJudge
-import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 import Testing
 
 @Suite struct `Reports for others` {

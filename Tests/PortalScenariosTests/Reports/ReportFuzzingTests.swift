@@ -1,7 +1,7 @@
 import Fuzzing
 import PortalJudge
-import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 import Testing
 
 @Suite struct `Fuzzed reports` {

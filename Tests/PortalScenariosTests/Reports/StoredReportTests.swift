@@ -1,7 +1,7 @@
 import JSONValues
 import PortalJudge
-import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 import Testing
 
 @Suite struct `A stored report` {

@@ -1,7 +1,7 @@
 import HTTPSemantics
 import JSONValues
-import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 import TLSIdentity
 
 /// What holds for `judge` and `report merge`, whatever bytes they are given as a stored report; the fuzzer and the tests ask the same.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import JSONValues
 import PortalJudge
-import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 
 /// `mockportal judge`: verdicts again, from stored evidence.
 struct JudgeReport: ParsableCommand {

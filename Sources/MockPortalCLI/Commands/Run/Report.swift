@@ -1,7 +1,7 @@
 import ArgumentParser
 import JSONValues
-import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 
 /// `mockportal report`: what is made of stored reports.
 struct Report: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import PortalScenarios
 import ScenarioFormat
+import ScenarioReports
 
 /// What becomes of the verdicts.
 struct ReportingOptions: ParsableArguments {
