@@ -121,11 +121,27 @@ let package = Package(
             name: "ScenarioReports",
             dependencies: ["ScenarioFormat", "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues", "Platform"],
             swiftSettings: house),
+        // What the client column knows in the words of the evidence: its errors as reasons, a map's layers as documents have them.
+        .target(
+            name: "ClientEvidence",
+            dependencies: [
+                "PortalAuthentication", "PortalTransport", "TLSIdentity", "PortalJudge", "HTTPSemantics", "JSONValues",
+            ],
+            swiftSettings: house),
+        // A portal that is not ours, row by row, and as a document. It sees the client column and no server.
+        .target(
+            name: "PortalConformance",
+            dependencies: [
+                "ScenarioFormat", "ClientEvidence", "PortalClient", "PortalAuthentication", "PortalTransport",
+                "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform",
+            ],
+            swiftSettings: house),
         // The only room that sees both: it runs a client against a portal and hands the evidence to the judge.
         .target(
             name: "PortalScenarios",
             dependencies: [
-                "ScenarioFormat", "MockPortalServer", "PortalJudge", "PortalClient", "PortalAuthentication",
+                "ScenarioFormat", "ClientEvidence", "MockPortalServer", "PortalJudge", "PortalClient",
+                "PortalAuthentication",
                 "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform", "CKeeper",
             ],
             swiftSettings: house),
@@ -139,7 +155,8 @@ let package = Package(
         .executableTarget(
             name: "MockPortalCLI",
             dependencies: [
-                "PortalScenarios", "ScenarioFormat", "ScenarioReports", "MockPortalServer", "PortalClient",
+                "PortalScenarios", "ScenarioFormat", "ScenarioReports", "PortalConformance", "ClientEvidence",
+                "MockPortalServer", "PortalClient",
                 "PortalAuthentication",
                 "PortalTransport", "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles",
                 "Platform", "CProcess",
@@ -156,7 +173,7 @@ let package = Package(
         // Fake portals beside a real one, for conformance.
         .target(
             name: "ComparisonPortals",
-            dependencies: ["PortalScenarios", "MockPortalServer", "TLSIdentity", "FixtureFiles"],
+            dependencies: ["PortalConformance", "MockPortalServer", "TLSIdentity", "FixtureFiles"],
             path: "Tests/Support/ComparisonPortals", swiftSettings: house),
         // Tables of features.
         .target(
@@ -216,13 +233,10 @@ let package = Package(
         .testTarget(
             name: "PortalScenariosTests",
             dependencies: [
-                "PortalScenarios", "ScenarioFormat", "ScenarioReports", "Mutants", "ComparisonPortals",
-                "MockPortalServer",
-                "PortalJudge",
-                "PortalClient",
-                "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles",
-                "Platform",
-                "ChildProcess", "Fuzzing",
+                "PortalScenarios", "ScenarioFormat", "ScenarioReports", "PortalConformance", "Mutants",
+                "ComparisonPortals", "MockPortalServer", "PortalJudge",
+                "PortalClient", "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues",
+                "FixtureFiles", "Platform", "ChildProcess", "Fuzzing",
             ],
             swiftSettings: house),
         .testTarget(
@@ -240,7 +254,8 @@ let package = Package(
         .testTarget(
             name: "RealPeersTests",
             dependencies: [
-                "ComparisonPortals", "PortalScenarios", "ScenarioFormat", "ScenarioReports", "PortalClient",
+                "ComparisonPortals", "PortalScenarios", "ScenarioFormat", "ScenarioReports", "PortalConformance",
+                "PortalClient",
                 "PortalAuthentication", "PortalTransport", "MockPortalServer", "PortalJudge", "HTTPSemantics",
                 "TLSIdentity", "JSONValues", "FixtureFiles",
                 "Platform",

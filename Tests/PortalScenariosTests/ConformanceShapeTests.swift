@@ -1,6 +1,6 @@
 import JSONValues
 import MockPortalServer
-import PortalScenarios
+import PortalConformance
 import Testing
 
 /// What of a portal is laid beside the fake's answers.

@@ -3,8 +3,8 @@ import FixtureFiles
 import HTTPSemantics
 import JSONValues
 import MockPortalServer
+import PortalConformance
 import PortalJudge
-import PortalScenarios
 import PortalTransport
 import TLSIdentity
 import Testing

@@ -1,5 +1,5 @@
 import JSONValues
-import PortalScenarios
+import PortalConformance
 import Testing
 
 /// Field by field: what one portal's answer has and the other's lacks.

@@ -2,8 +2,8 @@ import ComparisonPortals
 import FixtureFiles
 import HTTPSemantics
 import MockPortalServer
+import PortalConformance
 import PortalJudge
-import PortalScenarios
 import ScenarioFormat
 import TLSIdentity
 import Testing

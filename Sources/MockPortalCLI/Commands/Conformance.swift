@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSONValues
 import Platform
+import PortalConformance
 import PortalScenarios
 import ScenarioFormat
 import ScenarioReports

@@ -1,6 +1,6 @@
 import ArgumentParser
 import JSONValues
-import PortalScenarios
+import PortalConformance
 import ScenarioFormat
 
 /// `mockportal record`: a portal that is not ours as a document that `serve` can play.

@@ -1,11 +1,11 @@
 import ArgumentParser
+import ClientEvidence
 import HTTPSemantics
 import JSONValues
 import Platform
 import PortalAuthentication
 import PortalClient
 import PortalJudge
-import PortalScenarios
 import PortalTransport
 
 /// `mockportal client-task`: the built-in client as a foreign one, so that it can be judged like anybody's.

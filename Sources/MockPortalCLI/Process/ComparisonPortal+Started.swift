@@ -1,6 +1,6 @@
 import FixtureFiles
 import MockPortalServer
-import PortalScenarios
+import PortalConformance
 import TLSIdentity
 
 extension ComparisonPortal {

@@ -1,3 +1,4 @@
+internal import ClientEvidence
 internal import JSONValues
 internal import PortalJudge
 internal import TLSIdentity

@@ -1,3 +1,4 @@
+internal import ClientEvidence
 internal import Platform
 internal import PortalAuthentication
 internal import PortalClient

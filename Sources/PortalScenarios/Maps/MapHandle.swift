@@ -1,3 +1,4 @@
+internal import ClientEvidence
 internal import HTTPSemantics
 internal import JSONValues
 internal import Platform

@@ -10,6 +10,7 @@ import ScenarioFormat
 import TLSIdentity
 import Testing
 
+@testable import PortalConformance
 @testable import PortalScenarios
 
 /// A conformance run against a fake portal in this process.

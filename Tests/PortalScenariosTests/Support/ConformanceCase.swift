@@ -2,8 +2,8 @@ import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import Platform
+import PortalConformance
 import PortalJudge
-import PortalScenarios
 import PortalTransport
 import Testing
 

@@ -1,6 +1,6 @@
 package import FixtureFiles
 internal import MockPortalServer
-package import PortalScenarios
+package import PortalConformance
 internal import TLSIdentity
 
 extension ComparisonPortal {

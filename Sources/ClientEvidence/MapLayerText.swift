@@ -1,18 +1,18 @@
 internal import HTTPSemantics
-internal import JSONValues
-internal import PortalAuthentication
+package import JSONValues
+package import PortalAuthentication
 
 /// A layer as a web map's document has it, read without the client that is judged
 /// (developers.arcgis.com/web-map-specification › operationalLayers, baseMap).
-struct MapLayerText: Sendable {
-    let title: String
+package struct MapLayerText: Sendable {
+    package let title: String
     /// As `ArcGISFeatureLayer`; empty in old documents.
-    let type: String
+    package let type: String
     /// Where its service is, without a query.
-    let url: HTTPURL
+    package let url: HTTPURL
 
     /// The arrays of layers in a document, by the names of their members, in the order in which they are opened.
-    static func lists(in members: [String: JSONValue]) -> [(name: String, layers: [JSONValue])] {
+    package static func lists(in members: [String: JSONValue]) -> [(name: String, layers: [JSONValue])] {
         let basemap = members["baseMap"]?["baseMapLayers"]?.array ?? []
         return [
             ("baseMap.baseMapLayers", basemap), ("operationalLayers", members["operationalLayers"]?.array ?? []),
@@ -20,7 +20,7 @@ struct MapLayerText: Sendable {
     }
 
     /// The layers that ask a GIS server, those of groups in place of the groups; of two at one address the first.
-    static func services(in document: JSONValue?) -> [MapLayerText] {
+    package static func services(in document: JSONValue?) -> [MapLayerText] {
         var found: [MapLayerText] = []
         func read(_ layer: JSONValue) {
             if let inner = layer["layers"]?.array, layer["url"]?.string == nil { return inner.forEach(read) }
@@ -38,7 +38,7 @@ struct MapLayerText: Sendable {
     }
 
     /// Whether a request asked for it; documents name by http what is asked over TLS.
-    func isAt(_ other: HTTPURL) -> Bool {
+    package func isAt(_ other: HTTPURL) -> Bool {
         url.origin.host == other.origin.host && url.segments == other.segments
             && (url.origin.isSecure == other.origin.isSecure ? url.origin.port == other.origin.port : true)
     }

@@ -1,7 +1,7 @@
 package import PortalAuthentication
 package import PortalJudge
 internal import PortalTransport
-internal import TLSIdentity
+package import TLSIdentity
 
 extension Reason {
     /// What a failure of the built-in client is in the closed vocabulary.
@@ -27,7 +27,7 @@ extension Reason {
     }
 
     /// The decisive defect of a certificate: what nobody can grant by default comes first.
-    init(_ defects: Set<CertificateDefect>) {
+    package init(_ defects: Set<CertificateDefect>) {
         if defects.contains(.expired) {
             self = .certificateExpired
         } else if defects.contains(.notYetValid) {
