@@ -231,10 +231,27 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
+            name: "ScenarioFormatTests",
+            dependencies: ["ScenarioFormat", "PortalJudge", "JSONValues", "FixtureFiles"], swiftSettings: house),
+        .testTarget(
+            name: "ScenarioReportsTests",
+            dependencies: [
+                "ScenarioReports", "ScenarioFormat", "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues",
+                "FixtureFiles", "Fuzzing",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "PortalConformanceTests",
+            dependencies: [
+                "PortalConformance", "ComparisonPortals", "ScenarioFormat", "PortalScenarios", "MockPortalServer",
+                "PortalAuthentication", "PortalTransport", "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues",
+                "FixtureFiles", "Platform",
+            ],
+            swiftSettings: house),
+        .testTarget(
             name: "PortalScenariosTests",
             dependencies: [
-                "PortalScenarios", "ScenarioFormat", "ScenarioReports", "PortalConformance", "Mutants",
-                "ComparisonPortals", "MockPortalServer", "PortalJudge",
+                "PortalScenarios", "ScenarioFormat", "ScenarioReports", "Mutants", "MockPortalServer", "PortalJudge",
                 "PortalClient", "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues",
                 "FixtureFiles", "Platform", "ChildProcess", "Fuzzing",
             ],

@@ -1,9 +1,7 @@
-import FixtureFiles
 import JSONValues
 import PortalJudge
 import PortalScenarios
 import ScenarioFormat
-import ScenarioReports
 import Testing
 
 @Suite struct `Scenario files` {
@@ -280,55 +278,5 @@ import Testing
     @Test func `words that YAML 1.1 takes for truth values stay words`() throws {
         let text = Self.good.replacing("preset: anonymous", with: "preset: anonymous, http: off")
         #expect(throws: Never.self) { _ = try scenario(text).runs() }
-    }
-}
-
-@Suite struct Selectors {
-    private let library: ScenarioLibrary
-
-    init() throws { library = try ScenarioLibrary(fixtures: .embedded) }
-
-    @Test(arguments: ["tokens/expired-silent", "T12", "tag:core", "tokens", "token"])
-    func `mean an id, a row, a tag, a family or a preset`(_ selector: String) throws {
-        #expect(try library.selected(by: [selector]).contains { $0.id == "tokens/expired-silent" })
-    }
-
-    @Test func `no selector means all`() throws {
-        #expect(try library.selected(by: []).count == library.scenarios.count)
-    }
-
-    @Test func `each scenario comes once`() throws {
-        let ids = try library.selected(by: ["tokens", "T12", "tag:core"]).map(\.id)
-        #expect(Set(ids).count == ids.count)
-    }
-
-    @Test func `a typing mistake is answered with the nearest`() throws {
-        let error = try #require(throws: DocumentError.self) { _ = try library.selected(by: ["tokens/expired-silnet"]) }
-        #expect(error.description.contains("tokens/expired-silent"))
-    }
-
-    @Test func `every core row and every row with a seed has a scenario`() throws {
-        let wanted =
-            library.catalogue.rows.filter { row in
-                switch row.id.first {
-                case "C", "T", "S": row.isCore
-                case "N", "P": true
-                case "Q": ["Q01", "Q02", "Q03", "Q04", "Q05", "Q08", "Q12"].contains(row.id)
-                case "Z": ["Z01", "Z13", "Z14"].contains(row.id)
-                case "L": ["L01", "L02", "L03"].contains(row.id)
-                default: false
-                }
-            }.map(\.id) + ["C17", "C18", "C22", "T03", "T29", "S29"]
-        let covered = Set(CoverageTable(library) { $0.foreignModes }.lines.filter(\.counts).map(\.row.id))
-        #expect(wanted.filter { !covered.contains($0) } == [])
-    }
-
-    @Test func `an explanation holds the whole requirement`() throws {
-        let scenario = try #require(library["tokens/expired-silent"])
-        let row = try #require(library.catalogue["T12"])
-        let text = library.explanation(of: scenario).joined(separator: "\n")
-        #expect(text.contains(row.requirement))
-        #expect(text.contains(scenario.citation))
-        for rule in row.rules { #expect(text.contains(try #require(library.catalogue.rules[rule]))) }
     }
 }

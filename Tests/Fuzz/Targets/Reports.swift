@@ -1,4 +1,4 @@
-// properties: Tests/PortalScenariosTests/Support/ReportProperties.swift Tests/PortalScenariosTests/Support/MarkupScan.swift
+// properties: Tests/ScenarioReportsTests/Support/ReportProperties.swift Tests/ScenarioReportsTests/Support/MarkupScan.swift
 
 /// Gives bytes to `judge` and `report merge`, and what they make of them to every writer of reports.
 @_cdecl("LLVMFuzzerTestOneInput")
