@@ -7,8 +7,8 @@ enum RetryAfter {
     /// What lies in the past is zero; what is neither is as if it were not there.
     static func duration(in headers: [HeaderField], now: @autoclosure () -> Timestamp) -> Duration? {
         guard let value = headers.first(named: "Retry-After")?.trimmingBlanks, !value.isEmpty else { return nil }
-        if let date = HTTPDate.parse(String(value)) {
-            let sent = headers.first(named: "Date").flatMap(HTTPDate.parse) ?? now()
+        if let date = Timestamp(httpDate: String(value), now: now()) {
+            let sent = Timestamp(dateIn: headers, now: now()) ?? now()
             return .milliseconds(max(0, date.milliseconds - sent.milliseconds))
         }
         guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

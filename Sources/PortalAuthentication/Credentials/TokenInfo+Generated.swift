@@ -20,7 +20,7 @@ extension TokenInfo {
             accessToken: Secret(text), expires: expires.map { Timestamp(milliseconds: $0) },
             requiresTLS: json["ssl"]?.bool ?? false)
         renewal = TokenLifetime.renewal(
-            expires: self.expires, issued: HTTPDate.moment(of: response), received: received,
-            margin: core.policy.renewalMargin)
+            expires: self.expires, issued: Timestamp(dateIn: response.headers, now: received),
+            received: received, margin: core.policy.renewalMargin)
     }
 }

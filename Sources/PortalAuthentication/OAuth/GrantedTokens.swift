@@ -21,8 +21,8 @@ struct GrantedTokens: Sendable {
         let claims = accessMember == "id_token" ? IdentityClaims(token) : nil
         access = TokenInfo(
             token, lifetime: claims?.lifetime ?? Self.lifetime(json["expires_in"]),
-            requiresTLS: json["ssl"]?.bool ?? false, issued: HTTPDate.moment(of: response), received: received,
-            margin: margin)
+            requiresTLS: json["ssl"]?.bool ?? false, issued: Timestamp(dateIn: response.headers, now: received),
+            received: received, margin: margin)
         username = (claims?.username ?? json["username"]?.string).flatMap { $0.isEmpty ? nil : $0 }
         let isRefreshable = json["refresh_token"]?.string?.isEmpty == false
         refresh = isRefreshable ? try Self.token(json, "refresh_token", from: url) : nil

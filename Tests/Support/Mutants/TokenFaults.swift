@@ -21,7 +21,7 @@ struct MisreadingTokens: WireFault {
     func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
         let answer = try await wire.send(request)
         guard request.isGenerate, var document = answer.document, document["token"] != nil,
-            let issued = answer.headers.first(named: "Date").flatMap(HTTPDate.parse)
+            let issued = Timestamp(dateIn: answer.headers, now: SystemTimeSource().now())
         else { return answer }
         switch word {
         case .believesRequest:
