@@ -60,6 +60,12 @@ import Testing
         Case(testDescription: "before a date", codes: ["request.too-early"]) {
             $0.busy("Thu, 01 Jan 1970 00:00:10 GMT"); $0.read(after: 9000)
         },
+        Case(testDescription: "before a date in the obsolete form of RFC 850", codes: ["request.too-early"]) {
+            $0.busy("Thursday, 01-Jan-70 00:00:10 GMT"); $0.read(after: 9000)
+        },
+        Case(testDescription: "before a date in the form of asctime", codes: ["request.too-early"]) {
+            $0.busy("Thu Jan  1 00:00:10 1970"); $0.read(after: 9000)
+        },
         Case(testDescription: "after a date of a leap year") {
             $0.busy("Wed, 01 Mar 1972 00:00:00 GMT"); $0.read(after: (365 + 365 + 31 + 29) * 86_400_000)
         },

@@ -1,3 +1,5 @@
+internal import HTTPSemantics
+
 /// What was lost is sent again only where that is safe, not too often and not too early (RFC 9110 §9.2.2, §10.2.3).
 enum RetryCheck {
     /// Sendings of one request, the first included.

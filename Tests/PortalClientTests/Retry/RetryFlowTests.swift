@@ -173,6 +173,7 @@ import Testing
         Asked(value: "Tue, 14 Nov 2023 22:14:00 GMT", wait: nil),
         Asked(value: "Sun, 06 Nov 1994 08:49:37 GMT", wait: .milliseconds(500)),
         Asked(value: "Tue, 14 Foo 2023 22:13:25 GMT", wait: .milliseconds(500)),
+        Asked(value: "Tue, 14 Nov 2023 22:x:13:25 GMT", wait: .milliseconds(500)),
     ]) func `honours what the server asks for, up to a bound`(_ asked: Asked) {
         var response = HTTPResponse(status: 503, headers: [HeaderField("retry-after", asked.value)])
         if let date = asked.date { response.headers.append(HeaderField("Date", date)) }
