@@ -1,49 +1,28 @@
 /// The notation of parameters that are not ASCII: `UTF-8''J%C3%A4s%C3%B8n` (RFC 8187 §3.2).
-enum ExtendedValue {
-    /// Writes a text with every byte that is no `attr-char` percent-encoded.
+package enum ExtendedValue {
+    /// Writes a text with every byte encoded that is no `attr-char`.
     static func encode(_ text: String) -> String {
-        var bytes = Array("UTF-8''".utf8)
-        for byte in text.utf8 {
-            if isAttributeByte(byte) {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), upperHex[Int(byte >> 4)], upperHex[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        "UTF-8''" + PercentEncoding.encode(text, keeping: .attributeCharacters)
     }
 
-    /// Reads the notation; nil where the charset is not UTF-8, a language tag is left open or the bytes are no UTF-8.
+    /// Reads the notation; nil where the charset is not UTF-8, a language tag is left open, the encoding breaks the grammar or the bytes
+    /// are not UTF-8.
     static func decode(_ value: String) -> String? {
-        let parts = value.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, String(parts[0])?.isSameName(as: "UTF-8") == true else { return nil }
-        var bytes: [UInt8] = []
-        var rest = parts[2].makeIterator()
-        while let byte = rest.next() {
-            if byte == UInt8(ascii: "%") {
-                guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else { return nil }
-                bytes.append(high << 4 | low)
-            } else {
-                guard isAttributeByte(byte) else { return nil }
-                bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
+        encodedBytes(Array(value.utf8)[...])
+            .flatMap { PercentEncoding.decodeStrictly($0, keeping: .attributeCharacters) }
+            .flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    private static let upperHex = Array("0123456789ABCDEF".utf8)
-
-    /// `attr-char`: a token byte other than `*`, `'` and `%`.
-    private static func isAttributeByte(_ byte: UInt8) -> Bool {
-        HeaderField.isTokenByte(byte) && !"*'%".utf8.contains(byte)
+    /// Reads the bytes as recipients of forms do, whatever stands between the encoded ones; nil where the charset is not UTF-8 or a
+    /// language tag is left open.
+    package static func decodeLeniently(_ value: [UInt8]) -> [UInt8]? {
+        encodedBytes(value[...]).map { PercentEncoding.decode($0) }
     }
 
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
+    /// What stands behind charset and language.
+    private static func encodedBytes(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let parts = value.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, String(decoding: parts[0], as: UTF8.self).isSameName(as: "UTF-8") else { return nil }
+        return parts[2]
     }
 }

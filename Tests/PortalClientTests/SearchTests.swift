@@ -8,11 +8,7 @@ import Testing
 @Suite struct `Searching` {
     private func stage(total: Int) -> Stage {
         Stage(script: { sent in
-            let query = Dictionary(
-                sent.query.split(separator: "&").map { pair in
-                    let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                    return (String(parts[0]), percentDecoded(parts[1]))
-                }, uniquingKeysWith: { $1 })
+            let query = sent.queryFields
             let start = Int(query["start"] ?? "") ?? 1
             let num = Int(query["num"] ?? "") ?? 10
             let last = min(total, start + num - 1)
@@ -85,7 +81,7 @@ import Testing
         stage.portal.can("/search", .json(["total": 1, "results": [["id": "i1"]]]))
         #expect(try await portal.findFeaturedGroups().map(\.id) == ["g1"])
         #expect(try await portal.findFeaturedItems()?.results.map(\.id) == ["i1"])
-        let query = percentDecoded(try #require(stage.transport.sent.last).query)
+        let query = PercentEncoding.decodeText(try #require(stage.transport.sent.last).query)
         #expect(query.contains("q=group:\"g1\""))
     }
 

@@ -1,3 +1,4 @@
+internal import HTTPSemantics
 internal import JSONValues
 
 /// One request to the control API, taken apart.

@@ -64,7 +64,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     package func appending(_ parts: String...) -> HTTPURL {
         var base = path
         while base.last == "/" { base.removeLast() }
-        return HTTPURL(origin: origin, path: base + parts.map { "/" + FormEncoding.pathSegment($0) }.joined())
+        return HTTPURL(origin: origin, path: base + parts.map { "/" + PercentEncoding.encode($0) }.joined())
     }
 
     /// The URL with another query.
@@ -77,19 +77,11 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 extension HTTPURL {
     /// Encodes what may not stand in a URL: blanks, controls and bytes beyond ASCII.
     static func encodingStrays(in text: String) -> String {
-        let needsNone = text.utf8.allSatisfy {
-            $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"")
-        }
-        if needsNone { return text }
-        var result: [UInt8] = []
-        for byte in text.utf8 {
-            if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "\\"), byte != UInt8(ascii: "\"") {
-                result.append(byte)
-            } else {
-                FormEncoding.appendPercent(byte, to: &result)
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        text.utf8.allSatisfy(plain.contains) ? text : PercentEncoding.encode(text, keeping: plain)
+    }
+
+    private static let plain = PercentEncoding.PlainBytes {
+        $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"")
     }
 
     /// Removes dot segments (RFC 3986 §5.2.4), encoded dots included.

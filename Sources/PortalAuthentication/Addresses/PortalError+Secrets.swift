@@ -10,7 +10,7 @@ extension PortalError {
         for secret in secrets {
             secret.reveal { value in
                 // A server may quote the form as it came.
-                for spelling in Set([value, FormEncoding.pathSegment(value)]) where !spelling.isEmpty {
+                for spelling in Set([value, PercentEncoding.encode(value)]) where !spelling.isEmpty {
                     copy.serverMessage = copy.serverMessage.map { Self.replacing(spelling, in: $0) }
                     copy.serverDetails = copy.serverDetails.map { Self.replacing(spelling, in: $0) }
                     copy.messageCode = copy.messageCode.map { Self.replacing(spelling, in: $0) }

@@ -1,3 +1,5 @@
+internal import HTTPSemantics
+
 // What the agents look at before they hand an answer on, so that a stranger's is waited past and a slip is asked about again.
 
 extension AuthorizationCallback {
@@ -6,8 +8,8 @@ extension AuthorizationCallback {
 
     /// The state in the address of a sign-in page, which its answer has to repeat (RFC 6749 §10.12); throws `invalidArgument` without one.
     static func state(of page: HTTPURL) throws(PortalError) -> String {
-        let states = FormEncoding.pairs(in: page.query ?? "").filter { $0.0 == "state" }
-        guard states.count == 1, let state = states.first?.1, !state.isEmpty else {
+        let states = FormURLEncoded.fields(of: page.query ?? "").filter { $0.name == "state" }
+        guard states.count == 1, let state = states.first?.value, !state.isEmpty else {
             throw PortalError(
                 .invalidArgument, url: page,
                 detail: "a sign-in without a state cannot be told from a stranger's; put one into its address")

@@ -33,7 +33,7 @@ struct PastedAnswer: Sendable {
             code = String(text.dropFirst(title.count))
         } else if let url = HTTPURL(parsing: text) {
             guard url.origin == signIn.origin,
-                let found = FormEncoding.pairs(in: url.query ?? "").first(where: { $0.0 == "code" })?.1
+                let found = FormURLEncoded.fields(of: url.query ?? "").first(where: { $0.name == "code" })?.value
             else {
                 return .complaint(
                     "That is an address without a code. Sign in there, and paste the code that the page shows.")

@@ -10,7 +10,7 @@ enum ProxyRefusal {
             let target = response.headers.first(named: "Location").flatMap({ url.resolving($0) }),
             target.origin != url.origin, target.origin.isSecure, target.segments.last?.lowercased() == "authorize"
         else { return false }
-        let names = Set(FormEncoding.pairs(in: target.query ?? "").map(\.0))
+        let names = Set(FormURLEncoded.fields(of: target.query ?? "").map(\.name))
         return names.contains("client_id") && names.contains("response_type")
     }
 

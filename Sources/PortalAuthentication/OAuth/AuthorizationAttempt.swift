@@ -52,7 +52,7 @@ struct AuthorizationAttempt: Sendable {
                 ("state", state.reveal { $0 }), ("code_challenge", proof.challenge),
                 ("code_challenge_method", ProofKey.method),
             ]
-        return page.with(query: FormEncoding.encode(pairs))
+        return page.with(query: FormURLEncoded.encode(pairs))
     }
 
     /// The code of an answer that belongs to this sign-in.

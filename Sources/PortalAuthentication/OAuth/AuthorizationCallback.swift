@@ -11,7 +11,8 @@ struct AuthorizationCallback {
         let place = address.prefix { $0 != "?" }
         guard Self.isSame(String(place), as: redirectURI) else { return nil }
         let query = place.endIndex == address.endIndex ? "" : address[address.index(after: place.endIndex)...]
-        members = Dictionary(grouping: FormEncoding.pairs(in: query), by: \.0).mapValues { $0.map(\.1) }
+        members = Dictionary(grouping: FormURLEncoded.fields(of: String(query)), by: \.name)
+            .mapValues { $0.map(\.value) }
     }
 
     /// A member; nil where it is absent, empty, or not the only one of its name.

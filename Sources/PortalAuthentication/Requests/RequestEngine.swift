@@ -214,7 +214,7 @@ package struct RequestEngine: Sendable {
             return wire
         }
         guard !pairs.isEmpty else { return wire }
-        let query = FormEncoding.encode(pairs)
+        let query = FormURLEncoded.encode(pairs)
         if wire.method == "GET", query.utf8.count + url.description.utf8.count > core.policy.maxQueryLength {
             wire.method = "POST"
             wire.carriesTokenInBody = isAmongPairs

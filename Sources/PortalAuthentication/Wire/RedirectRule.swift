@@ -97,7 +97,7 @@ extension WireRequest {
         carriesToken = false
         guard let query = url.query else { return }
         let kept = query.split(separator: "&", omittingEmptySubsequences: false).filter { pair in
-            let text = FormEncoding.decoded(pair)
+            let text = PercentEncoding.decodeText(pair)
             return text.prefix { $0 != "=" }.lowercased() != "token" && !(token.map { text.holds($0) } ?? false)
         }.joined(separator: "&")
         url = url.with(query: kept.isEmpty ? nil : kept)
@@ -105,7 +105,7 @@ extension WireRequest {
 
     fileprivate var holdsTokenInQuery: Bool {
         guard let token, let query = url.query else { return false }
-        return FormEncoding.decoded(query).holds(token)
+        return PercentEncoding.decodeText(query).holds(token)
     }
 }
 
@@ -113,7 +113,7 @@ extension HTTPURL {
     /// Whether a token stands where everybody reads an address: outside the query.
     fileprivate func shows(_ token: Secret<String>) -> Bool {
         // Hosts are in lower case, whatever was written.
-        FormEncoding.decoded(path).holds(token) || origin.host.holds(token)
+        PercentEncoding.decodeText(path).holds(token) || origin.host.holds(token)
             || token.reveal { !$0.isEmpty && origin.host.firstRange(of: $0.lowercased()) != nil }
     }
 }

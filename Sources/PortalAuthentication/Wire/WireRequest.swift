@@ -48,7 +48,7 @@ package struct WireRequest: Sendable {
 
     /// Makes the body a form (WHATWG URL §5.2).
     package mutating func setForm(_ pairs: [(String, String)]) {
-        body = Array(FormEncoding.encode(pairs).utf8)
+        body = Array(FormURLEncoded.encode(pairs).utf8)
         headers.append(HeaderField("Content-Type", "application/x-www-form-urlencoded"))
     }
 }

@@ -130,7 +130,7 @@ struct TranscriptEvidence {
             "password", "client_secret", "refresh_token", "auth_token", "token", "code", "code_verifier",
         ]
         let pairs = exchange.form.map { secret.contains($0.0) ? ($0.0, "redacted") : $0 }
-        return Array(FormEncoding.encode(pairs).utf8)
+        return Array(FormURLEncoded.encode(pairs).utf8)
     }
 
     /// Credentials of HTTP name their scheme; a Digest answer could be guessed at offline.

@@ -26,10 +26,10 @@ extension WireExchange {
 
     /// The fields of a form, or of the query where there is no form.
     var form: [(String, String)] {
-        request.body.map { FormEncoding.pairs(in: String(decoding: $0, as: UTF8.self)) } ?? []
+        request.body.map { FormURLEncoded.fields(of: $0).map { ($0.name, $0.value) } } ?? []
     }
 
-    var query: [(String, String)] { url?.query.map { FormEncoding.pairs(in: $0) } ?? [] }
+    var query: [(String, String)] { url?.query.map { FormURLEncoded.fields(of: $0).map { ($0.name, $0.value) } } ?? [] }
 
     func formValue(_ name: String) -> String? { form.first { $0.0 == name }?.1 }
 

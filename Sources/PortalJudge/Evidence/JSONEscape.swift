@@ -1,3 +1,5 @@
+internal import HTTPSemantics
+
 /// One escape of a JSON string (RFC 8259 §7) and what it stands for.
 struct JSONEscape {
     /// In UTF-8.
@@ -34,7 +36,7 @@ struct JSONEscape {
         }
         var value: UInt16 = 0
         for byte in text[start + 2...start + 5] {
-            guard let digit = Percent.digit(byte) else { return nil }
+            guard let digit = Hexadecimal.value(ofDigit: byte) else { return nil }
             value = value << 4 | UInt16(digit)
         }
         return value

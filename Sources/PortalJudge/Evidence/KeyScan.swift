@@ -86,7 +86,9 @@ private struct CompactBytes {
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: ":"):
                 byte = nil
             case UInt8(ascii: "%") where index + 1 < text.count:
-                guard let high = Percent.digit(text[index]), let low = Percent.digit(text[index + 1]) else { break }
+                guard let high = Hexadecimal.value(ofDigit: text[index]),
+                    let low = Hexadecimal.value(ofDigit: text[index + 1])
+                else { break }
                 byte = high << 4 | low
                 index += 2
             case UInt8(ascii: "\\") where index < text.count:

@@ -61,7 +61,7 @@ enum MultipartFields {
                 parameter("filename*", of: written) == nil
             else { return nil }
             let value = String(decoding: bytes[(end + 4)...], as: UTF8.self)
-            return (Percent.decoded(String(decoding: name, as: UTF8.self)), value)
+            return (PercentEncoding.decodeText(String(decoding: name, as: UTF8.self)), value)
         }
         return nil
     }

@@ -1,3 +1,5 @@
+internal import HTTPSemantics
+
 /// Finds a secret in bytes, however it was written: as it is, percent-encoded, escaped as in JSON, in hex, or in base64.
 struct SecretScan {
     /// Secrets shorter than this are too short to be told from chance.
@@ -53,8 +55,9 @@ struct SecretScan {
         for wanted in secret {
             guard index < bytes.count else { return nil }
             let byte = bytes[index]
-            if byte == UInt8(ascii: "%"), index + 2 < bytes.count, let high = Percent.digit(bytes[index + 1]),
-                let low = Percent.digit(bytes[index + 2]), high << 4 | low == wanted
+            if byte == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let high = Hexadecimal.value(ofDigit: bytes[index + 1]),
+                let low = Hexadecimal.value(ofDigit: bytes[index + 2]), high << 4 | low == wanted
             {
                 index += 3
             } else if byte == wanted || (wanted == UInt8(ascii: " ") && byte == UInt8(ascii: "+")) {
@@ -70,8 +73,8 @@ struct SecretScan {
     private func hexLength(at start: Int, in bytes: [UInt8]) -> Int? {
         guard start + 2 * secret.count <= bytes.count else { return nil }
         for (offset, wanted) in secret.enumerated() {
-            guard let high = Percent.digit(bytes[start + 2 * offset]),
-                let low = Percent.digit(bytes[start + 2 * offset + 1]), high << 4 | low == wanted
+            guard let high = Hexadecimal.value(ofDigit: bytes[start + 2 * offset]),
+                let low = Hexadecimal.value(ofDigit: bytes[start + 2 * offset + 1]), high << 4 | low == wanted
             else { return nil }
         }
         return 2 * secret.count

@@ -95,7 +95,7 @@ extension WireLine {
         let unwritten: Journal.Authorization.Verdict? = isNever ? nil : .right
         guard parts.count == 2 else { return .some(scheme: scheme, user: nil, verdict: unwritten) }
         let value = parts[1].split(separator: "/", maxSplits: 1).map(String.init)
-        let user = value.first.flatMap { $0 == "*" ? nil : Percent.decoded($0) }
+        let user = value.first.flatMap { $0 == "*" ? nil : PercentEncoding.decodeText($0) }
         guard value.count == 2 else { return .some(scheme: scheme, user: user, verdict: unwritten) }
         guard let verdict = Journal.Authorization.Verdict(rawValue: value[1]) else {
             let allowed = ["right", "wrong", "stale", "replayed", "malformed", "unasked"]
@@ -136,7 +136,7 @@ extension WireLine {
         }
         let name = String(word[..<equals])
         let written = String(word[word.index(after: equals)...])
-        let value = Percent.decoded(written)
+        let value = PercentEncoding.decodeText(written)
         let optional = written == "-" ? nil : value
         switch name {
         case "carrier":

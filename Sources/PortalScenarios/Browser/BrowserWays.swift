@@ -75,6 +75,6 @@ struct BrowserWays: AuthorizationAgent {
     }
 
     private static func decoded(_ text: String) -> String {
-        FormEncoding.pairs(in: "a=" + text).first?.1 ?? text
+        FormURLEncoded.fields(of: "a=" + text).first?.value ?? text
     }
 }

@@ -86,7 +86,7 @@ actor BrowserWindow {
         }
         if let form {
             request.headers.append(HeaderField("Content-Type", "application/x-www-form-urlencoded"))
-            request.body = Array(FormEncoding.encode(form).utf8)
+            request.body = Array(FormURLEncoded.encode(form).utf8)
         }
         let answer = try await transport.send(request)
         for field in answer.headers where field.isNamed("Set-Cookie") {

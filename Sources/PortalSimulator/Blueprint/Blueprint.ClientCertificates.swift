@@ -1,3 +1,5 @@
+internal import HTTPSemantics
+
 extension Blueprint {
     /// How the web tier asks for client certificates, and what it makes of them.
     package struct ClientCertificates: Sendable, Equatable {
@@ -83,8 +85,8 @@ enum PathPrefix {
     ///
     /// Both are compared decoded, as routes are: `%54raffic` lies below what `Traffic` does (RFC 3986 §6.2.2.2).
     static func holds(_ prefix: String, for path: String) -> Bool {
-        let prefix = prefix == "/" ? [] : PercentEncoding.decode(prefix.utf8, plusIsBlank: false)
-        let path = PercentEncoding.decode(path.utf8.prefix { $0 != UInt8(ascii: "?") }, plusIsBlank: false)
+        let prefix = prefix == "/" ? [] : PercentEncoding.decode(Array(prefix.utf8)[...])
+        let path = PercentEncoding.decode(Array(path.utf8).prefix { $0 != UInt8(ascii: "?") })
         guard path.starts(with: prefix) else { return false }
         return prefix.isEmpty || path.count == prefix.count || path[prefix.count] == UInt8(ascii: "/")
     }

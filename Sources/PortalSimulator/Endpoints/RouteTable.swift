@@ -1,3 +1,5 @@
+internal import HTTPSemantics
+
 /// Finds the route of a path: a hash look-up for the fixed ones, then a walk over those with open segments.
 struct RouteTable: Sendable {
     private var fixed: [String: Int] = [:]
@@ -65,7 +67,7 @@ struct RouteTable: Sendable {
     }
 
     private static func decoded(_ segment: Substring) -> String {
-        String(decoding: PercentEncoding.decode(segment.utf8, plusIsBlank: false), as: UTF8.self)
+        PercentEncoding.decodeText(segment)
     }
 
     private static func fill(_ operation: String, _ captures: [String]) -> String {

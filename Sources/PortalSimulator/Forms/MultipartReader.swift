@@ -1,3 +1,5 @@
+internal import HTTPSemantics
+
 /// Reads a multipart/form-data body as it arrives: fields as parameters, files into memory or a temporary file.
 package struct MultipartReader: Sendable {
     private var parser: MultipartParser
@@ -45,7 +47,7 @@ package struct MultipartReader: Sendable {
 
 /// What a multipart/form-data body holds.
 package struct MultipartForm: Sendable {
-    var fields: [FormParameters.Entry] = []
+    var fields: [FormField] = []
     var files: [UploadedFile] = []
     /// Why it cannot be read; nil where it can.
     var problem: BodyProblem?
@@ -59,7 +61,7 @@ extension MultipartForm {
 /// Collects the parts of a form, within their bounds.
 private struct FormParts: MultipartSink {
     private let limits: MultipartLimits
-    private(set) var fields: [FormParameters.Entry] = []
+    private(set) var fields: [FormField] = []
     private(set) var files: [UploadedFile] = []
     private var head: PartHead?
     private var number = 0
@@ -149,6 +151,6 @@ private struct FormParts: MultipartSink {
         }
         bytes = []
         if head.name == "_charset_", let named = try PartHead.charset(value, ofField: true) { charset = named }
-        fields.append(FormParameters.Entry(name: head.name, value: value, isDamaged: isDamaged))
+        fields.append(FormField(name: head.name, value: value, isDamaged: isDamaged))
     }
 }

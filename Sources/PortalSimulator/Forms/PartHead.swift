@@ -120,9 +120,7 @@ struct PartHead: Sendable, Equatable {
 
     /// The bytes behind `UTF-8''…` (RFC 8187 §3.2.1); nil for anything else.
     private static func extended(_ value: [UInt8]) -> [UInt8]? {
-        let parts = value.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, String(decoding: parts[0], as: UTF8.self).lowercased() == "utf-8" else { return nil }
-        return PercentEncoding.decode(parts[2], plusIsBlank: false)
+        ExtendedValue.decodeLeniently(value)
     }
 
     /// RFC 7578 §4.7: nothing encodes parts any more.

@@ -44,8 +44,7 @@ struct PresentedTokens {
         for pair in value.split(separator: ";") {
             let pair = pair.drop { $0 == " " }
             guard pair.hasPrefix("esri_auth=") else { continue }
-            let text = String(
-                decoding: PercentEncoding.decode(pair.dropFirst(10).utf8, plusIsBlank: false), as: UTF8.self)
+            let text = PercentEncoding.decodeText(pair.dropFirst(10))
             guard let start = text.firstRange(ofMember: "\"token\":\"") else {
                 if !text.isEmpty { found.append((.cookie, text)) }
                 continue

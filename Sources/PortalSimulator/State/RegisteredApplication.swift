@@ -1,3 +1,5 @@
+internal import HTTPSemantics
+
 /// An application of the blueprint at its place: its redirect URIs taken apart.
 struct RegisteredApplication: Sendable {
     let title: String

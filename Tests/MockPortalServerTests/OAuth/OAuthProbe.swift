@@ -1,3 +1,4 @@
+import HTTPSemantics
 import JSONValues
 
 @testable import MockPortalServer

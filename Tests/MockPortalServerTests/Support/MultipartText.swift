@@ -1,3 +1,5 @@
+import HTTPSemantics
+
 @testable import MockPortalServer
 @testable import PortalSimulator
 

@@ -19,7 +19,7 @@ struct SignInRequest {
             configuration: configuration, redirectURI: configuration.redirectURI, time: stage.environment.core.time
         ) { redirect in
             page.with(
-                query: FormEncoding.encode(
+                query: FormURLEncoded.encode(
                     [("client_id", "app"), ("redirect_uri", redirect.description)]
                         + (state.map { [("state", $0)] } ?? [])))
         }
@@ -27,8 +27,10 @@ struct SignInRequest {
 
     /// The port that the sign-in page is to send a browser to.
     static func port(in url: HTTPURL) -> Int? {
-        FormEncoding.pairs(in: url.query ?? "").first { $0.0 == "redirect_uri" }.flatMap { HTTPURL(parsing: $0.1) }?
-            .origin.port
+        FormURLEncoded.fields(of: url.query ?? "").first { $0.name == "redirect_uri" }.flatMap {
+            HTTPURL(parsing: $0.value)
+        }?
+        .origin.port
     }
 
     /// What a browser asks for when it is sent back.

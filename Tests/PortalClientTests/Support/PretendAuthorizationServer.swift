@@ -127,10 +127,7 @@ extension HTTPURL {
     /// The decoded members of the query.
     var members: [String: String] {
         Dictionary(
-            (query ?? "").split(separator: "&").map { pair in
-                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                return (percentDecoded(parts[0]), parts.count > 1 ? percentDecoded(parts[1]) : "")
-            }, uniquingKeysWith: { _, last in last })
+            FormURLEncoded.fields(of: query ?? "").map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
     }
 }
 

@@ -52,21 +52,7 @@ enum RedirectProperties {
 
     /// The names of a query as a server reads them: decoded, in any case.
     private static func names(inQuery query: String) -> [String] {
-        query.split(separator: "&").map { pair in
-            var name: [UInt8] = []
-            var rest = Array(pair.prefix { $0 != "=" }.utf8)[...]
-            while let byte = rest.popFirst() {
-                if byte == UInt8(ascii: "%"), rest.count >= 2,
-                    let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-                {
-                    name.append(value)
-                    rest = rest.dropFirst(2)
-                } else {
-                    name.append(byte)
-                }
-            }
-            return String(decoding: name, as: UTF8.self).lowercased()
-        }
+        FormURLEncoded.fields(of: query).map { $0.name.lowercased() }
     }
 }
 

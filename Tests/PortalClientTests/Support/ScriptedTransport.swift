@@ -23,11 +23,7 @@ final class ScriptedTransport: HTTPTransport {
         /// The decoded fields of the query.
         var queryFields: [String: String] { Self.fields(query) }
         private static func fields(_ text: String) -> [String: String] {
-            Dictionary(
-                text.split(separator: "&").map { pair in
-                    let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                    return (percentDecoded(parts[0]), parts.count > 1 ? percentDecoded(parts[1]) : "")
-                }, uniquingKeysWith: { $1 })
+            Dictionary(FormURLEncoded.fields(of: text).map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         }
         var description: String { "\(method) \(path)" + (token.map { " +\($0)" } ?? "") }
     }
@@ -88,20 +84,4 @@ final class ScriptedTransport: HTTPTransport {
         }
     }
     func setTrust(_ trust: TrustDecisions) async { state.withLock { $0.trust = trust } }
-}
-
-func percentDecoded(_ text: some StringProtocol) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-        if byte == UInt8(ascii: "%"), rest.count >= 2,
-            let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-        {
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        } else {
-            bytes.append(byte)
-        }
-    }
-    return String(decoding: bytes, as: UTF8.self)
 }

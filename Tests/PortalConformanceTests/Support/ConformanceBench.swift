@@ -96,7 +96,7 @@ struct ConformanceBench {
         var request = HTTPRequest(url: url)
         request.method = "POST"
         request.headers = [HeaderField("Content-Type", "application/x-www-form-urlencoded")]
-        request.body = Array(FormEncoding.encode(fields).utf8)
+        request.body = Array(FormURLEncoded.encode(fields).utf8)
         return request
     }
 }
