@@ -1,12 +1,5 @@
 internal import Platform
 
-/// An open file or folder, closed when nobody holds it any more.
-struct Descriptor: ~Copyable {
-    let number: Int32
-    init(_ number: Int32) { self.number = number }
-    deinit { close(number) }
-}
-
 /// Files and folders with secrets in them, which must be their owner's alone.
 enum PrivateFile {
     enum Kind {
