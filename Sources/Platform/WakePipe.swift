@@ -6,13 +6,9 @@ package final class WakePipe: Sendable {
 
     /// Makes one; nil where the process has no descriptors left.
     package init?() {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        (reading, writing) = (ends[0], ends[1])
+        guard let ends = DescriptorPair.pipe() else { return nil }
+        (reading, writing) = ends
+        for end in [reading, writing] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     }
 
     deinit {

@@ -91,14 +91,16 @@ struct TerminalInterface: AuthenticatorInterface {
         }
         Console.complain(lines: lines)
         let alarm = WakePipe()
-        let line = await withTaskCancellationHandler {
-            await DetachedThread.value { () -> Result<String?, DocumentError> in
-                do throws(DocumentError) {
-                    return .success(try InputFile.firstLineOfStandardInput(until: alarm))
-                } catch {
-                    return .failure(error)
-                }
+        let read: @Sendable () -> Result<String?, DocumentError> = {
+            do throws(DocumentError) {
+                return .success(try InputFile.firstLineOfStandardInput(until: alarm))
+            } catch {
+                return .failure(error)
             }
+        }
+        let line = await withTaskCancellationHandler {
+            // Without a thread the question blocks this one.
+            await NativeThread.value(read) ?? read()
         } onCancel: {
             alarm?.ring()
         }

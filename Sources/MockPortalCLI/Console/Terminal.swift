@@ -21,11 +21,13 @@ struct Terminal: ~Copyable {
     /// Has a body ask, on a thread of its own; nil where nobody can be asked. A cancelled task ends its question.
     static func asking<Answer: Sendable>(_ body: @escaping @Sendable (borrowing Terminal) -> Answer?) async -> Answer? {
         let alarm = WakePipe()
+        let ask: @Sendable () -> Answer? = {
+            guard let terminal = Terminal.controlling(until: alarm) else { return nil }
+            return body(terminal)
+        }
         return await withTaskCancellationHandler {
-            await DetachedThread.value {
-                guard let terminal = Terminal.controlling(until: alarm) else { return nil }
-                return body(terminal)
-            }
+            // Without a thread the question blocks this one.
+            await NativeThread.value(ask) ?? ask()
         } onCancel: {
             alarm?.ring()
         }

@@ -14,11 +14,9 @@ enum EarlyEnd {
 
     /// Has the first signal end a run, and the second one the process; what is ignored stays ignored.
     static func listen(_ interruption: RunInterruption) throws(CommandFailure) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw OutputFile.failure("make", "a pipe") }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        bell = ends[1]
-        let heard = ends[0]
+        guard let ends = DescriptorPair.pipe() else { throw OutputFile.failure("make", "a pipe") }
+        bell = ends.writing
+        let heard = ends.reading
         for number in signals where !Signals.isIgnored(number) {
             _ = signal(number) { number in
                 let before = errno
@@ -27,7 +25,7 @@ enum EarlyEnd {
                 errno = before
             }
         }
-        DetachedThread.run {
+        NativeThread.run {
             let first = Signals.name(next(heard))
             Console.complain(
                 "mockportal: \(first): no further run begins, and what was judged so far is told; a second signal ends at once"

@@ -18,7 +18,7 @@ enum ParentWatch {
                 "--exit-with-parent: the process that started this one has ended already", .couldNotJudge)
         }
         guard let descriptor,
-            DetachedThread.run({
+            NativeThread.run({
                 waitForEnd(descriptor)
                 kill(getpid(), SIGTERM)
             })
@@ -58,8 +58,7 @@ enum ParentWatch {
         }
 
         private static func waitForEnd(_ descriptor: Int32) {
-            var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            while poll(&interest, 1, -1) < 0 && errno == EINTR {}
+            Readiness.waitUntilReadable(descriptor)
         }
     #endif
 }

@@ -20,18 +20,15 @@ final class ServiceEnd: Sendable {
         self.told = told
         beginsWithSignal = cleansUpAtOnce
         Signals.holdEnd()
-        guard DetachedThread.run({ self.listen() }) else { throw Self.failure }
+        guard NativeThread.run({ self.listen() }) else { throw Self.failure }
     }
 
     /// Waits until the process is told to end.
-    func wait() {
-        var interest = pollfd(fd: told.reading, events: Int16(POLLIN), revents: 0)
-        while poll(&interest, 1, -1) < 0, errno == EINTR {}
-    }
+    func wait() { Readiness.waitUntilReadable(told.reading) }
 
     /// Gives clean-up its time from now on; the code is that of a process which it takes longer.
     func hurry(exitCode: Int32) {
-        DetachedThread.run {
+        NativeThread.run {
             while poll(nil, 0, Self.patience) < 0, errno == EINTR {}
             ProcessEnd.end(exitCode)
         }

@@ -69,24 +69,21 @@ private struct StolenSocket {
 
     init?(_ descriptor: Int32) {
         let socket = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard socket >= 0, let ends = connectedPair() else {
-            if socket >= 0 { Self.close(socket) }
+        guard socket >= 0, let ends = DescriptorPair.sockets() else {
+            if socket >= 0 { Platform.close(socket) }
             return nil
         }
         _ = fcntl(ends.0, F_SETFL, O_NONBLOCK)
-        _ = fcntl(ends.1, F_SETFD, FD_CLOEXEC)
         dup2(ends.0, descriptor)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        Self.close(ends.0)
+        Platform.close(ends.0)
         self.socket = socket
         pairEnd = ends.1
     }
 
     /// Closes the real one, and ends the silent one.
     func close() {
-        Self.close(socket)
-        Self.close(pairEnd)
+        Platform.close(socket)
+        Platform.close(pairEnd)
     }
-
-    private static func close(_ descriptor: Int32) { closeDescriptor(descriptor) }
 }

@@ -1,5 +1,6 @@
 internal import CGnuTLS
 internal import CMicroHTTPD
+internal import Platform
 
 /// The C functions that GnuTLS calls.
 ///
@@ -28,7 +29,7 @@ enum HandshakeThunks {
     static let pullTimeout: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Int32 = { pointer, _ in
         guard let pointer else { return -1 }
         let conversation = Unmanaged<Conversation>.fromOpaque(pointer).takeUnretainedValue()
-        return conversation.watch?.hasUnread == true || isReadable(conversation.socket) ? 1 : 0
+        return conversation.watch?.hasUnread == true || Readiness.isReadable(conversation.socket) ? 1 : 0
     }
 
     /// `gnutls_handshake_hook_func`

@@ -62,7 +62,7 @@ final class Listener: Sendable {
             to: cmhd_logger(hear: ListenerThunks.hear, context: Unmanaged.passUnretained(self).toOpaque()))
         guard let daemon = start(on: socket) else {
             let reason = state.withLock { $0.complaint }
-            closeDescriptor(socket)
+            Platform.close(socket)
             state.withLock { $0.isStopping = true }
             throw MockPortalError(.cannotListen, "the listener \(facts.name) did not start: \(reason)")
         }
@@ -127,7 +127,7 @@ final class Listener: Sendable {
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
     /// Whether a connection waits in the kernel to be accepted.
-    var hasConnectionToAccept: Bool { reaching.withLock { !$0.isOver && isReadable($0.socket) } }
+    var hasConnectionToAccept: Bool { reaching.withLock { !$0.isOver && Readiness.isReadable($0.socket) } }
 
     /// Keeps a suspended request so that stopping can end it; false where the listener is stopping already.
     func remember(_ ticket: ResumeTicket) -> Bool {

@@ -1,14 +1,5 @@
 internal import Platform
 
-/// Closes a descriptor that nobody else owns.
-func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
-
-/// Whether a descriptor has something to read, or a connection to accept, right now.
-func isReadable(_ descriptor: Int32) -> Bool {
-    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLIN) != 0
-}
-
 /// Whether bytes have arrived that nobody has read; the peer's end is none.
 func hasUnreadBytes(_ descriptor: Int32) -> Bool {
     var byte: UInt8 = 0
@@ -38,17 +29,6 @@ func endSending(on descriptor: Int32) { shutdown(descriptor, Int32(SHUT_WR)) }
 
 /// Ends both directions of a connection; the socket stays its owner's to close.
 func endBothWays(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RDWR)) }
-
-/// Two sockets that are each other's peers; nil where there are none to be had.
-func connectedPair() -> (Int32, Int32)? {
-    #if os(Linux)
-        let kind = Int32(SOCK_STREAM.rawValue)
-    #else
-        let kind = SOCK_STREAM
-    #endif
-    var ends: [Int32] = [-1, -1]
-    return socketpair(AF_UNIX, kind, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
-}
 
 /// Breaks a connection with a reset (RFC 9293 §3.5.2); the socket stays its owner's to close.
 func resetAtOnce(_ descriptor: Int32) {

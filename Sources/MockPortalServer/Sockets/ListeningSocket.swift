@@ -35,20 +35,15 @@ final class ListeningSocket {
             throw MockPortalError(
                 .cannotListen, "\(address) port \(port) is no numeric address with a port from 0 to 65535")
         }
-        #if os(Linux)
-            let descriptor = socket(wanted.family, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            let descriptor = socket(wanted.family, SOCK_STREAM, 0)
-        #endif
+        let descriptor = StreamSocket.open(family: wanted.family)
         guard descriptor >= 0 else { throw error(errno, address: address, port: port) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         share(descriptor, true)
         if besideAnother { besideOthers(descriptor, true) }
         var one: Int32 = 1
         // Accepted connections inherit it; without it answers in two segments wait for a delayed acknowledgement.
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-        guard wanted.withPointer({ Self.bind(descriptor, $0, $1) }) == 0 else {
+        guard wanted.withPointer({ Platform.bind(descriptor, $0, $1) }) == 0 else {
             let reason = errno
             close(descriptor)
             throw error(reason, address: address, port: port)
@@ -58,7 +53,7 @@ final class ListeningSocket {
     }
 
     private func listening() throws(MockPortalError) -> ListeningSocket {
-        guard Self.listen(descriptor, Self.backlog) == 0 else {
+        guard listen(descriptor, Self.backlog) == 0 else {
             throw Self.error(errno, address: address, port: port)
         }
         return self
@@ -78,26 +73,6 @@ final class ListeningSocket {
 
     /// Connections that may wait to be accepted.
     static let backlog: Int32 = 1024
-
-    static func listen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
-        #if canImport(Glibc)
-            Glibc.listen(descriptor, backlog)
-        #elseif canImport(Musl)
-            Musl.listen(descriptor, backlog)
-        #else
-            Darwin.listen(descriptor, backlog)
-        #endif
-    }
-
-    private static func bind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
-        #if canImport(Glibc)
-            Glibc.bind(descriptor, address, size)
-        #elseif canImport(Musl)
-            Musl.bind(descriptor, address, size)
-        #else
-            Darwin.bind(descriptor, address, size)
-        #endif
-    }
 
     deinit {
         if descriptor >= 0 { close(descriptor) }

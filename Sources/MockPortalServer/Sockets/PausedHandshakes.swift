@@ -22,7 +22,7 @@ final class PausedHandshakes: Sendable {
 
     deinit {
         let poller = state.withLock { $0.poller }
-        if poller >= 0 { closeDescriptor(poller) }
+        if poller >= 0 { Platform.close(poller) }
     }
 
     /// Has libmicrohttpd leave a connection alone until its socket can be read; called on the thread that serves it.

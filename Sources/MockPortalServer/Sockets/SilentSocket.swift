@@ -23,7 +23,7 @@ enum SilentSocket {
         dropUnsent(socket, isOn: false)
         // Connections of the time before are still bound to the port.
         ListeningSocket.share(socket, true)
-        return ListeningSocket.listen(socket, ListeningSocket.backlog) == 0
+        return Platform.listen(socket, ListeningSocket.backlog) == 0
     }
 
     /// Ends the connection to itself (connect(2), AF_UNSPEC), of which nothing stays behind.

@@ -20,7 +20,7 @@ enum LoopbackSocket {
     /// A free port stays the system's choice alone (no SO_REUSEADDR). A port that was asked for may still be resting from the sign-in
     /// before, which socket(7) allows to take over; one that is listened at is never shared.
     static func open(at address: LoopbackPlace.Address, port: Int) throws(Failure) -> (descriptor: Int32, port: Int) {
-        let descriptor = socket(family(of: address), stream, 0)
+        let descriptor = StreamSocket.open(family: family(of: address))
         guard descriptor >= 0 else { throw Failure("make a socket") }
         do throws(Failure) {
             try configure(descriptor)
@@ -79,12 +79,6 @@ enum LoopbackSocket {
     }
 
     // MARK: details
-
-    #if canImport(Darwin)
-        private static let stream = SOCK_STREAM
-    #else
-        private static let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    #endif
 
     private static func configure(_ descriptor: Int32) throws(Failure) {
         guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else {

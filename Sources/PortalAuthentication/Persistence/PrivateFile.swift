@@ -66,13 +66,7 @@ enum PrivateFile {
     }
 
     private static func read(_ file: borrowing Descriptor, _ buffer: inout [UInt8]) -> Int {
-        #if canImport(Glibc)
-            Glibc.read(file.number, &buffer, buffer.count)
-        #elseif canImport(Musl)
-            Musl.read(file.number, &buffer, buffer.count)
-        #else
-            Darwin.read(file.number, &buffer, buffer.count)
-        #endif
+        Platform.read(file.number, &buffer, buffer.count)
     }
 }
 

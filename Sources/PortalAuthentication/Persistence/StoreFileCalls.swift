@@ -20,13 +20,7 @@ package struct SystemFileCalls: StoreFileCalls {
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(file, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-            Musl.write(file, bytes.baseAddress, bytes.count)
-        #else
-            Darwin.write(file, bytes.baseAddress, bytes.count)
-        #endif
+        Platform.write(file, bytes.baseAddress, bytes.count)
     }
 
     package func sync(_ descriptor: Int32) -> Int32 { fsync(descriptor) }

@@ -94,13 +94,7 @@ struct ClientLoop: Sendable {
     @discardableResult
     private func read(_ place: Int32, _ reading: inout Reading) -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
-            #if canImport(Darwin)
-                let count = Darwin.read(place, buffer.baseAddress, buffer.count)
-            #elseif canImport(Musl)
-                let count = Musl.read(place, buffer.baseAddress, buffer.count)
-            #else
-                let count = Glibc.read(place, buffer.baseAddress, buffer.count)
-            #endif
+            let count = Platform.read(place, buffer.baseAddress, buffer.count)
             if count < 0, errno == EAGAIN || errno == EINTR { return false }
             guard count > 0 else {
                 reading.open.remove(place)

@@ -29,13 +29,7 @@ final class SocketRegister {
     func close(_ descriptor: Int32) -> Int32 {
         if let port = Self.localPort(of: descriptor) { connections[port] = nil }
         entries[descriptor] = nil
-        #if canImport(Glibc)
-            return Glibc.close(descriptor)
-        #elseif canImport(Musl)
-            return Musl.close(descriptor)
-        #else
-            return Darwin.close(descriptor)
-        #endif
+        return Platform.close(descriptor)
     }
 
     /// Takes a TLS connection in whose handshake is done.

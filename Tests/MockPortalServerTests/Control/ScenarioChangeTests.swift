@@ -9,11 +9,7 @@ import Testing
 @Suite struct `A change of scenario` {
     /// Tries to listen at a port; the descriptor, or nil where the port is taken.
     private static func listener(at port: Int) -> Int32? {
-        #if os(Linux)
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
+        let descriptor = StreamSocket.open(family: AF_INET)
         var one: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()

@@ -16,7 +16,7 @@ import Testing
         var received: Int? = 0
 
         init(_ phase: ConnectionProgress.Phase, limits: ListenerLimits = ListenerLimits()) throws {
-            ends = try #require(connectedPair())
+            ends = try #require(DescriptorPair.sockets())
             deadlines = ConnectionDeadlines(limits, acceptingFrom: -1)
             progress = ConnectionProgress(socket: ends.0, phase: phase, at: 0)
             // A stopped one has no thread.
@@ -33,7 +33,7 @@ import Testing
         /// Whether the connection has ended after a sweep at a second.
         func hasEnded(at seconds: Int64) -> Bool {
             deadlines.sweep(at: seconds * second) { _ in self.received }
-            return isReadable(ends.1)
+            return Readiness.isReadable(ends.1)
         }
     }
 
@@ -130,7 +130,7 @@ import Testing
         limits.threads = 1
         let deadlines = ConnectionDeadlines(limits, acceptingFrom: -1)
         deadlines.stop()
-        let pairs = try phases.map { _ in try #require(connectedPair()) }
+        let pairs = try phases.map { _ in try #require(DescriptorPair.sockets()) }
         defer {
             for pair in pairs {
                 close(pair.0)

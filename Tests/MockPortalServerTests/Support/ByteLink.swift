@@ -9,15 +9,9 @@ final class ByteLink: Sendable {
 
     /// Throws where the process has no descriptors left.
     init() throws {
-        var ends: [Int32] = [-1, -1]
-        #if os(Linux)
-            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        #else
-            let kind = SOCK_STREAM
-        #endif
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Failure() }
-        own = ends[0]
-        other = Locked(ends[1])
+        guard let ends = DescriptorPair.sockets() else { throw Failure() }
+        own = ends.0
+        other = Locked(ends.1)
     }
 
     deinit {

@@ -9,11 +9,7 @@ final class RawClient: Sendable {
 
     /// Connects to a loopback port; a read gives up after ten silent minutes.
     init(port: Int) throws {
-        #if os(Linux)
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        #else
-            descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
+        descriptor = StreamSocket.open(family: AF_INET)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
@@ -43,10 +39,10 @@ final class RawClient: Sendable {
         while !rest.isEmpty {
             #if os(Linux)
                 let sent = rest.withUnsafeBytes {
-                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                    Platform.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
             #else
-                let sent = rest.withUnsafeBytes { Darwin.send(descriptor, $0.baseAddress, $0.count, 0) }
+                let sent = rest.withUnsafeBytes { Platform.send(descriptor, $0.baseAddress, $0.count, 0) }
             #endif
             guard sent > 0 else { return }
             rest = rest.dropFirst(sent)

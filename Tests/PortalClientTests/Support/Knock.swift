@@ -7,12 +7,7 @@ final class Knock: Sendable {
 
     /// Connects; throws where nobody listens.
     init(port: Int, v6: Bool = false) throws {
-        #if canImport(Darwin)
-            let stream = SOCK_STREAM
-        #else
-            let stream = Int32(SOCK_STREAM.rawValue)
-        #endif
-        descriptor = socket(v6 ? AF_INET6 : AF_INET, stream, 0)
+        descriptor = StreamSocket.open(family: v6 ? AF_INET6 : AF_INET)
         // No test hangs on a listener that says nothing.
         var limit = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -45,7 +40,7 @@ final class Knock: Sendable {
                 let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             #else
                 let count = rest.withUnsafeBytes {
-                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                    Platform.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
             #endif
             guard count > 0 else { return }
@@ -56,7 +51,7 @@ final class Knock: Sendable {
     /// Everything until the other side closes.
     func answer() async -> String {
         await withCheckedContinuation { continuation in
-            let thread = NativeThread { [self] in
+            let isStarted = NativeThread.run { [self] in
                 var all: [UInt8] = []
                 var buffer = [UInt8](repeating: 0, count: 4096)
                 while true {
@@ -66,7 +61,7 @@ final class Knock: Sendable {
                 }
                 continuation.resume(returning: String(decoding: all, as: UTF8.self))
             }
-            if let thread { thread.detach() } else { continuation.resume(returning: "") }
+            if !isStarted { continuation.resume(returning: "") }
         }
     }
 
@@ -80,14 +75,8 @@ final class Knock: Sendable {
     private static func connect<Name>(_ descriptor: Int32, _ name: inout Name) -> Bool {
         withUnsafeBytes(of: &name) { bytes in
             guard let base = bytes.baseAddress else { return false }
-            #if canImport(Darwin)
-                let connect = Darwin.connect
-            #elseif canImport(Musl)
-                let connect = Musl.connect
-            #else
-                let connect = Glibc.connect
-            #endif
-            return connect(descriptor, base.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count)) == 0
+            return Platform.connect(descriptor, base.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+                == 0
         }
     }
 }

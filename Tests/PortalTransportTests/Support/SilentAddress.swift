@@ -11,8 +11,8 @@
         let port: Int
 
         init() throws {
-            listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-            filling = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            listener = StreamSocket.open(family: AF_INET)
+            filling = StreamSocket.open(family: AF_INET)
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

@@ -28,15 +28,10 @@ extension ChildProcess {
         }
 
         private static func pipe() throws -> (reading: Int32, writing: Int32) {
-            var ends: [Int32] = [-1, -1]
-            #if canImport(Glibc)
-                let made = Glibc.pipe(&ends)
-            #else
-                let made = Darwin.pipe(&ends)
-            #endif
-            guard made == 0 else { throw Failure(description: "no pipe: \(String(cString: strerror(errno)))") }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return (ends[0], ends[1])
+            guard let ends = DescriptorPair.pipe() else {
+                throw Failure(description: "no pipe: \(String(cString: strerror(errno)))")
+            }
+            return ends
         }
     }
 }

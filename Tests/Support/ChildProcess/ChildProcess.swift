@@ -152,11 +152,7 @@ package final class ChildProcess: Sendable {
     private static func read(_ descriptor: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         while true {
-            #if canImport(Glibc)
-                let count = Glibc.read(descriptor, &buffer, buffer.count)
-            #else
-                let count = Darwin.read(descriptor, &buffer, buffer.count)
-            #endif
+            let count = Platform.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             return count > 0 ? Array(buffer[..<count]) : nil
         }
@@ -164,11 +160,7 @@ package final class ChildProcess: Sendable {
 
     private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
         while true {
-            #if canImport(Glibc)
-                let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-            #else
-                let count = Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-            #endif
+            let count = Platform.write(descriptor, bytes.baseAddress, bytes.count)
             if count < 0, errno == EINTR { continue }
             return count
         }

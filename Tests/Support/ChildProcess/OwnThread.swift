@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Platform
 
 /// Work that blocks, on a thread of its own.
@@ -9,19 +8,17 @@ package enum OwnThread {
     package static func run<Result: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Result
     ) async throws(Failure) -> Result {
-        let outcome: Swift.Result<Result, Failure> = await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                // As Swift's worker threads do: a write to a program that no longer reads is an error, not the end of the tests.
-                var every = sigset_t()
-                sigfillset(&every)
-                pthread_sigmask(SIG_BLOCK, &every, nil)
-                do throws(Failure) {
-                    continuation.resume(returning: .success(try body()))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
+        let outcome: @Sendable () -> Swift.Result<Result, Failure> = {
+            do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
         }
-        return try outcome.get()
+        let found = await NativeThread.value {
+            // As Swift's worker threads do: a write to a program that no longer reads is an error, not the end of the tests.
+            var every = sigset_t()
+            sigfillset(&every)
+            pthread_sigmask(SIG_BLOCK, &every, nil)
+            return outcome()
+        }
+        // Without a thread the work blocks this one.
+        return try (found ?? outcome()).get()
     }
 }
