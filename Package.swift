@@ -168,6 +168,9 @@ let package = Package(
         // Programs beside tests, and whatever else blocks, on threads of their own.
         .target(
             name: "ChildProcess", dependencies: ["Platform"], path: "Tests/Support/ChildProcess", swiftSettings: house),
+        // Folders that go with a test.
+        .target(
+            name: "TestFolders", dependencies: ["Platform"], path: "Tests/Support/TestFolders", swiftSettings: house),
         // What the fuzzer does without end, done a while by the tests.
         .target(name: "Fuzzing", path: "Tests/Support/Fuzzing", swiftSettings: house),
         // Fake portals beside a real one, for conformance.
@@ -189,7 +192,7 @@ let package = Package(
             ],
             path: "Tests/Support/Mutants", swiftSettings: house),
         .testTarget(
-            name: "ChildProcessTests", dependencies: ["ChildProcess", "Platform"],
+            name: "ChildProcessTests", dependencies: ["ChildProcess", "TestFolders", "Platform"],
             path: "Tests/Support/ChildProcessTests",
             swiftSettings: house),
         .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: house),
@@ -203,20 +206,22 @@ let package = Package(
         .testTarget(
             name: "TLSIdentityTests",
             dependencies: [
-                "TLSIdentity", "HTTPSemantics", "COpenSSL", "FixtureFiles", "Platform", "ChildProcess", "Fuzzing",
+                "TLSIdentity", "HTTPSemantics", "COpenSSL", "FixtureFiles", "Platform", "ChildProcess", "TestFolders",
+                "Fuzzing",
             ],
             swiftSettings: house),
         .testTarget(
             name: "PortalTransportTests",
             dependencies: [
                 "PortalTransport", "TLSIdentity", "HTTPSemantics", "FixtureFiles", "Platform", "ChildProcess",
+                "TestFolders",
             ],
             swiftSettings: house),
         .testTarget(
             name: "PortalClientTests",
             dependencies: [
                 "PortalClient", "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPSemantics",
-                "JSONValues", "Platform", "Fuzzing",
+                "JSONValues", "Platform", "TestFolders", "Fuzzing",
             ],
             swiftSettings: house),
         .testTarget(
@@ -227,7 +232,7 @@ let package = Package(
             dependencies: [
                 "MockPortalServer", "PortalSimulator", "FeatureEngine", "FeatureSamples", "TLSIdentity", "PortalJudge",
                 "HTTPSemantics", "JSONValues", "FixtureFiles",
-                "Platform", "ChildProcess", "Fuzzing",
+                "Platform", "ChildProcess", "TestFolders", "Fuzzing",
             ],
             swiftSettings: house),
         .testTarget(
@@ -253,7 +258,8 @@ let package = Package(
             dependencies: [
                 "PortalScenarios", "ScenarioFormat", "ScenarioReports", "Mutants", "MockPortalServer", "PortalJudge",
                 "PortalClient", "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues",
-                "FixtureFiles", "Platform", "ChildProcess", "Fuzzing",
+                "FixtureFiles", "Platform", "ChildProcess", "TestFolders",
+                "Fuzzing",
             ],
             swiftSettings: house),
         .testTarget(
@@ -262,7 +268,8 @@ let package = Package(
         .testTarget(
             name: "MockPortalCLITests",
             dependencies: [
-                "MockPortalTesting", "MockPortalServer", "PortalJudge", "JSONValues", "ChildProcess", "Platform",
+                "MockPortalTesting", "MockPortalServer", "PortalJudge", "JSONValues", "ChildProcess", "TestFolders",
+                "Platform",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -275,7 +282,7 @@ let package = Package(
                 "PortalClient",
                 "PortalAuthentication", "PortalTransport", "MockPortalServer", "PortalJudge", "HTTPSemantics",
                 "TLSIdentity", "JSONValues", "FixtureFiles",
-                "Platform",
+                "TestFolders", "Platform",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             swiftSettings: house),

@@ -1,4 +1,5 @@
 import Foundation
+import TestFolders
 import Testing
 
 /// What `mockportal conformance` says of profiles that are wrong and of what is no portal.

@@ -1,5 +1,6 @@
 import Foundation
 import JSONValues
+import TestFolders
 import Testing
 
 /// `mockportal conformance` against a portal that `mockportal serve` serves in a process of its own.

@@ -2,6 +2,7 @@ import ChildProcess
 import Foundation
 import JSONValues
 import Platform
+import TestFolders
 import Testing
 
 /// What a signal leaves of a run: its table and reports, and neither keys nor clients.
@@ -27,7 +28,7 @@ import Testing
         let folder: String
         var temporary: String { folder + "/tmp" }
 
-        init(_ selectors: [String], in folder: borrowing TemporaryFolder, _ more: [String]) async throws {
+        init(_ selectors: [String], in folder: TemporaryFolder, _ more: [String]) async throws {
             self.folder = folder.path
             // Read by a shell, not executed: a test that forks meanwhile holds a file open that was just written (ETXTBSY, execve(2)).
             let client = try folder.write(`Runs that end early`.client, as: "client.sh")

@@ -1,5 +1,6 @@
 import ChildProcess
 import Foundation
+import TestFolders
 import Testing
 
 @Suite struct `Text of strangers` {

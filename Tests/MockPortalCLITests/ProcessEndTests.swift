@@ -1,6 +1,7 @@
 import ChildProcess
 import Foundation
 import JSONValues
+import TestFolders
 import Testing
 
 /// How the program itself ends: in one way, with all of its output or a word about what it lacks.

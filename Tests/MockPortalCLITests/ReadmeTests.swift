@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestFolders
 import Testing
 
 @Suite(.serialized) struct ReadmeGoldens {

@@ -1,5 +1,6 @@
 import Foundation
 import JSONValues
+import TestFolders
 import Testing
 
 /// `--ready-file` takes the place of nothing but what an earlier portal left, and removes only what it wrote.

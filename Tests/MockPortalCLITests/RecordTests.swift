@@ -1,5 +1,6 @@
 import Foundation
 import JSONValues
+import TestFolders
 import Testing
 
 /// `mockportal record` of portals behind a gate: what comes of it is served without one, and shows no secret.

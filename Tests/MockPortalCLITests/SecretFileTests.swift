@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestFolders
 import Testing
 
 /// Files with passwords and tokens are refused alike where others than their owner may use them.

@@ -1,6 +1,7 @@
 import JSONValues
 import Platform
 import Subprocess
+import TestFolders
 import Testing
 
 /// How `serve` ends: promptly, whatever it is doing, and with nothing left behind.

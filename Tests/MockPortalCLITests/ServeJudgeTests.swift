@@ -1,6 +1,7 @@
 import Foundation
 import JSONValues
 import Subprocess
+import TestFolders
 import Testing
 
 @Suite struct `serve --judge` {

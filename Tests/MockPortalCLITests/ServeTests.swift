@@ -2,6 +2,7 @@ import ChildProcess
 import Foundation
 import JSONValues
 import Subprocess
+import TestFolders
 import Testing
 
 @Suite struct ServeCommand {

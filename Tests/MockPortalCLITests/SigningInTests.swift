@@ -1,5 +1,6 @@
 import Foundation
 import JSONValues
+import TestFolders
 import Testing
 
 /// `mockportal user` and `mockportal sign-out` against the portal that `mockportal serve` serves, with a browser that is not ours.
@@ -8,7 +9,7 @@ import Testing
         ["user", serving.url, "--ca-file", serving.caFile] + more
     }
 
-    private func store(_ folder: borrowing TemporaryFolder) throws -> [String] {
+    private func store(_ folder: TemporaryFolder) throws -> [String] {
         try folder.store()
     }
 

@@ -1,5 +1,6 @@
 import ChildProcess
 import Foundation
+import TestFolders
 import Testing
 
 /// `--store` where something is new, old, gone or shared.

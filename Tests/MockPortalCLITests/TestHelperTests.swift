@@ -1,5 +1,6 @@
 import ChildProcess
 import Foundation
+import TestFolders
 import Testing
 
 /// The fixture for pytest and the class for XCTest of `Fixtures/clients`, in somebody else's tests.

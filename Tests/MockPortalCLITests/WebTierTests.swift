@@ -1,5 +1,6 @@
 import Foundation
 import JSONValues
+import TestFolders
 import Testing
 
 @Suite struct WebTierCommands {
@@ -7,7 +8,7 @@ import Testing
         serving.ready["identities"]?.array?.first { $0["name"]?.string == name }
     }
 
-    private static func options(_ name: String, _ serving: Serving, in folder: borrowing TemporaryFolder) throws
+    private static func options(_ name: String, _ serving: Serving, in folder: TemporaryFolder) throws
         -> [String]
     {
         let found = identity(name, serving)

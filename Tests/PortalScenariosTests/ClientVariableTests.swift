@@ -5,6 +5,7 @@ import PortalJudge
 import PortalScenarios
 import ScenarioFormat
 import TLSIdentity
+import TestFolders
 import Testing
 
 #if canImport(FoundationEssentials)

@@ -6,6 +6,7 @@ import PortalScenarios
 import ScenarioFormat
 import ScenarioReports
 import TLSIdentity
+import TestFolders
 import Testing
 
 #if canImport(FoundationEssentials)

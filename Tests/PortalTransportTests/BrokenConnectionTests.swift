@@ -1,5 +1,6 @@
 import PortalTransport
 import TLSIdentity
+import TestFolders
 import Testing
 
 /// Where an answer is broken off, and what has to come of it.

@@ -6,6 +6,7 @@ import PortalConformance
 import PortalJudge
 import ScenarioFormat
 import TLSIdentity
+import TestFolders
 import Testing
 
 /// A conformance run against a fake portal behind a web server that is not ours.

@@ -1,6 +1,7 @@
 import HTTPSemantics
 import MockPortalServer
 import PortalJudge
+import TestFolders
 import Testing
 
 @Suite struct `curl at the fake` {

@@ -3,6 +3,7 @@ import JSONValues
 import PortalJudge
 import ScenarioFormat
 import ScenarioReports
+import TestFolders
 import Testing
 
 /// A report's page in a real browser, opened from a file.
@@ -10,7 +11,7 @@ import Testing
     private static let attack =
         "</pre></details></table><script>window.pwned = 1</script><img src=x onerror='window.pwned = 2'>\u{1B}[31m"
 
-    private func page(in folder: PeerFolder) throws -> String {
+    private func page(in folder: TemporaryFolder) throws -> String {
         func result(_ name: String, _ tag: String, code: Int, client: String) throws -> RunResult {
             var evidence = Evidence(client: .foreign)
             evidence.journal.requests = [
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test func `is filtered, opened and closed, by keyboard as well, and runs nothing of a client's`() async throws {
-        let folder = try PeerFolder()
+        let folder = try TemporaryFolder(isShared: true)
         let seen = try await ChromiumPeer.run(
             #"""
             seen = {}
@@ -77,7 +78,7 @@ import Testing
     }
 
     @Test func `opens its cells without scripts`() async throws {
-        let folder = try PeerFolder()
+        let folder = try TemporaryFolder(isShared: true)
         let seen = try await ChromiumPeer.run(
             #"""
             browser.open(arguments[0])
@@ -93,7 +94,7 @@ import Testing
     /// Contrast of every text with what is behind it (WCAG 2.2 §1.4.3), and nothing wider than the screen.
     @Test(arguments: [(false, nil), (true, nil), (false, 390), (true, 320)] as [(Bool, Int?)])
     func `reads well in light and dark, on a desk and on a phone`(isDark: Bool, width: Int?) async throws {
-        let folder = try PeerFolder()
+        let folder = try TemporaryFolder(isShared: true)
         let seen = try await ChromiumPeer.run(
             #"""
             browser.open(arguments[0])

@@ -1,5 +1,6 @@
 import ChildProcess
 import Foundation
+import TestFolders
 
 /// A browser that is not ours: curl and a few lines of shell, for `$BROWSER`. It opens the sign-in page, does what somebody would do
 /// there, and follows where the page leads.

@@ -2,6 +2,7 @@ import Foundation
 import JSONValues
 import PortalJudge
 import TLSIdentity
+import TestFolders
 import Testing
 
 @testable import MockPortalServer
@@ -74,9 +75,8 @@ import Testing
     }
 
     @Test func `A common name is read past a NUL`() async throws {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let files = try TemporaryFolder()
+        let directory = files.path
         let made = try await Child.run(
             "sh",
             [

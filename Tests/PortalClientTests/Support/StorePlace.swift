@@ -3,23 +3,19 @@ import HTTPSemantics
 import JSONValues
 import PortalAuthentication
 import TLSIdentity
+import TestFolders
 import Testing
 
 /// A folder for the stores of one test, gone with it; scrypt is made cheap.
 final class StorePlace: Sendable {
     static let cheap = Scrypt.Cost(logN: 4, blockSize: 8, parallelism: 1)
-    let root: String
+    private let place: TemporaryFolder
+    var root: String { place.path }
     var folder: String { root + "/stores" }
     var keyFile: String { root + "/key" }
 
     init() throws {
-        var template = Array("/tmp/stores-XXXXXX".utf8CString)
-        root = String(cString: try #require(mkdtemp(&template)))
-    }
-
-    deinit {
-        chmod(folder, 0o700)
-        try? FileManager.default.removeItem(atPath: root)
+        place = try TemporaryFolder()
     }
 
     /// The store by its passphrase.

@@ -2,24 +2,10 @@ import HTTPSemantics
 import Platform
 import PortalAuthentication
 import TLSIdentity
+import TestFolders
 import Testing
 
-/// A directory that goes with the test.
-final class TemporaryDirectory {
-    let path: String
-    init() throws {
-        var template = Array("/tmp/identities-XXXXXX".utf8CString)
-        path = String(cString: try #require(mkdtemp(&template)))
-    }
-    func write(_ text: String, to name: String, mode: mode_t = 0o600) throws {
-        let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-        try #require(file >= 0)
-        defer { close(file) }
-        try #require(write(file, text) == text.utf8.count)
-    }
-    private func write(_ file: Int32, _ text: String) -> Int {
-        Array(text.utf8).withUnsafeBytes { posixWrite(file, $0.baseAddress, $0.count) }
-    }
+extension TemporaryFolder {
     var names: [String] { (try? list(path)) ?? [] }
     func text(_ name: String) -> String {
         let file = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC)
@@ -44,10 +30,6 @@ final class TemporaryDirectory {
             if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted()
-    }
-    deinit {
-        for name in names { remove("\(path)/\(name)") }
-        rmdir(path)
     }
 }
 
@@ -153,8 +135,8 @@ final class TemporaryDirectory {
 
     @Test func `cannot read what is no file`() throws {
         let store = ClientIdentityStore()
-        let directory = try TemporaryDirectory()
-        try directory.write("x", to: "closed.p12", mode: 0)
+        let directory = try TemporaryFolder()
+        try directory.write("x", as: "closed.p12", mode: 0)
         for path in ["/nowhere/alice.p12", directory.path, "/dev/null"]
             + (getuid() == 0 ? [] : [directory.path + "/closed.p12"])
         {
@@ -167,7 +149,7 @@ final class TemporaryDirectory {
     // MARK: in a directory
 
     @Test func `keeps identities and choices over a restart`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let origin = try #require(Origin(scheme: "https", host: "h.test", port: 7443))
         let store = try ClientIdentityStore(directory: directory.path)
         let alice = try store.importPKCS12(try pkcs12("alice"), password: secret, overwrite: false)
@@ -191,7 +173,7 @@ final class TemporaryDirectory {
     }
 
     @Test func `writes the file that another process left`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let one = try ClientIdentityStore(directory: directory.path)
         let two = try ClientIdentityStore(directory: directory.path)
         try one.add(try Identities.named("alice"))
@@ -203,17 +185,17 @@ final class TemporaryDirectory {
     }
 
     @Test func `reports what it does not understand and leaves it alone`() throws {
-        let directory = try TemporaryDirectory()
-        try directory.write("a letter", to: "letter.txt")
-        try directory.write("half a key", to: ".identity-00.pem.new-abc")
+        let directory = try TemporaryFolder()
+        try directory.write("a letter", as: "letter.txt")
+        try directory.write("half a key", as: ".identity-00.pem.new-abc")
         let alice = try Identities.named("alice")
         let store = try ClientIdentityStore(directory: directory.path)
         try store.add(alice)
         let file = try #require(directory.names.first { $0.hasPrefix("identity-") })
         let whole = directory.text(file)
-        try directory.write(String(whole.prefix(whole.utf8.count / 2)), to: file)
-        try directory.write(whole, to: "identity-1234.pem")
-        try directory.write("{", to: "choices.json")
+        try directory.write(String(whole.prefix(whole.utf8.count / 2)), as: file)
+        try directory.write(whole, as: "identity-1234.pem")
+        try directory.write("{", as: "choices.json")
 
         let again = try ClientIdentityStore(directory: directory.path)
         #expect(again.identities.isEmpty && again.problems.count == 5)
@@ -232,7 +214,7 @@ final class TemporaryDirectory {
     }
 
     @Test func `is not opened where others may enter`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         chmod(directory.path, 0o755)
         #expect(throws: IdentityImportError(.storeNotWritable, "")) {
             try ClientIdentityStore(directory: directory.path)
@@ -243,7 +225,7 @@ final class TemporaryDirectory {
     }
 
     @Test func `shows no key`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let store = try ClientIdentityStore(directory: directory.path)
         let alice = try Identities.named("alice")
         try store.add(alice)
@@ -254,5 +236,3 @@ final class TemporaryDirectory {
         #expect(directory.text(directory.names[0]).contains(key))
     }
 }
-
-private func posixWrite(_ file: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int { write(file, start, count) }

@@ -2,6 +2,7 @@ import FixtureFiles
 import PortalScenarios
 import ScenarioFormat
 import TLSIdentity
+import TestFolders
 import Testing
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,7 @@
 import Foundation
 import PortalTransport
 import TLSIdentity
+import TestFolders
 
 /// One TLS listener of the Python peer that asks for certificates of the authority `client-ca`.
 struct ClientCertificatePeer: Sendable {

@@ -1,6 +1,7 @@
 import ChildProcess
 import Platform
 import TLSIdentity
+import TestFolders
 
 /// A real nginx with a plain listener, a TLS listener that speaks HTTP/2 and one that does not; it inherits its sockets.
 final class NginxServer: Sendable {

@@ -1,4 +1,5 @@
 import TLSIdentity
+import TestFolders
 
 /// The Python peer behind one TLS listener with one certificate and one version.
 struct TLSPeer: Sendable {

@@ -2,6 +2,7 @@ import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import PortalJudge
+import TestFolders
 import Testing
 
 /// The ArcGIS API for Python (developers.arcgis.com/python), which is proprietary: it is fetched only for whoever asks for it.

@@ -2,6 +2,7 @@ import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import PortalJudge
+import TestFolders
 import Testing
 
 /// GDAL with what lets it in (gdal.org › Configuration options › Networking).

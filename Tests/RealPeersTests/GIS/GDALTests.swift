@@ -2,6 +2,7 @@ import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import PortalJudge
+import TestFolders
 import Testing
 
 /// ogrinfo and ogr2ogr, whose ESRIJSON and GeoJSON drivers page through feature layers (gdal.org › Drivers › ESRIJSON).

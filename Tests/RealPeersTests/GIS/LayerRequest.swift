@@ -3,6 +3,7 @@ import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import PortalJudge
+import TestFolders
 import Testing
 
 /// A request that a client sent below the ArcGIS Server, with what was asked for understood.

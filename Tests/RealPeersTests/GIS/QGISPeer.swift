@@ -1,5 +1,6 @@
 import JSONValues
 import MockPortalServer
+import TestFolders
 import Testing
 
 /// A QGIS without a window that a Python program drives (qgis.org › PyQGIS).

@@ -1,6 +1,7 @@
 import FixtureFiles
 import JSONValues
 import MockPortalServer
+import TestFolders
 import Testing
 
 /// A headless Chromium that a Python program drives over WebDriver (W3C WebDriver Level 2), with a listener for what comes back.

@@ -3,12 +3,13 @@ import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import TLSIdentity
+import TestFolders
 import Testing
 
 /// A fake portal that clients which are not ours come to, with the files that they need.
 struct FakePortal {
     let portal: MockPortal
-    let folder: PeerFolder
+    let folder: TemporaryFolder
     /// The file of the authority that clients are told to trust.
     let authority: String
 
@@ -18,7 +19,7 @@ struct FakePortal {
         document["preset"] = .string(preset)
         document["tls"] = ["versions": .array(versions.map { .string($0) })]
         let pki = try TestAuthority.pki
-        folder = try PeerFolder()
+        folder = try TemporaryFolder(isShared: true)
         authority = try folder.write(pki.authorityPEM, as: "ca.pem")
         portal = try MockPortal.start(
             Blueprint(decoding: document, fixtures: .embedded, source: "test"), options: .unhurried, pki: pki)

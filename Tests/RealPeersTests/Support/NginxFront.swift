@@ -1,4 +1,5 @@
 import Platform
+import TestFolders
 
 /// The configuration of an nginx that stands before a portal as a web adaptor does.
 enum NginxFront {

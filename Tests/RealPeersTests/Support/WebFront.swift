@@ -2,6 +2,7 @@ import FixtureFiles
 import JSONValues
 import MockPortalServer
 import TLSIdentity
+import TestFolders
 import Testing
 
 /// A fake portal behind a web server that is not ours.
@@ -17,7 +18,7 @@ struct WebFront: Sendable {
     let server: ForegroundServer
     /// The file of the authority that clients are told to trust.
     let authority: String
-    let folder: PeerFolder
+    let folder: TemporaryFolder
     /// What lets `username` in at the web server; the portal does not know it.
     let password: String
 
@@ -34,7 +35,7 @@ struct WebFront: Sendable {
     ) async throws -> String {
         let port = try ReservedPort()
         let pki = try TestAuthority.pki
-        let folder = try PeerFolder()
+        let folder = try TemporaryFolder(isShared: true)
         let url = "https://localhost:\(port.number)/portal"
         var document = blueprint
         document["preset"] = .string(preset)

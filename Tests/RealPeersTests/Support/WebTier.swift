@@ -1,3 +1,5 @@
+import TestFolders
+
 /// What a web server in front of the portal asks of a client before the portal sees a request.
 struct WebTier: Sendable {
     /// When a client certificate is asked for.
@@ -34,7 +36,7 @@ struct WebTier: Sendable {
 /// The files and addresses that a web server's configuration names.
 struct WebTierPlan: Sendable {
     let tier: WebTier
-    let folder: PeerFolder
+    let folder: TemporaryFolder
     let port: Int
     /// The origin behind it, as `https://localhost:49152`.
     let backend: String

@@ -1,6 +1,7 @@
 import ChildProcess
 import Foundation
 import Platform
+import TestFolders
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Child processes` {
@@ -74,9 +75,8 @@ import Testing
     }
 
     @Test func `a script just written can be started while other tests start programs`() async throws {
-        let folder = FileManager.default.temporaryDirectory.path + "/mockportal-test-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let files = try TemporaryFolder()
+        let folder = files.path
         let done = Locked(false)
         async let others: Void = OwnThread.run {
             while !done.withLock({ $0 }) {

@@ -1,5 +1,6 @@
 import ChildProcess
 import Foundation
+import TestFolders
 import Testing
 
 @testable import TLSIdentity
@@ -10,15 +11,10 @@ final class OpenSSLProgram {
         let description: String
     }
 
-    let folder: String
+    private let place: TemporaryFolder
+    var folder: String { place.path }
 
-    init() throws {
-        let place = FileManager.default.temporaryDirectory.appending(path: "openssl-" + UUID().uuidString)
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        folder = place.path
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    init() throws { place = try TemporaryFolder() }
 
     /// Runs `openssl` with arguments in the folder and gives what it wrote on both of its outputs; throws where it fails.
     @discardableResult
@@ -31,7 +27,7 @@ final class OpenSSLProgram {
     }
 
     func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
-        try Data(bytes).write(to: URL(fileURLWithPath: folder + "/" + name))
+        try place.write(Array(bytes), as: name)
     }
 
     func bytes(of name: String) throws -> [UInt8] {
