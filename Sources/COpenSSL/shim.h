@@ -20,11 +20,6 @@ static inline int copenssl_new_context_slot(CRYPTO_EX_free *release) {
     return SSL_CTX_get_ex_new_index(0, NULL, NULL, NULL, release);
 }
 
-// SSL_CTX_set_min_proto_version and its twin are macros.
-static inline int copenssl_set_protocols(SSL_CTX *context, int lowest, int highest) {
-    return SSL_CTX_set_min_proto_version(context, lowest) && SSL_CTX_set_max_proto_version(context, highest);
-}
-
 // SSL_CTX_add1_chain_cert is a macro.
 static inline int copenssl_add_chain_certificate(SSL_CTX *context, X509 *certificate) {
     return (int)SSL_CTX_add1_chain_cert(context, certificate);

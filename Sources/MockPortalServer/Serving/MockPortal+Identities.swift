@@ -31,12 +31,6 @@ extension MockPortal {
         try clients.pkcs12(named: name, password: identityPassword)
     }
 
-    /// The authorities whose client certificates the portal's own listener accepts, in PEM; nil where it asks for none.
-    package var clientAuthorityPEM: String? {
-        guard let policy = securities["portal"]?.clientVerification?.policy else { return nil }
-        return try? clients.authorities(policy.authorities).joined()
-    }
-
     /// Asks for certificates as the blueprint now says; connections that are open stay as they are.
     ///
     /// Throws `certificate` where an authority cannot be made.

@@ -17,7 +17,7 @@ public final class AuthenticationManager: CredentialContext {
         var consents: Set<Origin> = []
     }
     /// Who is asked for: everybody below a context, or everybody who talks to a host.
-    private enum QuestionKey: Hashable, Sendable { case context(ServerContext), proxy(Origin) }
+    enum QuestionKey: Hashable, Sendable { case context(ServerContext), proxy(Origin) }
     struct TrustKey: Hashable, Sendable { let origin: Origin, leaf: String? }
 
     package let core: ClientCore
@@ -25,10 +25,10 @@ public final class AuthenticationManager: CredentialContext {
     private let state = Locked(State())
     let acquisitions = SingleFlight<AcquisitionKey, TokenInfo>()
     /// Waits before requests are sent again; each has a number of its own.
-    private let pauses = SingleFlight<Int, Bool>()
-    private let questions = SingleFlight<QuestionKey, Answer>()
+    let pauses = SingleFlight<Int, Bool>()
+    let questions = SingleFlight<QuestionKey, Answer>()
     let signIns = SingleFlight<OAuthUserConfiguration, OAuthUserCredential>()
-    private let trustQuestions = SingleFlight<TrustKey, Int>()
+    let trustQuestions = SingleFlight<TrustKey, Int>()
 
     package init(core: ClientCore, networkCredentials: NetworkCredentialStore) {
         self.core = core
@@ -202,20 +202,4 @@ public final class AuthenticationManager: CredentialContext {
             try await core.gate.pass { () throws(PortalError) -> Int in try await chain.run() }
         }
     }
-}
-
-extension AuthenticationManager {
-    /// How many requests wait for a token that is being acquired.
-    package var waitingForTokens: Int { acquisitions.waiterCount }
-
-    /// How many requests wait for what a handler says, or for the end of a pause.
-    package var waitingForAnswers: Int {
-        questions.waiterCount + trustQuestions.waiterCount + webTier.identityQuestions.waiterCount + pauses.waiterCount
-    }
-
-    /// How many questions wait for their turn.
-    package var waitingForTurn: Int { core.gate.waiterCount }
-
-    /// How many requests wait for a sign-in to a web tier.
-    package var waitingForSignIns: Int { webTier.signIns.waiterCount }
 }

@@ -4,10 +4,8 @@ internal import Platform
 final class UploadSpool: Sendable {
     /// Bytes that all temporary files of this process may hold together.
     static let roomBytes = 1 << 30
-    private static let taken = Locked(0)
-
     /// Bytes that all temporary files of this process hold now.
-    static var takenBytes: Int { taken.withLock { $0 } }
+    static let taken = Locked(0)
 
     private let descriptor: Int32
     private let length = Locked(0)

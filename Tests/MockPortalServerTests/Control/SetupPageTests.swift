@@ -69,7 +69,6 @@ import Testing
         #expect(missing.contains("404") && missing.contains("alice.p12"))
         #expect(server.ready.identities.map(\.name) == ["alice"])
         let pki = try TestPortal.pki
-        #expect(try portal.clientAuthorityPEM == pki.authorityPEM(named: "client-ca"))
         #expect(portal.identities.map(\.name) == pki.identityNames)
         #expect(portal.canaries().last?.value == password)
     }

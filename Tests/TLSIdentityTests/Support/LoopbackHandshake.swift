@@ -111,8 +111,11 @@ enum LoopbackHandshake {
 
         init(version: Version) throws(TLSIdentityError) {
             pointer = try OpenSSLErrors.check("making a TLS context") { SSL_CTX_new(TLS_method()) }
-            let number = version == .tls12 ? TLS1_2_VERSION : TLS1_3_VERSION
-            try OpenSSLErrors.check("choosing a TLS version") { copenssl_set_protocols(pointer, number, number) }
+            let number = Int(version == .tls12 ? TLS1_2_VERSION : TLS1_3_VERSION)
+            // What the macros SSL_CTX_set_min_proto_version and SSL_CTX_set_max_proto_version are.
+            for bound in [SSL_CTRL_SET_MIN_PROTO_VERSION, SSL_CTRL_SET_MAX_PROTO_VERSION] {
+                try OpenSSLErrors.check("choosing a TLS version") { Int32(SSL_CTX_ctrl(pointer, bound, number, nil)) }
+            }
         }
 
         convenience init(server certificate: IssuedCertificate, version: Version) throws(TLSIdentityError) {
