@@ -27,7 +27,7 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 endif
 
-.PHONY: help setup setup-test test-clients setup-bench embed build release demo test check arrows walls lint goldens bench fuzz shuffle mutants soak tsan asan torture torture-table install clean
+.PHONY: help setup setup-test test-clients setup-bench embed build release demo docs test check links arrows walls lint goldens bench fuzz shuffle mutants soak tsan asan torture torture-table install clean
 .DEFAULT_GOAL := help
 
 help: ## Print this help.
@@ -78,7 +78,7 @@ test-clients: setup-test ## Run every client that is not ours at the fake: those
 	--scratch-path $(SCRATCH) $(WALLS) --skip-build
 	@MOCKPORTAL_CLIENTS='$(CLIENTS)' .ci/clients "$$($(BUILD) --show-bin-path)/mockportal"
 
-check: lint walls ## Check format, walls, the lists of files, that nothing sleeps, that every row is shown, and the scripts themselves.
+check: lint walls links ## Check format, walls, links, the lists of files, that nothing sleeps, that every row is shown, and the scripts themselves.
 	@python3 .ci/embed.py --check
 	@.ci/sleeps
 	@.ci/coverage
@@ -88,6 +88,12 @@ check: lint walls ## Check format, walls, the lists of files, that nothing sleep
 walls:
 	@.ci/arrows
 
+links: ## Check that links and file names in README and guides lead somewhere.
+	@.ci/links
+
+docs: ## Build the guides and the interfaces of the products as a site, .build/docs/index.html; a warning fails.
+	@SWIFT='$(SWIFT)' .ci/docs '$(SCRATCH)'
+
 arrows: walls build ## Check that no import crosses a wall of the house, and that each folder of a room knows only those below it.
 	@.ci/folders $(SCRATCH)
 
@@ -96,7 +102,7 @@ lint: ## Check the format of every Swift file.
 
 goldens: setup-test ## Rewrite the golden screens; git shows what changed.
 	MOCKPORTAL_GOLDENS=rewrite $(SWIFT) test --scratch-path $(SCRATCH) $(WALLS) --filter Goldens
-	@git status --short -- Tests README.md Fixtures/scenarios/COVERAGE.md
+	@git status --short -- Tests Sources/MockPortalCLI/MockPortal.docc Fixtures/scenarios/COVERAGE.md
 
 bench: setup-bench embed ## Measure server, start-up, client and scenarios against their bars.
 	$(RELEASE)

@@ -31,6 +31,8 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
         // What swift-subprocess calls a path; it takes any version from 1.5 on.
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
+        // `make docs` builds the guides with it; no target of a build depends on it.
+        .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
     ],
     targets: [
         // MARK: cellar – C libraries, one tenant each

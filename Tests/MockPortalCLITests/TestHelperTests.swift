@@ -118,7 +118,7 @@ import Testing
         init(_ helpers: [String]) throws {
             folder = try TemporaryFolder()
             for name in helpers {
-                let source = ReadmeGoldens.root.appendingPathComponent("Fixtures/clients/\(name)")
+                let source = GuidePage.root.appendingPathComponent("Fixtures/clients/\(name)")
                 try write(name, String(contentsOf: source, encoding: .utf8))
             }
             try ProgramFile.write(

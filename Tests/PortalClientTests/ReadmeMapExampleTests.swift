@@ -5,7 +5,7 @@ import PortalClient
 import PortalTransport
 import Testing
 
-/// Opens a web map; whoever is in front of the app is asked for a user name and a password where a layer wants them.
+/// Opens a web map; the app's user is asked for a user name and a password where a layer needs them.
 func busyRoads(
     in id: String, at address: String, _ environment: PortalEnvironment,
     signIn: @escaping @Sendable (LayerFailure) async -> LegacyCredential?

@@ -10,7 +10,7 @@ struct Questions: AuthenticatorInterface {
     let pages: any AuthorizationAgent
 
     func signIn(_ question: SignInQuestion) async -> SignInAnswer? {
-        nil  // or what somebody types for question.host; question.complaint says why they are asked again
+        nil  // or what a person types for question.host; question.complaint says why the question is asked again
     }
 
     func agent(for request: AuthorizationRequest) -> any AuthorizationAgent { pages }
