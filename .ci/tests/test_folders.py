@@ -15,6 +15,7 @@ class Folders(ScriptTest):
         self.write("Sources/Room/Values/Value.swift", "struct Value { var clock = Clock() }\n")
         self.write("Sources/Room/Values/Small/Tiny.swift", "struct Tiny {}\n")
         self.write("Sources/Room/Stores/Store.swift", "struct Store { var values = [Value()] }\n")
+        self.write("Sources/Room/Room.docc/Room.md", "# ``Room``\n")  # guides are no code
         self.write("Sources/Room/Top/Engine.swift", "extension Store { var isEmpty: Bool { values.isEmpty } }\n")
         compiler = shutil.which("swiftc") or "swiftc"
         arguments = [

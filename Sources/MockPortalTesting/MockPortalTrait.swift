@@ -8,7 +8,7 @@ public import Testing
 
 /// A fake portal of its own for each test case, on a free port, stopped when the case ends.
 ///
-/// In the test it is ``MockPortalServer/MockPortal/current``. Where the test fails, the journal is attached to it.
+/// In the test it is `MockPortal.current`. Where the test fails, the journal is attached to it.
 public struct MockPortalTrait: TestTrait, SuiteTrait, TestScoping {
     let preset: String
     /// Differences from the preset, as JSON.

@@ -18,9 +18,10 @@ public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandle
     private let turns = ChallengeGate()
     private let interface: any AuthenticatorInterface
 
-    /// Prepares an object for ``AuthenticationManager/handleChallenges(using:)``.
+    /// Prepares an object for `AuthenticationManager.handleChallenges(using:)`.
     ///
     /// - Parameters:
+    ///   - interface: the app's questions to a person.
     ///   - oAuthUserConfigurations: the applications to sign in as; the first that can be used for a resource is.
     ///   - iapConfigurations: the identity-aware proxies to get past; a resource behind another one is refused.
     ///   - promptForUntrustedHosts: whether a person may trust a server in spite of its certificate. Default: no, it is refused.

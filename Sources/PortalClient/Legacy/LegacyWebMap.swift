@@ -31,7 +31,12 @@ public final class LegacyWebMap: Sendable {
 
     /// Starts to load a web map by its item's id, anonymously where there is no credential.
     ///
-    /// - Parameter sharingEndpoint: the portal's, with `/sharing` or `/sharing/rest`; nil is ArcGIS Online.
+    /// - Parameters:
+    ///   - itemID: the id of the web map's item.
+    ///   - sharingEndpoint: the portal's, with `/sharing` or `/sharing/rest`; nil is ArcGIS Online.
+    ///   - credential: for the portal; nil loads the map anonymously.
+    ///   - delegate: learns how loading and opening go.
+    ///   - environment: the transport, clock, stores and handlers of the map.
     public convenience init(
         itemID: String, sharingEndpoint: String? = nil, credential: LegacyCredential? = nil,
         delegate: (any LegacyWebMapDelegate)? = nil, in environment: PortalEnvironment

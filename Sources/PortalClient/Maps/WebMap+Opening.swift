@@ -13,7 +13,10 @@ extension WebMap {
     /// request. A later call ends this one, which throws `cancelled`. Throws also what loading the map itself throws, and
     /// `cancelled` where the opener says so.
     ///
-    /// - Parameter resettingMap: whether layers, extent and spatial reference of the map are dropped first. Default: yes.
+    /// - Parameters:
+    ///   - map: the map that the layers are put on.
+    ///   - opener: decides what happens after a failure. Default: ``OpeningPolicy``.
+    ///   - resettingMap: whether layers, extent and spatial reference of the map are dropped first. Default: yes.
     public func open(
         into map: MapDocument, using opener: some WebMapOpener = OpeningPolicy(), resettingMap: Bool = true
     ) async throws(PortalError) {

@@ -32,9 +32,12 @@ public final class WebMap: Loadable {
     /// Names a web map of a portal by its item's id; nothing is sent before ``load()``.
     ///
     /// - Parameters:
+    ///   - itemID: the id of the web map's item.
     ///   - portal: the portal, or its sharing endpoint; `/sharing` and `/sharing/rest` are the same. Default: ArcGIS Online.
     ///   - credential: for the portal, and for what is federated with it. With one, the map has a store of its own and asks no
-    ///     handler; whoever opens it is asked about layers.
+    ///     handler; the opener is asked about layers.
+    ///   - challenges: whether handlers are asked for a credential. Default: they are.
+    ///   - environment: the transport, clock, stores and handlers of the map.
     public convenience init(
         itemID: String, portal: PortalURL? = nil, credential: LegacyCredential? = nil,
         challenges: ChallengePolicy = .ask, in environment: PortalEnvironment
