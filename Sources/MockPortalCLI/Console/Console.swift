@@ -5,7 +5,7 @@ import ScenarioReports
 
 /// Standard output and standard error; nothing else in the house prints.
 ///
-/// A text may hold what a stranger wrote, so every text is printed as one line in which nothing acts on the terminal (``VisibleText``).
+/// A text may hold what a stranger wrote, so every text is printed as one line in which nothing acts on the terminal (`VisibleText`).
 /// Several lines are several texts. What must reach the terminal as it is has a type of its own, ``Verbatim``.
 enum Console {
     /// What a terminal is meant to obey, or a program to read: no part of it comes from others unescaped.
