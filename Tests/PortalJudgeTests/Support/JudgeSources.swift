@@ -7,7 +7,7 @@ enum JudgeSources {
     static func files() throws -> [String: String] {
         let folder = "\(#filePath)".split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Sources/PortalJudge"
         var found: [String: String] = [:]
-        for pattern in ["Implied/*.swift", "Implied/*/*.swift", "Judging/*.swift"] {
+        for pattern in ["Implied/*.swift", "Implied/*/*.swift", "Judging/*.swift", "Wire/*.swift"] {
             for path in paths(matching: "\(folder)/\(pattern)") {
                 found[String(path.split(separator: "/").last ?? "")] = try text(of: path)
             }
