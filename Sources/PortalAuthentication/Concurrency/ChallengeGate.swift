@@ -4,9 +4,7 @@ internal import Platform
 package final class ChallengeGate: Sendable {
     private struct State {
         var isOpen = true
-        var last = 0
-        var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
-        var gone: Set<Int> = []
+        var waiting: [OnceContinuation<Bool>] = []
     }
     private let state = Locked(State())
 
@@ -46,45 +44,45 @@ package final class ChallengeGate: Sendable {
         if mustLeave { leave() }
     }
 
+    /// Waits for a turn; gives whether it came before the task was cancelled.
     private func enter() async -> Bool {
-        let number = state.withLock { state in
-            state.last += 1
-            return state.last
-        }
-        // A cancellation may come after the turn was given.
-        defer { state.withLock { _ = $0.gone.remove(number) } }
+        let waiter = OnceContinuation<Bool>()
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let answer = state.withLock { state -> Bool? in
-                    if state.gone.remove(number) != nil { return false }
-                    if state.isOpen {
-                        state.isOpen = false
-                        return true
-                    }
-                    state.waiting.append((number, continuation))
-                    return nil
+            guard !Task.isCancelled else { return false }
+            let isFree = state.withLock { state in
+                guard !state.isOpen else {
+                    state.isOpen = false
+                    return true
                 }
-                if let answer { continuation.resume(returning: answer) }
+                state.waiting.append(waiter)
+                return false
             }
+            if isFree { return true }
+            // A cancellation that came just before has found nobody who waits.
+            if Task.isCancelled { giveUp(waiter) }
+            return await waiter.value
         } onCancel: {
-            let waiter = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-                guard let index = state.waiting.firstIndex(where: { $0.number == number }) else {
-                    state.gone.insert(number)
-                    return nil
-                }
-                return state.waiting.remove(at: index).continuation
-            }
-            waiter?.resume(returning: false)
+            giveUp(waiter)
         }
     }
 
+    /// Takes a waiter out of the queue; one who was given the turn already keeps it.
+    private func giveUp(_ waiter: OnceContinuation<Bool>) {
+        let wasWaiting = state.withLock { state in
+            guard let index = state.waiting.firstIndex(where: { $0 === waiter }) else { return false }
+            state.waiting.remove(at: index)
+            return true
+        }
+        if wasWaiting { waiter.resume(returning: false) }
+    }
+
     private func leave() {
-        let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+        let next = state.withLock { state -> OnceContinuation<Bool>? in
             if state.waiting.isEmpty {
                 state.isOpen = true
                 return nil
             }
-            return state.waiting.removeFirst().continuation
+            return state.waiting.removeFirst()
         }
         next?.resume(returning: true)
     }

@@ -9,14 +9,12 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
     private struct Flight {
         let number: Int
         var task: Task<Void, Never>?
-        var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
+        var waiters: [Int: OnceContinuation<Outcome>] = [:]
     }
     private struct State {
         var lastNumber = 0
         var flights: [Key: Flight] = [:]
-        var cancelledBeforeWaiting: Set<Int> = []
     }
-    private enum Departure { case alone(Task<Void, Never>?), among, notYetThere }
     private let state = Locked(State())
 
     package init() {}
@@ -26,19 +24,20 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
         _ key: Key, onAbandoned: @escaping @Sendable () -> Void = {}, onJoined: @escaping @Sendable () -> Void = {},
         _ body: @escaping @Sendable () async throws(PortalError) -> Value
     ) async throws(PortalError) -> Value {
-        let waiter = state.withLock { state in
+        let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
         }
+        let waiter = OnceContinuation<Outcome>()
         let outcome: Outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                if join(key, as: waiter, continuation, body) { onJoined() }
-            }
+            guard !Task.isCancelled else { return .failure(.cancelledByTask) }
+            if join(key, as: number, waiter, body) { onJoined() }
+            // A cancellation that came just before has found nobody who waits.
+            if Task.isCancelled { leave(key, waiter: number, onAbandoned: onAbandoned) }
+            return await waiter.value
         } onCancel: {
-            leave(key, waiter: waiter, onAbandoned: onAbandoned)
+            leave(key, waiter: number, onAbandoned: onAbandoned)
         }
-        // A cancellation may have come after the work had ended.
-        state.withLock { _ = $0.cancelledBeforeWaiting.remove(waiter) }
         return try outcome.get()
     }
 
@@ -59,23 +58,20 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
 
     /// True where the work was under way already.
     private func join(
-        _ key: Key, as waiter: Int, _ continuation: CheckedContinuation<Outcome, Never>,
+        _ key: Key, as number: Int, _ waiter: OnceContinuation<Outcome>,
         _ body: @escaping @Sendable () async throws(PortalError) -> Value
     ) -> Bool {
-        let (isCancelled, isJoining) = state.withLock { state -> (Bool, Bool) in
-            if state.cancelledBeforeWaiting.remove(waiter) != nil { return (true, false) }
+        state.withLock { state in
             let isJoining = state.flights[key] != nil
             if !isJoining {
                 state.lastNumber += 1
-                let number = state.lastNumber
-                state.flights[key] = Flight(number: number)
-                state.flights[key]?.task = Task { await self.fly(key, number: number, body) }
+                let flight = state.lastNumber
+                state.flights[key] = Flight(number: flight)
+                state.flights[key]?.task = Task { await self.fly(key, number: flight, body) }
             }
-            state.flights[key]?.waiters[waiter] = continuation
-            return (false, isJoining)
+            state.flights[key]?.waiters[number] = waiter
+            return isJoining
         }
-        if isCancelled { continuation.resume(returning: .failure(.cancelledByTask)) }
-        return isJoining
     }
 
     private func fly(_ key: Key, number: Int, _ body: @Sendable () async throws(PortalError) -> Value) async {
@@ -85,7 +81,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
         } catch {
             outcome = .failure(error)
         }
-        let waiters = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
+        let waiters = state.withLock { state -> [OnceContinuation<Outcome>] in
             guard let flight = state.flights[key], flight.number == number else { return [] }
             state.flights[key] = nil
             return Array(flight.waiters.values)
@@ -93,26 +89,21 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
         for waiter in waiters { waiter.resume(returning: outcome) }
     }
 
-    private func leave(_ key: Key, waiter: Int, onAbandoned: () -> Void) {
-        var continuation: CheckedContinuation<Outcome, Never>?
-        let departure = state.withLock { state -> Departure in
-            guard var flight = state.flights[key], let waiting = flight.waiters.removeValue(forKey: waiter) else {
-                state.cancelledBeforeWaiting.insert(waiter)
-                return .notYetThere
+    /// Takes a waiter out, once; the last one takes the work along.
+    private func leave(_ key: Key, waiter number: Int, onAbandoned: () -> Void) {
+        let (waiter, abandoned) = state.withLock { state -> (OnceContinuation<Outcome>?, Flight?) in
+            guard var flight = state.flights[key], let waiter = flight.waiters.removeValue(forKey: number) else {
+                return (nil, nil)
             }
-            continuation = waiting
-            if flight.waiters.isEmpty {
-                state.flights[key] = nil
-                return .alone(flight.task)
-            }
-            state.flights[key] = flight
-            return .among
+            let isLast = flight.waiters.isEmpty
+            state.flights[key] = isLast ? nil : flight
+            return (waiter, isLast ? flight : nil)
         }
-        if case .alone(let task) = departure {
+        if let abandoned {
             onAbandoned()
-            task?.cancel()
+            abandoned.task?.cancel()
         }
-        continuation?.resume(returning: .failure(.cancelledByTask))
+        waiter?.resume(returning: .failure(.cancelledByTask))
     }
 }
 
