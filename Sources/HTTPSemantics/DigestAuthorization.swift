@@ -52,7 +52,7 @@ public struct DigestAuthorization: Sendable, Hashable {
 
     /// Checks credentials; throws where the scheme is another one, or a word is missing, doubled, malformed or unknown.
     public init(_ authorization: Authorization) throws(ChallengeError) {
-        let words = try DigestWords(authorization)
+        let words = try DigestParameters(authorization)
         user = try Self.user(words)
         realm = try words.require("realm")
         nonce = try words.require("nonce")
@@ -69,7 +69,7 @@ public struct DigestAuthorization: Sendable, Hashable {
         }
     }
 
-    private static func user(_ words: DigestWords) throws(ChallengeError) -> User {
+    private static func user(_ words: DigestParameters) throws(ChallengeError) -> User {
         let isHashed = words["userhash"]?.isSameName(as: "true") ?? false
         guard let name = try words.read("username*", isPersonal: true, ExtendedValue.decode) else {
             let name = try words.require("username")

@@ -40,7 +40,7 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
         self.keyPath = keyPath
         self.problem = problem
         self.allowed = allowed
-        suggestion = written.flatMap { NearestWord.to($0, among: allowed) }
+        suggestion = written.flatMap { NearestName.to($0, among: allowed) }
     }
 
     public var description: String {

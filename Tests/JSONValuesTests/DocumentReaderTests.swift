@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `a word far from all others has no nearest match`() {
-        #expect(NearestWord.to("zebra", among: ["referer", "lifetime"]) == nil)
-        #expect(NearestWord.to("lifteime", among: ["referer", "lifetime"]) == "lifetime")
+        #expect(NearestName.to("zebra", among: ["referer", "lifetime"]) == nil)
+        #expect(NearestName.to("lifteime", among: ["referer", "lifetime"]) == "lifetime")
     }
 }

@@ -73,8 +73,8 @@ struct Env: ParsableCommand {
 
     private func word(_ text: String) -> String {
         switch shell {
-        case .sh: ShellWord.quoted(text)
-        case .fish: ShellWord.quotedForFish(text)
+        case .sh: ShellArgument.quoted(text)
+        case .fish: ShellArgument.quotedForFish(text)
         }
     }
 

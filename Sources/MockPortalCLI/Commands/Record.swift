@@ -40,6 +40,6 @@ struct Record: AsyncParsableCommand {
         }
         Console.say("recorded  \(recorded.files.count) files in \(out)")
         for name in recorded.names.keys.sorted() { Console.say("\(name)  \(recorded.names[name] ?? "")") }
-        Console.say("play it   mockportal serve --scenario \(ShellWord.quoted(out + "/portal.json"))")
+        Console.say("play it   mockportal serve --scenario \(ShellArgument.quoted(out + "/portal.json"))")
     }
 }

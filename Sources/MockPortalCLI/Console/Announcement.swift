@@ -72,7 +72,7 @@ struct Announcement {
             words += ["--header", "X-Esri-Authorization: Bearer \(key.value)"]
         }
         words.append(ready.url + "/sharing/rest/portals/self?f=json")
-        return words.map(ShellWord.quoted).joined(separator: " ")
+        return words.map(ShellArgument.quoted).joined(separator: " ")
     }
 
     /// Who may send people to sign in, and which keys open what; nothing where there is neither.
@@ -114,7 +114,7 @@ struct Announcement {
             words += ["--data-urlencode", field]
         }
         words.append(ready.url + "/sharing/rest/oauth2/token")
-        return ["  " + words.map(ShellWord.quoted).joined(separator: " ")]
+        return ["  " + words.map(ShellArgument.quoted).joined(separator: " ")]
     }
 
     /// The accounts of every preset.

@@ -10,7 +10,7 @@ final class ControlDirectory: Sendable {
     private let state = Locked(State())
 
     private struct State {
-        var desks: [(capability: ControlCapability, desk: ControlDesk)] = []
+        var desks: [(capability: ControlCapability, desk: ControlledPortal)] = []
         /// Sandboxes that are there or about to be.
         var sandboxes = 0
     }
@@ -26,19 +26,19 @@ final class ControlDirectory: Sendable {
     func url(_ capability: ControlCapability) -> String { "\(base)/\(capability.text)/__mock" }
 
     /// The desk to which a word of a path lets its caller; each is compared, wherever the right one stands.
-    func desk(for word: Substring) -> ControlDesk? {
+    func desk(for word: Substring) -> ControlledPortal? {
         let desks = state.withLock { $0.desks }
-        var found: ControlDesk?
+        var found: ControlledPortal?
         for entry in desks where entry.capability.isGiven(by: word) { found = entry.desk }
         return found
     }
 
-    func add(_ desk: ControlDesk, behind capability: ControlCapability) {
+    func add(_ desk: ControlledPortal, behind capability: ControlCapability) {
         state.withLock { $0.desks.append((capability, desk)) }
     }
 
     /// Closes the way to a desk.
-    func remove(_ desk: ControlDesk) { state.withLock { $0.desks.removeAll { $0.desk === desk } } }
+    func remove(_ desk: ControlledPortal) { state.withLock { $0.desks.removeAll { $0.desk === desk } } }
 
     /// Counts a sandbox to be; false where there are as many as there may be.
     func takeSandbox() -> Bool {

@@ -5,8 +5,8 @@ internal import JSONValues
 enum ControlDispatch {
     /// The route of a call with the desk that it is for, or what is wrong with it.
     static func route(
-        _ call: ControlCall, at desk: ControlDesk
-    ) -> Result<(route: ControlRoute, call: ControlCall, desk: ControlDesk), Refusal> {
+        _ call: ControlCall, at desk: ControlledPortal
+    ) -> Result<(route: ControlRoute, call: ControlCall, desk: ControlledPortal), Refusal> {
         let names = ControlRoutes.names
         guard let word = call.words.first else {
             guard call.method == "GET" || call.method == "HEAD" else {
@@ -41,7 +41,7 @@ enum ControlDispatch {
     }
 
     /// Carries a call out on the calling thread.
-    static func answer(_ call: ControlCall, at desk: ControlDesk) -> ControlAnswer {
+    static func answer(_ call: ControlCall, at desk: ControlledPortal) -> ControlAnswer {
         switch route(call, at: desk) {
         case .failure(let refusal): .now(refusal.answer)
         case .success(let found): answer(found.route, found.call, found.desk)
@@ -49,7 +49,7 @@ enum ControlDispatch {
     }
 
     /// Carries out what a route does, with its errors as answers.
-    static func answer(_ route: ControlRoute, _ call: ControlCall, _ desk: ControlDesk) -> ControlAnswer {
+    static func answer(_ route: ControlRoute, _ call: ControlCall, _ desk: ControlledPortal) -> ControlAnswer {
         do {
             switch route.action {
             case .quick(let act): return try act(call, desk)
@@ -64,7 +64,7 @@ enum ControlDispatch {
         }
     }
 
-    private static func overview(_ desk: ControlDesk) -> JSONValue {
+    private static func overview(_ desk: ControlledPortal) -> JSONValue {
         ["portal": .string(desk.portal.url), "exists": .array(ControlRoutes.names.map { .string($0) })]
     }
 

@@ -64,7 +64,7 @@ final class ControlResponder: Responder {
     }
 
     private func later(
-        on queue: DispatchQueue, _ route: ControlRoute, _ call: ControlCall, _ desk: ControlDesk
+        on queue: DispatchQueue, _ route: ControlRoute, _ call: ControlCall, _ desk: ControlledPortal
     ) -> AnswerPlan {
         .later(Self.pending) { ticket in
             queue.async {

@@ -11,11 +11,11 @@ struct ControlRoute {
     /// What it does, and where: nothing that takes long may hold up other callers.
     enum Action {
         /// At once, on the thread that serves the connection.
-        case quick(@Sendable (ControlCall, ControlDesk) throws -> ControlAnswer)
+        case quick(@Sendable (ControlCall, ControlledPortal) throws -> ControlAnswer)
         /// One after the other: it changes the portal.
-        case change(@Sendable (ControlCall, ControlDesk) throws -> Answer)
+        case change(@Sendable (ControlCall, ControlledPortal) throws -> Answer)
         /// One after the other, beside the changes: it reads or makes much.
-        case study(@Sendable (ControlCall, ControlDesk) throws -> Answer)
+        case study(@Sendable (ControlCall, ControlledPortal) throws -> Answer)
     }
 
     init(_ method: String, _ name: String, _ action: Action) {
@@ -130,7 +130,7 @@ private struct Wanted {
     let name: String
     let blueprint: Blueprint
 
-    init(_ call: ControlCall, _ desk: ControlDesk) throws {
+    init(_ call: ControlCall, _ desk: ControlledPortal) throws {
         let body = try call.reader(keys: ["scenario", "blueprint"])
         name = try body.text("scenario") ?? desk.scenario
         var blueprint = try desk.resolve(name)
@@ -161,7 +161,7 @@ private func wait(_ call: ControlCall, _ portal: MockPortal) throws -> ControlWa
 }
 
 /// The journal, or the part of it that `since` and `limit` ask for.
-@Sendable private func journal(_ call: ControlCall, _ desk: ControlDesk) throws -> ControlAnswer {
+@Sendable private func journal(_ call: ControlCall, _ desk: ControlledPortal) throws -> ControlAnswer {
     let numbers = try call.numbers(["since": 0...Int(Int32.max), "limit": 1...1_000_000])
     let portal = desk.portal
     let since = numbers["since"] ?? 0, latest = portal.requestCount

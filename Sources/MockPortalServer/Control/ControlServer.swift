@@ -10,7 +10,7 @@ public final class ControlServer: Sendable {
     public let url: String
     private let listener: Listener
     private let responder: ControlResponder
-    let desk: ControlDesk
+    let desk: ControlledPortal
 
     /// What a name of a scenario or preset stands for.
     ///
@@ -20,7 +20,7 @@ public final class ControlServer: Sendable {
     /// What is said of a client by the traffic of a portal that serves a scenario; nil where there is no such scenario.
     public typealias Examiner = @Sendable (MockPortal, String) -> JSONValue
 
-    private init(listener: Listener, responder: ControlResponder, desk: ControlDesk) {
+    private init(listener: Listener, responder: ControlResponder, desk: ControlledPortal) {
         url = desk.url
         self.listener = listener
         self.responder = responder
@@ -44,7 +44,7 @@ public final class ControlServer: Sendable {
         }
         let resources = portal.options.resources
         let directory = ControlDirectory(base: "\(origin)", limits: resources)
-        let desk = ControlDesk(
+        let desk = ControlledPortal(
             portal: portal, scenario: scenario, directory: directory, nonce: nonce, caFile: caFile,
             identities: identities, examine: examine, resolve: resolve)
         let responder = ControlResponder(directory, at: address)

@@ -4,14 +4,14 @@ internal import Platform
 
 /// The C functions that GnuTLS calls.
 ///
-/// A session's receiving pointer is its ``Conversation``, unretained: the connection keeps it until its session is gone. The session
+/// A session's receiving pointer is its ``HTTPConnection``, unretained: the connection keeps it until its session is gone. The session
 /// pointer is libmicrohttpd's connection.
 enum HandshakeThunks {
     /// `gnutls_pull_func`
     static let pull: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int) -> Int = {
         pointer, buffer, size in
         guard let pointer, let buffer else { return -1 }
-        let conversation = Unmanaged<Conversation>.fromOpaque(pointer).takeUnretainedValue()
+        let conversation = Unmanaged<HTTPConnection>.fromOpaque(pointer).takeUnretainedValue()
         WorkerThread.own.current = conversation
         return conversation.pull(into: buffer, size: size)
     }
@@ -20,7 +20,7 @@ enum HandshakeThunks {
     static let push: @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, Int) -> Int = {
         pointer, bytes, size in
         guard let pointer, let bytes else { return -1 }
-        let conversation = Unmanaged<Conversation>.fromOpaque(pointer).takeUnretainedValue()
+        let conversation = Unmanaged<HTTPConnection>.fromOpaque(pointer).takeUnretainedValue()
         WorkerThread.own.current = conversation
         return conversation.watch?.push(UnsafeRawBufferPointer(start: bytes, count: size)) ?? -1
     }
@@ -28,7 +28,7 @@ enum HandshakeThunks {
     /// `gnutls_pull_timeout_func`: nobody waits in an event loop.
     static let pullTimeout: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Int32 = { pointer, _ in
         guard let pointer else { return -1 }
-        let conversation = Unmanaged<Conversation>.fromOpaque(pointer).takeUnretainedValue()
+        let conversation = Unmanaged<HTTPConnection>.fromOpaque(pointer).takeUnretainedValue()
         return conversation.watch?.hasUnread == true || Readiness.isReadable(conversation.socket) ? 1 : 0
     }
 
@@ -66,11 +66,11 @@ enum HandshakeThunks {
             return 0
         }
 
-    private static func conversation(of session: OpaquePointer?) -> Conversation? {
+    private static func conversation(of session: OpaquePointer?) -> HTTPConnection? {
         guard let connection = gnutls_session_get_ptr(session),
             let raw = ListenerThunks.conversationPointer(of: OpaquePointer(connection))
         else { return nil }
-        return Unmanaged<Conversation>.fromOpaque(raw).takeUnretainedValue()
+        return Unmanaged<HTTPConnection>.fromOpaque(raw).takeUnretainedValue()
     }
 
     private static func serverName(of session: OpaquePointer?) -> String? {

@@ -54,7 +54,7 @@ final class HandshakeWatch {
     }
 
     /// Puts the watch on the session before its first byte.
-    func begin(_ conversation: Conversation) {
+    func begin(_ conversation: HTTPConnection) {
         gnutls_transport_set_ptr(session, Unmanaged.passUnretained(conversation).toOpaque())
         gnutls_transport_set_push_function(session, HandshakeThunks.push)
         gnutls_transport_set_pull_function(session, HandshakeThunks.pull)

@@ -2,7 +2,7 @@ internal import CMicroHTTPD
 
 extension Listener {
     /// Opens the books on an accepted connection; called on the thread that will serve it.
-    func accept(_ connection: OpaquePointer) -> Conversation {
+    func accept(_ connection: OpaquePointer) -> HTTPConnection {
         pauses.resumeReadable()
         let socket = cmhd_info(connection, Int32(cmhd_info_socket))?.pointee.connect_fd ?? -1
         // As it was accepted: a socket that its peer has reset meanwhile no longer tells (getpeername(2), ENOTCONN).
@@ -11,7 +11,7 @@ extension Listener {
         let name = peer.address.contains(":") ? "[\(peer.address)]" : peer.address
         let record = ConnectionRecord(
             listener: facts, peer: "\(name):\(peer.port)", openedAt: recorder?.elapsed ?? 0)
-        let conversation = Conversation(
+        let conversation = HTTPConnection(
             listener: self, record: record, socket: socket, peerAddress: peer.address)
         let play = responder.fault(ofConnection: countConnection(), at: facts)
         record.fault = play?.rawValue
@@ -54,7 +54,7 @@ extension Listener {
     }
 }
 
-extension Conversation {
+extension HTTPConnection {
     /// Closes the books on the connection.
     func ended() {
         // Before its descriptor is closed, which another connection may have at once.

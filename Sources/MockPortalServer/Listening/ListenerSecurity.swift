@@ -4,10 +4,10 @@ internal import Platform
 final class ListenerSecurity: Sendable {
     /// The TLS versions that are spoken, as `TLS1.2`.
     let versions: [String]
-    let certificates: CertificateShelf
+    let certificates: ServedCertificateSelector
     private let verification: Locked<ClientVerification?>
 
-    init(versions: [String], certificates: CertificateShelf, clientVerification: ClientVerification? = nil) {
+    init(versions: [String], certificates: ServedCertificateSelector, clientVerification: ClientVerification? = nil) {
         self.versions = versions
         self.certificates = certificates
         verification = Locked(clientVerification)
@@ -31,12 +31,12 @@ final class ListenerSecurity: Sendable {
     private let shown = Locked<[ObjectIdentifier: ServedCertificate]>([:])
 
     /// Keeps a certificate for as long as the connection that it was shown on.
-    func retain(_ certificate: ServedCertificate, for conversation: Conversation) {
+    func retain(_ certificate: ServedCertificate, for conversation: HTTPConnection) {
         shown.withLock { $0[ObjectIdentifier(conversation)] = certificate }
     }
 
     /// Lets go of what ``retain(_:for:)`` kept.
-    func release(_ conversation: Conversation) {
+    func release(_ conversation: HTTPConnection) {
         _ = shown.withLock { $0.removeValue(forKey: ObjectIdentifier(conversation)) }
     }
 }

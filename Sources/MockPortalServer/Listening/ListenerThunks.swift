@@ -5,7 +5,7 @@ internal import HTTPSemantics
 /// The C functions that libmicrohttpd calls.
 ///
 /// Their context is the ``Listener``, unretained: it outlives its daemon, which it traps for. A connection's socket context is its
-/// ``Conversation``, retained from the connection's start to its end.
+/// ``HTTPConnection``, retained from the connection's start to its end.
 enum ListenerThunks {
     /// `MHD_AccessHandlerCallback`
     static let handler: MHD_AccessHandlerCallback = {
@@ -18,9 +18,9 @@ enum ListenerThunks {
         let bytes = UnsafeBufferPointer(
             start: upload.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) },
             count: upload == nil ? 0 : size)
-        let step = Conversation.Step(method: method, version: version, upload: bytes)
+        let step = HTTPConnection.Step(method: method, version: version, upload: bytes)
         return MHD_Result(
-            Unmanaged<Conversation>.fromOpaque(conversation).takeUnretainedValue().proceed(connection, step: step))
+            Unmanaged<HTTPConnection>.fromOpaque(conversation).takeUnretainedValue().proceed(connection, step: step))
     }
 
     /// The target before it is decoded; the result becomes the request's context.
@@ -28,7 +28,7 @@ enum ListenerThunks {
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
             _, target, connection in
             guard let connection, let raw = conversationPointer(of: connection) else { return nil }
-            let conversation = Unmanaged<Conversation>.fromOpaque(raw).takeUnretainedValue()
+            let conversation = Unmanaged<HTTPConnection>.fromOpaque(raw).takeUnretainedValue()
             var count = 0
             if let target { while target[count] != 0 { count += 1 } }
             conversation.began(
@@ -45,7 +45,7 @@ enum ListenerThunks {
         ) -> Void = { _, connection, _, ending in
             guard let connection, let raw = conversationPointer(of: connection) else { return }
             let thread = WorkerThread.own
-            Unmanaged<Conversation>.fromOpaque(raw).takeUnretainedValue()
+            Unmanaged<HTTPConnection>.fromOpaque(raw).takeUnretainedValue()
                 .completed(connection, ending: Int32(bitPattern: ending.rawValue), complaint: thread.complaint)
             thread.complaint = nil
         }
@@ -62,7 +62,7 @@ enum ListenerThunks {
                 slot.pointee = Unmanaged.passRetained(listener.accept(connection)).toOpaque()
             } else if let raw = slot.pointee {
                 slot.pointee = nil
-                Unmanaged<Conversation>.fromOpaque(raw).takeRetainedValue().ended()
+                Unmanaged<HTTPConnection>.fromOpaque(raw).takeRetainedValue().ended()
             }
         }
 

@@ -4,9 +4,9 @@ internal import Platform
 /// The right to answer one request whose connection is suspended; used exactly once, from any thread.
 final class ResumeTicket: Sendable {
     private let connection: Locked<OpaquePointer?>
-    private let conversation: Conversation
+    private let conversation: HTTPConnection
 
-    init(connection: OpaquePointer, conversation: Conversation) {
+    init(connection: OpaquePointer, conversation: HTTPConnection) {
         self.connection = Locked(connection)
         self.conversation = conversation
     }

@@ -5,7 +5,7 @@ internal import Platform
 /// Its logger is told a text but no connection, so the thread remembers which one it touched last.
 final class WorkerThread {
     /// The connection whose bytes were read or sent last.
-    unowned(unsafe) var current: Conversation?
+    unowned(unsafe) var current: HTTPConnection?
     /// What the parser complained about since the last connection ended.
     var complaint: String?
 

@@ -49,7 +49,7 @@ extension RequestRecord {
 
     /// Bytes of the object without what it refers to.
     private static var instanceBytes: Int {
-        128 + MemoryLayout<WebTierWords?>.size + MemoryLayout<Journal.Answer?>.size + MemoryLayout<Journal.Grant?>.size
+        128 + MemoryLayout<WebTierNotes?>.size + MemoryLayout<Journal.Answer?>.size + MemoryLayout<Journal.Grant?>.size
     }
 }
 

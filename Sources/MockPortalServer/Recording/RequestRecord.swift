@@ -14,7 +14,7 @@ final class RequestRecord: @unchecked Sendable {
     var bodyBytesDropped = 0
     var operation = "unknown"
     var presented: [Journal.PresentedToken] = []
-    var webTier: WebTierWords?
+    var webTier: WebTierNotes?
     var decisions: [Journal.Decision] = []
     var answer: Journal.Answer?
     var fault: String?

@@ -41,7 +41,7 @@ extension MockPortal {
     ) throws(MockPortalError) -> MockPortal {
         // A front has a certificate of its own; the portal's need not be good for the name that clients see.
         let plan = try ListenerPlan(blueprint, options: options.published(by: blueprint), inPlaceOf: old)
-        let elsewhere = Elsewhere()
+        let elsewhere = ListenerActions()
         let site = try site(
             blueprint, passwords: blueprint.passwords, addresses: plan.addresses, limits: options.resources,
             elsewhere: elsewhere)
@@ -78,7 +78,7 @@ extension MockPortal {
     static func site(
         _ blueprint: Blueprint, passwords: [String: Secret<String>],
         secrets: ApplicationSecrets = ApplicationSecrets(), addresses: SiteAddresses,
-        limits: ResourceLimits, elsewhere: Elsewhere
+        limits: ResourceLimits, elsewhere: ListenerActions
     ) throws(MockPortalError) -> PortalSite {
         var blueprint = blueprint
         blueprint.passwords = passwords
@@ -99,7 +99,7 @@ extension MockPortal {
         let addresses =
             options.servedAddresses.contains(entry.address) || entry.isWildcard
             ? options.servedAddresses : options.servedAddresses + [entry.address]
-        let shelf = try CertificateShelf(recipe: tls.recipe) { recipe, reach throws(MockPortalError) in
+        let shelf = try ServedCertificateSelector(recipe: tls.recipe) { recipe, reach throws(MockPortalError) in
             do {
                 let isForNames = reach == .name && !pki.isForAddressesAlone(recipe)
                 return try ServedCertificate(
@@ -119,7 +119,7 @@ extension MockPortal {
 }
 
 /// Carries out what the portal's behaviour leaves to its listeners; the portal is known only once it runs.
-final class Elsewhere: Sendable {
+final class ListenerActions: Sendable {
     private let target = Locked(Weak())
 
     private struct Weak: Sendable {

@@ -22,7 +22,7 @@ public final class MockPortal: Sendable {
     let securities: [String: ListenerSecurity]
     let clients: ClientIdentities
     let listeners: [Listener]
-    let elsewhere: Elsewhere
+    let elsewhere: ListenerActions
     /// The passwords that the accounts began with.
     let initialPasswords: [String: Secret<String>]
     /// The client secrets and API keys that it began with.
@@ -33,7 +33,7 @@ public final class MockPortal: Sendable {
         blueprint: Blueprint, options: ServeOptions, pki: TestPKI, addresses: SiteAddresses, clock: PortalClock,
         recorder: JournalRecorder, responder: PortalResponder, player: FaultPlayer,
         securities: [String: ListenerSecurity],
-        clients: ClientIdentities, listeners: [Listener], elsewhere: Elsewhere
+        clients: ClientIdentities, listeners: [Listener], elsewhere: ListenerActions
     ) {
         self.blueprint = blueprint
         self.options = options

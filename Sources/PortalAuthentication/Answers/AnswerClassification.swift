@@ -95,7 +95,7 @@ package enum AnswerClassification {
         error.serviceCode = envelope.code
         error.messageCode = envelope.messageCode
         error.subcode = envelope.subcode
-        error.oauthError = OAuthWord.kept(envelope.word)
+        error.oauthError = OAuthErrorCode.kept(envelope.word)
         error.serverMessage = envelope.message
         error.serverDetails = envelope.details
         error.httpStatus = status

@@ -33,7 +33,7 @@ public struct LoopbackAgent: AuthorizationAgent {
         let url = request.url(redirectingTo: listener.redirectURI)
         let state = try AuthorizationCallback.state(of: url)
         let (application, browser) = (application, browser)
-        let callback = try await Patience.limiting(request) { group in
+        let callback = try await AuthorizationTimeout.limiting(request) { group in
             group.addTask { try await listener.callback(state: state, application: application) }
             group.addTask {
                 try await browser(url)

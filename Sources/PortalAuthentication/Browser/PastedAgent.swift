@@ -35,7 +35,7 @@ public struct PastedAgent: AuthorizationAgent {
         let reader = PastedAnswer(
             redirectURI: redirectURI, signIn: address, state: try AuthorizationCallback.state(of: address))
         let ask = ask
-        let callback = try await Patience.limiting(request) { group in
+        let callback = try await AuthorizationTimeout.limiting(request) { group in
             group.addTask {
                 var complaint: String?
                 while true {

@@ -12,7 +12,7 @@ package final class ClientCore: Sendable {
     package let identities: ClientIdentityStore
     package let events: EventHub<ClientEvent>
     package let secureOrigins: SecureOrigins
-    package let gate = ChallengeGate()
+    package let gate = ChallengeQueue()
     package let discoveries = SingleFlight<ServerContext, TokenService>()
     package let tokenServices = Locked<[ServerContext: KnownTokenService]>([:])
     package let refusals = Locked<[RefusedTriple: PortalError]>([:])

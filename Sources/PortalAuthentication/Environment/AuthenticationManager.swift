@@ -130,7 +130,7 @@ public final class AuthenticationManager: CredentialContext {
     ) async throws(PortalError) -> Answer {
         let (handler, environment) = state.withLock { ($0.arcGIS, $0.environment) }
         guard let handler, let environment else { throw cause }
-        let chain = CredentialChain(
+        let chain = CredentialChallengeLoop(
             core: core, handler: handler, environment: environment, url: url, kind: kind, cause: cause,
             failures: failures, refused: refused, failed: failed, epoch: epoch)
         if ChallengeScope.isInside { return try await chain.run() }
@@ -160,7 +160,7 @@ public final class AuthenticationManager: CredentialContext {
                 authenticatingHost: origin.authority, cause: refusal, previousFailureCount: 0,
                 environment: environment)
             if Task.isCancelled { throw .cancelledByTask }
-            let answer = await CredentialChain.ask(handler, challenge, core: core)
+            let answer = await CredentialChallengeLoop.ask(handler, challenge, core: core)
             if Task.isCancelled { throw .cancelledByTask }
             switch answer {
             case .success(.consent): return true
@@ -192,7 +192,7 @@ public final class AuthenticationManager: CredentialContext {
             guard !remaining.isEmpty, remaining != failure.defects else { throw cause }
             throw PortalError(failure, remaining: remaining, underlying: cause.underlying)
         }
-        let chain = TrustChain(
+        let chain = ServerTrustChallengeLoop(
             core: core, handler: handler, failure: failure, cause: cause, failures: failures,
             isCurrent: { [weak self] in self?.epoch == began })
         if ChallengeScope.isInside { return try await chain.run() }

@@ -16,7 +16,7 @@ public final class ClientIdentityStore: Sendable {
         public var description: String { PortalError.printable("\(file) \(detail)") }
     }
     private struct State {
-        var shelf = IdentityShelf()
+        var shelf = ClientIdentitySelector()
         var problems: [Problem] = []
         var users: [User] = []
     }
@@ -64,7 +64,7 @@ public final class ClientIdentityStore: Sendable {
 
     /// Takes in an identity; throws `duplicateIdentity` and `storeNotWritable`, and is then as it was before. It waits for the disk.
     public func add(_ identity: ClientIdentity, overwrite: Bool = false) throws(IdentityImportError) {
-        let key = IdentityShelf.key(of: identity)
+        let key = ClientIdentitySelector.key(of: identity)
         try change { shelf throws(IdentityImportError) in
             guard overwrite || shelf[key] == nil else {
                 throw IdentityImportError(
@@ -84,7 +84,7 @@ public final class ClientIdentityStore: Sendable {
     ///
     /// Throws `storeNotWritable` where its file cannot be deleted.
     public func remove(_ identity: ClientIdentity) async throws(IdentityImportError) {
-        let key = IdentityShelf.key(of: identity)
+        let key = ClientIdentitySelector.key(of: identity)
         let (origins, users) = try await changeAside { [directory] shelf throws(IdentityImportError) in
             if shelf[key] != nil { try directory?.remove(key) }
             let origins = shelf.forget(key)
@@ -110,7 +110,7 @@ public final class ClientIdentityStore: Sendable {
 
     /// Notes which identity of the store an origin uses from now on; nil forgets it. One that is not in the store is not noted.
     package func choose(_ identity: ClientIdentity?, for origin: Origin) async throws(IdentityImportError) {
-        let key = identity.map { IdentityShelf.key(of: $0) }
+        let key = identity.map { ClientIdentitySelector.key(of: $0) }
         guard state.withLock({ $0.shelf.choices[origin] != key }) else { return }
         // What is forgotten is not offered again, whether or not that can be written down.
         try await changeAside(first: { if key == nil { $0.choices[origin] = nil } }) {
@@ -150,8 +150,8 @@ public final class ClientIdentityStore: Sendable {
     /// Gives what the body gives, and who is to hear of it.
     @discardableResult
     private func change<Value>(
-        first: (inout IdentityShelf) -> Void = { _ in },
-        _ body: (inout IdentityShelf) throws(IdentityImportError) -> Value
+        first: (inout ClientIdentitySelector) -> Void = { _ in },
+        _ body: (inout ClientIdentitySelector) throws(IdentityImportError) -> Value
     ) throws(IdentityImportError) -> (Value, users: [any ClientIdentityUser]) {
         try turn.withLock { _ throws(IdentityImportError) in
             let known = state.withLock { state in
@@ -174,8 +174,8 @@ public final class ClientIdentityStore: Sendable {
     /// The same on a thread of its own where there is a disk to wait for.
     @discardableResult
     private func changeAside<Value: Sendable>(
-        first: @escaping @Sendable (inout IdentityShelf) -> Void = { _ in },
-        _ body: @escaping @Sendable (inout IdentityShelf) throws(IdentityImportError) -> Value
+        first: @escaping @Sendable (inout ClientIdentitySelector) -> Void = { _ in },
+        _ body: @escaping @Sendable (inout ClientIdentitySelector) throws(IdentityImportError) -> Value
     ) async throws(IdentityImportError) -> (Value, users: [any ClientIdentityUser]) {
         guard directory != nil else { return try change(first: first, body) }
         let outcome = await NativeThread.value {
@@ -190,7 +190,7 @@ public final class ClientIdentityStore: Sendable {
         return try outcome.get()
     }
 
-    private func keep(_ shelf: IdentityShelf, problems: [Problem]) -> [any ClientIdentityUser] {
+    private func keep(_ shelf: ClientIdentitySelector, problems: [Problem]) -> [any ClientIdentityUser] {
         state.withLock { state in
             state.shelf = shelf
             state.problems = problems

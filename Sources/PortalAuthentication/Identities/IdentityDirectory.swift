@@ -40,8 +40,9 @@ struct IdentityDirectory: Sendable {
     }
 
     /// Reads everything; what cannot be read comes back as problems.
-    func load() throws(IdentityImportError) -> (shelf: IdentityShelf, problems: [ClientIdentityStore.Problem]) {
-        var shelf = IdentityShelf()
+    func load() throws(IdentityImportError) -> (shelf: ClientIdentitySelector, problems: [ClientIdentityStore.Problem])
+    {
+        var shelf = ClientIdentitySelector()
         var problems: [ClientIdentityStore.Problem] = []
         for name in try access({ () throws(TLSIdentityError) in try directory.names() }) {
             if name == Self.choicesFile { continue }
@@ -62,19 +63,19 @@ struct IdentityDirectory: Sendable {
 
     /// Writes one identity, in place of an older one of the same subject and issuer.
     func write(_ identity: ClientIdentity) throws(IdentityImportError) {
-        let name = Self.file(IdentityShelf.key(of: identity))
+        let name = Self.file(ClientIdentitySelector.key(of: identity))
         let text = identity.keyPEM.expanded + "\n" + identity.chainPEM
         try access { () throws(TLSIdentityError) in
             try directory.replace([(name, Array(text.utf8), 0o600)], durably: true)
         }
     }
 
-    func remove(_ key: IdentityShelf.Key) throws(IdentityImportError) {
+    func remove(_ key: ClientIdentitySelector.Key) throws(IdentityImportError) {
         try access { () throws(TLSIdentityError) in try directory.remove(Self.file(key)) }
     }
 
     /// Writes which origin uses which identity.
-    func write(_ choices: [Origin: IdentityShelf.Key]) throws(IdentityImportError) {
+    func write(_ choices: [Origin: ClientIdentitySelector.Key]) throws(IdentityImportError) {
         let members = choices.map { ($0.key.description, JSONValue.string($0.value)) }
         let document: JSONValue = ["choices": .object(Dictionary(members, uniquingKeysWith: { $1 }))]
         try access { () throws(TLSIdentityError) in
@@ -83,14 +84,14 @@ struct IdentityDirectory: Sendable {
     }
 
     /// The file of a key; whether something stands there that is no identity.
-    func isBroken(_ key: IdentityShelf.Key) -> Bool {
+    func isBroken(_ key: ClientIdentitySelector.Key) -> Bool {
         guard let text = try? directory.contents(of: Self.file(key)) else { return false }
         return !text.isEmpty && (try? identity(in: Self.file(key))) == nil
     }
 
-    func path(_ key: IdentityShelf.Key) -> String { directory.path + "/" + Self.file(key) }
+    func path(_ key: ClientIdentitySelector.Key) -> String { directory.path + "/" + Self.file(key) }
 
-    private static func file(_ key: IdentityShelf.Key) -> String { "identity-\(key).pem" }
+    private static func file(_ key: ClientIdentitySelector.Key) -> String { "identity-\(key).pem" }
 
     private func identity(in name: String) throws(IdentityImportError) -> ClientIdentity {
         if name.hasPrefix("."), name.contains(".pem.new-") {
@@ -111,7 +112,7 @@ struct IdentityDirectory: Sendable {
         } catch {
             throw IdentityImportError(.invalidData, "is no identity: \(error.message)")
         }
-        guard name == Self.file(IdentityShelf.key(of: identity)) else {
+        guard name == Self.file(ClientIdentitySelector.key(of: identity)) else {
             throw IdentityImportError(
                 .invalidData, "is the identity of \(identity.certificate.subject) under another name")
         }
@@ -119,13 +120,13 @@ struct IdentityDirectory: Sendable {
         return identity
     }
 
-    private func choices() throws(IdentityImportError) -> [Origin: IdentityShelf.Key] {
+    private func choices() throws(IdentityImportError) -> [Origin: ClientIdentitySelector.Key] {
         guard let text = try access({ () throws(TLSIdentityError) in try directory.contents(of: Self.choicesFile) })
         else { return [:] }
         guard let members = (try? JSONValue(parsing: text))?["choices"]?.object else {
             throw IdentityImportError(.invalidData, "is no list of choices; every origin will ask again")
         }
-        var choices: [Origin: IdentityShelf.Key] = [:]
+        var choices: [Origin: ClientIdentitySelector.Key] = [:]
         for (address, key) in members {
             guard let origin = Origin(ofURL: address), let key = key.string else { continue }
             choices[origin] = key

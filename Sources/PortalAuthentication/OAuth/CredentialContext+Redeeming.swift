@@ -7,7 +7,7 @@ extension CredentialContext {
         _ began: Int, url: HTTPURL,
         _ trade: @escaping @Sendable () async throws(PortalError) -> (Credential, TokenInfo)
     ) async throws(PortalError) -> Credential {
-        let (credential, token) = try await LastingTask.run(trade) { [self] credential, _ in
+        let (credential, token) = try await CancellationShield.run(trade) { [self] credential, _ in
             await callIn(late: credential)
         }
         do throws(PortalError) {

@@ -48,10 +48,11 @@ struct TokenEndpoint: Sendable {
         guard error.oauthError != nil || refusals.contains(error.code), error.code != .rateLimited else { return error }
         if kind == .refresh || kind == .exchange, isDead(error, kind) {
             return error.recoded(
-                .tokenInvalid, "the refresh token is not accepted any more\(OAuthWord.named(error.oauthError))")
+                .tokenInvalid, "the refresh token is not accepted any more\(OAuthErrorCode.named(error.oauthError))")
         }
         return error.recoded(
-            .oauth, "the authorization server refuses the \(kind.rawValue) grant\(OAuthWord.named(error.oauthError))")
+            .oauth,
+            "the authorization server refuses the \(kind.rawValue) grant\(OAuthErrorCode.named(error.oauthError))")
     }
 
     /// Whether a refusal means the refresh token itself, not the application or the grant: then only signing in again helps.

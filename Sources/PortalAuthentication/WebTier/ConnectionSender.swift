@@ -81,7 +81,7 @@ struct ConnectionSender: Sendable {
         guard case .ask(let failures) = flow.next(after: refusal),
             let handler = context.networkHandler(for: challenges)
         else { throw refusal.cause }
-        let chain = IdentityChain(
+        let chain = IdentityChallengeLoop(
             context: context, handler: handler, refusal: refusal, offered: offer, failures: failures, epoch: epoch)
         let chosen: IdentityOffer
         if ChallengeScope.isInside {

@@ -5,8 +5,8 @@ internal import PortalTransport
 /// What one environment has learned about the web tier in front of its servers, and the questions that are open.
 package final class WebTier: Sendable {
     let credentials: NetworkCredentialStore
-    let signIns = SingleFlight<SignInChain.Key, SignInChain.Outcome>()
-    let identityQuestions = SingleFlight<IdentityChain.Key, IdentityOffer>()
+    let signIns = SingleFlight<SignInChallengeLoop.Key, SignInChallengeLoop.Outcome>()
+    let identityQuestions = SingleFlight<IdentityChallengeLoop.Key, IdentityOffer>()
     private struct State {
         /// How often somebody has signed out, here; what was begun before leaves no trace (rule R24).
         var epoch = 0

@@ -49,7 +49,7 @@ struct WebTierSender: Sendable {
                     core.refuse(refused.asRefused)
                 }
             }
-            let chain = SignInChain(
+            let chain = SignInChallengeLoop(
                 sender: self, request: request, number: number, refusal: response, refused: refused ?? excluded,
                 failures: failures, epoch: epoch)
             repeat {
@@ -70,15 +70,15 @@ struct WebTierSender: Sendable {
     private static let maxRounds = 20
 
     private func outcome(
-        of chain: SignInChain, _ choice: SchemeChoice
-    ) async throws(PortalError) -> SignInChain.Outcome {
+        of chain: SignInChallengeLoop, _ choice: SchemeChoice
+    ) async throws(PortalError) -> SignInChallengeLoop.Outcome {
         if ChallengeScope.isInside { return try await chain.run() }
-        let key = SignInChain.Key(
+        let key = SignInChallengeLoop.Key(
             origin: chain.request.url.origin, realms: Set(chain.spaces.map(\.realm)), challenges: challenges)
-        let result: Result<SignInChain.Outcome, PortalError> = await withTaskCancellationHandler {
+        let result: Result<SignInChallengeLoop.Outcome, PortalError> = await withTaskCancellationHandler {
             do throws(PortalError) {
                 return .success(
-                    try await tier.signIns.run(key) { () throws(PortalError) -> SignInChain.Outcome in
+                    try await tier.signIns.run(key) { () throws(PortalError) -> SignInChallengeLoop.Outcome in
                         try await chain.run()
                     })
             } catch {

@@ -15,7 +15,7 @@ public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandle
         var promptsForUntrustedHosts: Bool
     }
     private let settings: Locked<Settings>
-    private let turns = ChallengeGate()
+    private let turns = ChallengeQueue()
     private let interface: any AuthenticatorInterface
 
     /// Prepares an object for `AuthenticationManager.handleChallenges(using:)`.

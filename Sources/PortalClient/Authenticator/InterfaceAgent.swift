@@ -2,7 +2,7 @@ internal import PortalAuthentication
 
 /// The agent of an authenticator's front end, which shows a page while no question is open.
 struct InterfaceAgent: AuthorizationAgent {
-    let turns: ChallengeGate
+    let turns: ChallengeQueue
     let interface: any AuthenticatorInterface
 
     func authorize(_ request: AuthorizationRequest) async throws -> AuthorizationResponse {

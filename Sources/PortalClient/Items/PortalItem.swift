@@ -33,8 +33,8 @@ public final class PortalItem: Loadable, Identifiable {
         loader = Loader(name: "item", core: portal.environment.core)
     }
 
-    var caller: Caller {
-        Caller(environment: portal.environment, challenges: portal.challenges, apiKey: apiKey)
+    var caller: PortalRequester {
+        PortalRequester(environment: portal.environment, challenges: portal.challenges, apiKey: apiKey)
     }
 
     var url: HTTPURL { portal.url.rest.appending("content", "items", id) }

@@ -12,15 +12,15 @@ public final class ServiceResource: Loadable, CustomStringConvertible {
         var url: HTTPURL
         var credential: LegacyCredential?
         /// nil until the credential is prepared.
-        var caller: Caller?
+        var caller: PortalRequester?
         var metadata: JSONValue?
     }
     private let state: Locked<State>
-    private let base: Caller
+    private let base: PortalRequester
     /// Whether a plain address is asked over TLS first, whoever asks (rule R20).
     private let prefersTLS: Bool
     private let loader: Loader
-    private let preparations = SingleFlight<LegacyCredential, Caller>()
+    private let preparations = SingleFlight<LegacyCredential, PortalRequester>()
 
     /// Names a resource; nothing is sent before ``load()``.
     public convenience init(
@@ -29,11 +29,11 @@ public final class ServiceResource: Loadable, CustomStringConvertible {
     ) {
         self.init(
             url: url, credential: credential, prefersTLS: false,
-            caller: Caller(environment: environment, challenges: challenges, apiKey: nil))
+            caller: PortalRequester(environment: environment, challenges: challenges, apiKey: nil))
     }
 
     /// A resource that is asked for as everything else of a caller.
-    init(url: HTTPURL, credential: LegacyCredential? = nil, prefersTLS: Bool, caller: Caller) {
+    init(url: HTTPURL, credential: LegacyCredential? = nil, prefersTLS: Bool, caller: PortalRequester) {
         base = caller
         self.prefersTLS = prefersTLS
         state = Locked(State(url: url, credential: credential))
@@ -124,15 +124,15 @@ extension ServiceResource {
     }
 
     /// How it is asked for, once its credential is where requests find it.
-    private func prepared() async throws(PortalError) -> Caller {
+    private func prepared() async throws(PortalError) -> PortalRequester {
         let (url, credential, known) = state.withLock { ($0.url, $0.credential, $0.caller) }
         if let known { return known }
         guard let credential else { return base }
         let base = base
-        let caller = try await preparations.run(credential) { () throws(PortalError) -> Caller in
+        let caller = try await preparations.run(credential) { () throws(PortalError) -> PortalRequester in
             let environment = base.environment.isolated()
             try await credential.sign(url, in: environment)
-            return Caller(environment: environment, challenges: .suppress, apiKey: nil)
+            return PortalRequester(environment: environment, challenges: .suppress, apiKey: nil)
         }
         return state.withLock { state in
             // Whoever came first decides, unless something else was given meanwhile.

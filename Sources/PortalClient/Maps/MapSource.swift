@@ -5,7 +5,7 @@ internal import PortalAuthentication
 
 /// Where a map comes from, for everything that belongs to it.
 struct MapSource: Sendable {
-    let caller: Caller
+    let caller: PortalRequester
     /// The portal that holds the map; nil for a map by an address that names none.
     let portal: PortalURL?
     /// The same, where it is there already and may know things that need not be asked for.

@@ -70,7 +70,7 @@ public final class WebMap: Loadable {
         self.place = place
         self.credential = credential
         source = MapSource(
-            caller: Caller(
+            caller: PortalRequester(
                 environment: credential == nil ? environment : environment.isolated(),
                 challenges: credential == nil ? challenges : .suppress, apiKey: nil),
             portal: portal)

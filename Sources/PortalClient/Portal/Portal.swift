@@ -87,7 +87,7 @@ public final class Portal: Loadable {
     }
 
     /// How what belongs to it is asked for.
-    var caller: Caller { Caller(environment: environment, challenges: challenges, apiKey: apiKey) }
+    var caller: PortalRequester { PortalRequester(environment: environment, challenges: challenges, apiKey: apiKey) }
 
     private var selfRequest: ArcGISRequest {
         ArcGISRequest(

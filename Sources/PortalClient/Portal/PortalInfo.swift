@@ -61,7 +61,7 @@ public struct PortalInfo: Sendable {
     /// Everything that came except the user, unknown members included.
     public let rawJSON: JSONValue
 
-    init(_ json: JSONValue, portal: PortalURL, caller: Caller) {
+    init(_ json: JSONValue, portal: PortalURL, caller: PortalRequester) {
         organizationID = json.text("id")
         organizationName = json.text("name")
         organizationDescription = json.text("description")

@@ -32,7 +32,7 @@ public struct PortalUser: Sendable {
     /// Everything that came, unknown members included.
     public let rawJSON: JSONValue
 
-    init?(_ json: JSONValue, portal: PortalURL, caller: Caller) {
+    init?(_ json: JSONValue, portal: PortalURL, caller: PortalRequester) {
         guard let username = json.text("username") else { return nil }
         self.username = username
         fullName = json.text("fullName")

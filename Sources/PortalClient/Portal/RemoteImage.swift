@@ -5,12 +5,12 @@ public import PortalAuthentication
 public final class RemoteImage: Sendable {
     /// Where it lies.
     public let url: HTTPURL
-    private let caller: Caller
+    private let caller: PortalRequester
     private let parameters: [(String, String)]
     private let bytes = Locked<[UInt8]?>(nil)
     private let flights = SingleFlight<HTTPURL, [UInt8]>()
 
-    convenience init?(_ path: String?, in folder: HTTPURL, caller: Caller) {
+    convenience init?(_ path: String?, in folder: HTTPURL, caller: PortalRequester) {
         guard let path, let url = HTTPURL(parsing: folder.description + "/" + path), folder.isPrefix(of: url) else {
             return nil
         }
@@ -18,7 +18,7 @@ public final class RemoteImage: Sendable {
     }
 
     /// A picture that a service draws, with what it is to be like.
-    init(_ url: HTTPURL, parameters: [(String, String)] = [], caller: Caller) {
+    init(_ url: HTTPURL, parameters: [(String, String)] = [], caller: PortalRequester) {
         self.url = url
         self.parameters = parameters
         self.caller = caller

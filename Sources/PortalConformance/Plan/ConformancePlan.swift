@@ -45,15 +45,15 @@ package struct ConformancePlan: Sendable {
         let words =
             ["mockportal", "conformance", portal.root.description, "--profile", profile.source]
             + (row.map { ["--row", $0.rawValue] } ?? []) + ["--explain"]
-        return words.map(ShellWord.quoted).joined(separator: " ")
+        return words.map(ShellArgument.quoted).joined(separator: " ")
     }
 
     /// The authorities of the profile and of the command line.
     var authorities: [String] { profile.authorities + options.authorities }
 
     /// What the desk answers in most rows: the web tier's questions, and nothing of the portal's.
-    var webTierAnswers: AnswerDesk.Answers {
-        var answers = AnswerDesk.Answers()
+    var webTierAnswers: ConformanceChallengeHandler.Answers {
+        var answers = ConformanceChallengeHandler.Answers()
         answers.webTier = profile.webTier
         answers.identity = identity
         answers.consents = portal.root.origin

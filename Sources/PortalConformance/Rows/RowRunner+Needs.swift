@@ -70,7 +70,7 @@ extension RowRunner {
 
     /// What only a person can do at the portal's sign-in page, and how to let one.
     private var person: String {
-        let application = profile.application.map { ShellWord.quoted($0.clientID) } ?? "<id>"
+        let application = profile.application.map { ShellArgument.quoted($0.clientID) } ?? "<id>"
         return
             "only a person can sign in on the portal's page: mockportal user \(plan.portal) --client-id \(application)"
             + " opens a browser; oauth.refreshToken in the profile lets O09 and O14 judge what comes after"

@@ -62,7 +62,7 @@ final class RowRunner: Sendable {
     ///
     /// A refusal of a TLS or web-tier gate that the row is about is no departure: the row itself says what it expects.
     func stage(
-        trusting authorities: [String]? = nil, answers: AnswerDesk.Answers? = nil,
+        trusting authorities: [String]? = nil, answers: ConformanceChallengeHandler.Answers? = nil,
         time: any PortalTimeSource = SystemTimeSource(), portal: PortalURL? = nil,
         _ body: (ConformanceStage) async -> RowOutcome
     ) async -> RowOutcome {

@@ -10,12 +10,12 @@ final class ConformanceStage: Sendable {
     let portal: PortalURL
     let recorder: RecordingTransport
     let environment: PortalEnvironment
-    let desk: AnswerDesk
+    let desk: ConformanceChallengeHandler
     private let wire: CurlTransport
 
     init(
         _ portal: PortalURL, _ plan: ConformancePlan, trusting authorities: [String],
-        answers: AnswerDesk.Answers, time: any PortalTimeSource
+        answers: ConformanceChallengeHandler.Answers, time: any PortalTimeSource
     ) throws(TransportError) {
         self.portal = portal
         var trust = TrustDecisions()
@@ -30,7 +30,7 @@ final class ConformanceStage: Sendable {
         policy.retry.maxTries = 1
         environment = PortalEnvironment(
             policy: policy, transport: plan.options.client(recorder), time: time, trust: trust)
-        desk = AnswerDesk(answers)
+        desk = ConformanceChallengeHandler(answers)
         environment.authentication.setHandlers(arcGIS: desk, network: desk)
     }
 

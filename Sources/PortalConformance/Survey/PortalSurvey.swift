@@ -54,7 +54,7 @@ struct PortalSurvey: Sendable {
     }
 
     private static func stage(
-        _ plan: ConformancePlan, _ answers: AnswerDesk.Answers
+        _ plan: ConformancePlan, _ answers: ConformanceChallengeHandler.Answers
     ) throws(ConformanceError) -> ConformanceStage {
         do {
             return try ConformanceStage(

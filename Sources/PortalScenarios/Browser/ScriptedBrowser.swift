@@ -7,10 +7,10 @@ internal import PortalTransport
 struct ScriptedBrowser: AuthorizationAgent {
     let plan: BrowserPlan
     let trust: TrustDecisions
-    let grants: GrantBook
+    let grants: GrantLog
     /// The right password of an account, or another one.
     let password: @Sendable (_ user: String, _ isRight: Bool) -> Secret<String>
-    let conduct: AppConduct.Browsing
+    let conduct: AppBehavior.Browsing
 
     /// Opens the page, does what the plan says, and gives back where the page led to.
     func authorize(_ request: AuthorizationRequest) async throws -> AuthorizationResponse {

@@ -21,16 +21,16 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     private let open = Locked((last: 0, turns: Set<Int>(), requesting: 0))
     private let log: RunLog
     private let vault: CredentialVault
-    private let grants: GrantBook
-    private let cabinet: IdentityCabinet
+    private let grants: GrantLog
+    private let cabinet: RunIdentities
     private let portal: MockPortal
-    private let conduct: AppConduct
+    private let conduct: AppBehavior
     /// How long an answer waits for what the scenario has it wait for.
     private let patience: Duration
 
     init(
-        log: RunLog, vault: CredentialVault, grants: GrantBook, cabinet: IdentityCabinet, portal: MockPortal,
-        conduct: AppConduct, patience: Duration
+        log: RunLog, vault: CredentialVault, grants: GrantLog, cabinet: RunIdentities, portal: MockPortal,
+        conduct: AppBehavior, patience: Duration
     ) {
         self.log = log
         self.vault = vault

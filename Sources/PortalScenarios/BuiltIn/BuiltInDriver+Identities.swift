@@ -35,7 +35,7 @@ extension BuiltInDriver {
 
     private func importFile(_ file: IdentityFile) throws {
         let (path, password) = try cabinet.file(file)
-        let handed = AppConduct.Identities.File(
+        let handed = AppBehavior.Identities.File(
             path: path, password: password, overwrites: file.overwrites, allowsLegacyEncryption: file.allowsLegacy,
             storePath: cabinet.storePath)
         try options.conduct.identities.importFile(environment.identities, handed)

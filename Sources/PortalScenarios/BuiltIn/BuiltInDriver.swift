@@ -10,14 +10,14 @@ internal import ScenarioFormat
 
 /// Carries out a scenario's steps with the built-in client, in a fresh environment of its own.
 final class BuiltInDriver: Sendable {
-    let stage: Stage
+    let stage: ScenarioPortal
     let run: ScenarioRun
     let options: RunOptions
     let log: RunLog
     let vault: CredentialVault
-    let grants: GrantBook
-    let cabinet: IdentityCabinet
-    let stores: StoreCabinet
+    let grants: GrantLog
+    let cabinet: RunIdentities
+    let stores: RunStores
     /// The app's handlers, the present ones last.
     private let handlerSets: Locked<[AppHandlers]>
     let items: ItemNames
@@ -49,16 +49,16 @@ final class BuiltInDriver: Sendable {
         var hearing: Task<Void, Never>?
     }
 
-    init(stage: Stage, run: ScenarioRun, options: RunOptions, items: ItemNames) async throws {
+    init(stage: ScenarioPortal, run: ScenarioRun, options: RunOptions, items: ItemNames) async throws {
         self.stage = stage
         self.run = run
         self.options = options
         self.items = items
         vault = CredentialVault(portal: stage.portal, placeholders: stage.placeholders)
-        grants = GrantBook(portal: stage.portal)
-        let cabinet = try IdentityCabinet(pki: stage.pki)
+        grants = GrantLog(portal: stage.portal)
+        let cabinet = try RunIdentities(pki: stage.pki)
         self.cabinet = cabinet
-        stores = StoreCabinet(below: cabinet.folder)
+        stores = RunStores(below: cabinet.folder)
         log = RunLog(hears: run.environment.hears, tells: options.conduct.tells) { cabinet.authority(named: $0) }
         handlerSets = Locked([
             AppHandlers(
@@ -116,8 +116,8 @@ final class BuiltInDriver: Sendable {
     var environment: PortalEnvironment { client.withLock { $0.environment } }
 
     private static func start(
-        stage: Stage, run: ScenarioRun, options: RunOptions, log: RunLog, time: SteeredTimeSource,
-        cabinet: IdentityCabinet, storePath: String, userAgent: String?, proxy: String?
+        stage: ScenarioPortal, run: ScenarioRun, options: RunOptions, log: RunLog, time: SteeredTimeSource,
+        cabinet: RunIdentities, storePath: String, userAgent: String?, proxy: String?
     ) throws -> Client {
         let conduct = options.conduct
         let transport = try CurlTransport(
@@ -271,7 +271,7 @@ final class BuiltInDriver: Sendable {
         }
     }
 
-    private static func policy(_ plan: EnvironmentPlan, portal: MockPortal, conduct: AppConduct) -> ClientPolicy {
+    private static func policy(_ plan: EnvironmentPlan, portal: MockPortal, conduct: AppBehavior) -> ClientPolicy {
         var policy = ClientPolicy()
         // The pair of ports that an installation would have as 80 and 443.
         if let plain = portal.httpURL.flatMap({ Origin(ofURL: $0) }) { policy.securePorts[plain.port] = portal.port }

@@ -79,7 +79,7 @@ final class LegacyWatcher: LegacyPortalDelegate {
     private let observers: [LegacyNotifications.Observer]
     private let words = Locked<[String]>([])
 
-    init(name: String, log: RunLog, conduct: AppConduct.Loading) {
+    init(name: String, log: RunLog, conduct: AppBehavior.Loading) {
         self.name = name
         self.log = log
         observers = conduct.observe(notifications) { [words] notification in

@@ -195,7 +195,7 @@ final class ClientDialogue {
             throw .broken("an answer cannot be read: \(error.text)")
         }
         if let event = answer.event {
-            do { try EventWord.check(event, source: "the client's output", path: "event") } catch {
+            do { try EventName.check(event, source: "the client's output", path: "event") } catch {
                 throw .broken("the client tells an event that there is not: \(event)")
             }
             told.hasOwnEvents = true

@@ -31,7 +31,7 @@ struct StepAnswer: Sendable {
             guard let text = value["event"]?.string else {
                 throw Mistake(text: "event is no text: \(Self.shown(line))")
             }
-            event = EventWord.normal(text)
+            event = EventName.normal(text)
         } else {
             event = nil
         }
@@ -78,7 +78,7 @@ extension StepAnswer {
         guard let outcome else { return nil }
         if case .retryLayer(_, let title) = step {
             let words = [title, reason?.rawValue].compactMap { $0 }.joined(separator: " ")
-            return EventWord.normal(outcome == .accepted ? "layer(\(title))" : "layerFailed(\(words))")
+            return EventName.normal(outcome == .accepted ? "layer(\(title))" : "layerFailed(\(words))")
         }
         guard outcome == .accepted else { return reason.map { "failed(\($0.rawValue))" } ?? "failed" }
         switch step {

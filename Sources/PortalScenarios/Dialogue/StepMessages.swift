@@ -12,13 +12,13 @@ internal import TLSIdentity
 
 /// Puts steps into words for a client of anybody's: plain JSON, with everything filled in that a scenario only names.
 final class StepMessages {
-    let stage: Stage
+    let stage: ScenarioPortal
     let run: ScenarioRun
     let sandbox: ForeignSandbox
     let vault: CredentialVault
-    let grants: GrantBook
+    let grants: GrantLog
     let items: ItemNames
-    private let cabinet: IdentityCabinet
+    private let cabinet: RunIdentities
     private var identities: [String: ForeignIdentity] = [:]
     private(set) var identityGrants: [IdentityGrant] = []
     /// The last connection at each moment when an answer was prepared that trusts one certificate, whichever comes.
@@ -26,14 +26,14 @@ final class StepMessages {
     private(set) var trustedRecipes: Set<String> = []
     private(set) var trustsRun = false
 
-    init(stage: Stage, run: ScenarioRun, sandbox: ForeignSandbox, items: ItemNames) throws {
+    init(stage: ScenarioPortal, run: ScenarioRun, sandbox: ForeignSandbox, items: ItemNames) throws {
         self.stage = stage
         self.run = run
         self.sandbox = sandbox
         self.items = items
         vault = CredentialVault(portal: stage.portal, placeholders: stage.placeholders)
-        grants = GrantBook(portal: stage.portal)
-        cabinet = try IdentityCabinet(pki: stage.pki)
+        grants = GrantLog(portal: stage.portal)
+        cabinet = try RunIdentities(pki: stage.pki)
     }
 
     /// The documents of the maps that the run's portal serves.

@@ -9,12 +9,12 @@ extension ScenarioRunner {
     ) async -> (evidence: Evidence, expectation: Expectation) {
         var evidence = Evidence(client: .foreign)
         var expectation = Expectation()
-        let stage: Stage
+        let stage: ScenarioPortal
         let sandbox: ForeignSandbox
         let messages: StepMessages
         do {
             sandbox = try ForeignSandbox()
-            stage = try Stage(run, overlay: overlay, library: library, pki: pki)
+            stage = try ScenarioPortal(run, overlay: overlay, library: library, pki: pki)
             messages = try StepMessages(stage: stage, run: run, sandbox: sandbox, items: items)
         } catch {
             evidence.obstacle = "\(error)"

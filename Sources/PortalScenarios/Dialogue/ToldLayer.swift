@@ -46,12 +46,12 @@ struct ToldLayer: Sendable {
     var event: String? {
         switch state {
         case .notLoaded: return nil
-        case .loaded: return EventWord.normal("layer(\(title))")
+        case .loaded: return EventName.normal("layer(\(title))")
         case .failed:
             let words = [
                 title, reason?.rawValue, isBasemap == true ? "base" : nil, isFederated == true ? "federated" : nil,
             ]
-            return EventWord.normal("layerFailed(\(words.compactMap { $0 }.joined(separator: " ")))")
+            return EventName.normal("layerFailed(\(words.compactMap { $0 }.joined(separator: " ")))")
         }
     }
 

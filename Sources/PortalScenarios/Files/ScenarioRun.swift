@@ -134,13 +134,13 @@ struct EnvironmentPlan: Sendable {
         tokenFamilies = families
         trusts = try reader.text("trusts") ?? "portal"
         referer = try reader.text("referer") ?? "https://client.test/app"
-        carriers = try reader.words("carriers", as: CarrierWord.self)?.map(\.rawValue)
+        carriers = try reader.words("carriers", as: CarrierName.self)?.map(\.rawValue)
         attempts = try reader.number("attempts", in: 1...100)
         userAgent = try reader.text("userAgent")
         clockAhead = try reader.duration("clockAhead")
         identities = try IdentityFile.list(reader, "identities")
         limits = try Self.limits(try reader.object("limits", keys: ["connect", "stall", "whole", "body"]))
-        waits = try reader.word("waits", as: WaitsWord.self) == .hold ? .hold : .pass
+        waits = try reader.word("waits", as: WaitsName.self) == .hold ? .hold : .pass
         proxy = try reader.text("proxy")
         tries = try reader.object("retry", keys: ["tries"])?.number("tries", in: 1...100)
     }
@@ -154,10 +154,10 @@ struct EnvironmentPlan: Sendable {
         return limits
     }
 
-    private enum WaitsWord: String, CaseIterable { case pass, hold }
+    private enum WaitsName: String, CaseIterable { case pass, hold }
 
     /// The carriers by name.
-    enum CarrierWord: String, CaseIterable {
+    enum CarrierName: String, CaseIterable {
         case esriHeader
         case authorizationHeader
         case form

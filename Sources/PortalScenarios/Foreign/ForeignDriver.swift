@@ -36,11 +36,11 @@ extension ScenarioRunner {
     ) async -> (evidence: Evidence, expectation: Expectation) {
         var evidence = Evidence(client: .foreign)
         var expectation = plan.expectation
-        let stage: Stage
+        let stage: ScenarioPortal
         let sandbox: ForeignSandbox
         do {
             sandbox = try ForeignSandbox()
-            stage = try Stage(run, overlay: overlay, library: library, pki: pki)
+            stage = try ScenarioPortal(run, overlay: overlay, library: library, pki: pki)
         } catch {
             evidence.obstacle = "\(error)"
             return (evidence, expectation)
@@ -87,7 +87,7 @@ extension ScenarioRunner {
 
     /// Fills in what the portal saw and what the client left.
     func finish(
-        _ evidence: inout Evidence, _ stage: Stage, _ sandbox: ForeignSandbox, trustsRun: Bool,
+        _ evidence: inout Evidence, _ stage: ScenarioPortal, _ sandbox: ForeignSandbox, trustsRun: Bool,
         alsoTrusts: Set<String> = []
     ) async {
         await stage.finish(&evidence, trustsRun: trustsRun, alsoTrusts: alsoTrusts)

@@ -53,7 +53,7 @@ struct ForeignPlan: Sendable {
                 "events", "times", "layers",
             ])
         guard let task = try reader.word("task", as: Task.self) else { throw reader.missing("task") }
-        guard let kind = try reader.word("outcome", as: OutcomeWord.self) else { throw reader.missing("outcome") }
+        guard let kind = try reader.word("outcome", as: OutcomeName.self) else { throw reader.missing("outcome") }
         self.task = task
         user = try reader.text("as")
         password =
@@ -103,5 +103,5 @@ struct ForeignPlan: Sendable {
         return expectation
     }
 
-    private enum OutcomeWord: String, CaseIterable { case accepted, refused }
+    private enum OutcomeName: String, CaseIterable { case accepted, refused }
 }

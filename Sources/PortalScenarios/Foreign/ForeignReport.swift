@@ -51,6 +51,6 @@ struct ForeignReport {
         let told = values.compactMap { $0["event"]?.string }
         let listed = report?["events"]?.array?.compactMap(\.string)
         guard !told.isEmpty || listed != nil else { return nil }
-        return (told + (listed ?? [])).map(EventWord.normal)
+        return (told + (listed ?? [])).map(EventName.normal)
     }
 }

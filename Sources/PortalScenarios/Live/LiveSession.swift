@@ -49,7 +49,7 @@ package struct LiveSession: Sendable {
             citation: run?.scenario.citation ?? "", requirement: subject?.text ?? "", verdict: verdict,
             durationMS: duration(of: evidence.journal), client: "live",
             expectation: stored, evidence: evidence.redacted(), session: SessionJudge.Session(subject),
-            rerun: "mockportal serve --scenario \(ShellWord.quoted(name)) --judge")
+            rerun: "mockportal serve --scenario \(ShellArgument.quoted(name)) --judge")
         return SessionReport(result: result, requirements: requirements)
     }
 

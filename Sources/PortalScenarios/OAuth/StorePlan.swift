@@ -19,10 +19,10 @@ enum StorePlan {
             let mapping: JSONValue = value.string.map { ["key": .string($0)] } ?? value
             let reader = try DocumentReader(mapping, source: source, path: path, keys: Self.keys)
             key = try reader.word("key", as: Key.self) ?? .passphrase
-            isRight = try reader.word("is", as: RightWord.self) != .wrong
+            isRight = try reader.word("is", as: RightName.self) != .wrong
         }
 
-        private enum RightWord: String, CaseIterable { case right, wrong }
+        private enum RightName: String, CaseIterable { case right, wrong }
     }
 
     /// Which file.

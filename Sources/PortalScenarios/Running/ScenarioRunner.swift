@@ -175,7 +175,7 @@ package final class ScenarioRunner: Sendable {
     package var client: String { options.foreign?.command.joined(separator: " ") ?? "built-in" }
 
     private func rerun(_ run: ScenarioRun, schedule: String?) -> String {
-        var command = options.foreign == nil ? "" : " --client \(ShellWord.quoted(client))"
+        var command = options.foreign == nil ? "" : " --client \(ShellArgument.quoted(client))"
         if options.foreign?.mode == .steps { command += " --client-mode steps" }
         for name in options.foreign?.variables.passed ?? [] { command += " --client-env \(name)" }
         return "mockportal run \(run.scenario.id)\(command)\(schedule.map { " --schedule \($0)" } ?? "") --explain"

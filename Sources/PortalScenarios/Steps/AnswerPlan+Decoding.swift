@@ -64,7 +64,7 @@ extension AnswerPlan {
         for word in words where reader[word] != nil { if let kind = kind(of: word) { return kind } }
         if let nested = try nested(reader) { return nested }
         if let text = try reader.text("throw") { return .failure(text) }
-        if let trust = try reader.word("trust", as: TrustWord.self) {
+        if let trust = try reader.word("trust", as: TrustName.self) {
             return .trust(isForCertificate: trust == .certificate)
         }
         if let identity = try reader.text("certificate") { return .certificate(identity) }
@@ -129,5 +129,5 @@ extension AnswerPlan {
         return answer.kind
     }
 
-    private enum TrustWord: String, CaseIterable { case certificate, host }
+    private enum TrustName: String, CaseIterable { case certificate, host }
 }

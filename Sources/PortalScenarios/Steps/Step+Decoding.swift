@@ -39,7 +39,7 @@ extension Step {
         switch name {
         case "answers": return .answers(try AnswerPlan.list(outer, name))
         case "handlers":
-            guard let word = try outer.word(name, as: HandlersWord.self) else { throw outer.missing(name) }
+            guard let word = try outer.word(name, as: HandlersName.self) else { throw outer.missing(name) }
             return word == .none ? .withoutHandlers : .otherHandlers
         case "portal": return .portal(try action(outer[name] ?? .null, source: source, path: "\(path).portal"))
         case "advance":
@@ -96,7 +96,7 @@ extension Step {
         case "thumbnail":
             let reader = try open(["of", "portal", "id"])
             return .thumbnail(
-                of: (try reader.word("of", as: ThumbnailWord.self) ?? .user).rawValue, portal: try portalName(reader),
+                of: (try reader.word("of", as: ThumbnailName.self) ?? .user).rawValue, portal: try portalName(reader),
                 item: try reader.text("id"))
         case "findItems", "findGroups":
             return .find(
@@ -107,8 +107,8 @@ extension Step {
             return .trust(
                 Trust(
                     host: try reader.text("host") ?? "portal",
-                    isForAnyPort: try reader.word("port", as: PortWord.self) == .any,
-                    isForCertificate: try reader.word("scope", as: ScopeWord.self) == .certificate,
+                    isForAnyPort: try reader.word("port", as: PortName.self) == .any,
+                    isForCertificate: try reader.word("scope", as: ScopeName.self) == .certificate,
                     tolerating: try reader.texts("tolerating")))
         case "untrust": return .untrust(host: try open(["host"]).text("host") ?? "portal")
         case "authority": return .authority(of: try open(["of"]).text("of") ?? "portal")
@@ -140,7 +140,7 @@ extension Step {
             let reader = try open(["client", "secret"])
             return .application(
                 client: try reader.text("client") ?? "mockportal-app",
-                secret: try reader.word("secret", as: SecretWord.self) == .wrong ? .wrong : .right)
+                secret: try reader.word("secret", as: SecretName.self) == .wrong ? .wrong : .right)
         case "revokeTokens": _ = try open([]); return .revokeTokens
         case "clearStores": _ = try open([]); return .clearStores
         case "damageStore":
@@ -173,7 +173,7 @@ extension Step {
 
     private static func connect(_ reader: DocumentReader) throws(DocumentError) -> Connect {
         let credential = try credential(reader)
-        let connection = try reader.word("connection", as: ConnectionWord.self)
+        let connection = try reader.word("connection", as: ConnectionName.self)
         // What signs in to the web tier says nothing of a portal's token.
         let isForPortal = credential.map { $0.kind == .token } ?? false
         return Connect(
@@ -181,7 +181,7 @@ extension Step {
             url: try reader.text("url") ?? "{{portal}}",
             isAuthenticated: (connection ?? (isForPortal ? .authenticated : .anonymous)) == .authenticated,
             interface: try reader.word("api"), loads: try reader.truth("load") ?? true,
-            asks: try reader.word("challenges", as: ChallengesWord.self) != .suppress,
+            asks: try reader.word("challenges", as: ChallengesName.self) != .suppress,
             service: try reader.text("service"), identity: try reader.text("identity"))
     }
 
@@ -192,7 +192,7 @@ extension Step {
         return ServiceRequest(
             service: try reader.text("service") ?? "Traffic",
             layer: reader["layer"].map { $0.string ?? $0.text() }, isQuery: try reader.truth("query") ?? false,
-            url: try reader.text("url"), method: (try reader.word("method", as: MethodWord.self) ?? .get).rawValue,
+            url: try reader.text("url"), method: (try reader.word("method", as: MethodName.self) ?? .get).rawValue,
             form: fields, isData: try reader.truth("data") ?? false, key: try reader.text("key"),
             credential: try credential(reader))
     }
@@ -201,8 +201,8 @@ extension Step {
         Find(
             text: try reader.text("text"), kinds: try reader.texts("kinds") ?? [],
             limit: try reader.number("limit", in: 1...100) ?? 10,
-            followsPages: try reader.word("pages", as: PagesWord.self) == .all,
-            isFeatured: try reader.word("query", as: QueryWord.self) == .featured, findsGroups: groups,
+            followsPages: try reader.word("pages", as: PagesName.self) == .all,
+            isFeatured: try reader.word("query", as: QueryName.self) == .featured, findsGroups: groups,
             portal: try portalName(reader))
     }
 
@@ -228,14 +228,14 @@ extension Step {
             realm: try reader.text("realm"))
     }
 
-    private enum SecretWord: String, CaseIterable { case right, wrong }
-    private enum HandlersWord: String, CaseIterable { case none, other }
-    private enum ThumbnailWord: String, CaseIterable { case user, portal, organization, item }
-    private enum ScopeWord: String, CaseIterable { case host, certificate }
-    private enum PortWord: String, CaseIterable { case own, any }
-    private enum ConnectionWord: String, CaseIterable { case anonymous, authenticated }
-    private enum ChallengesWord: String, CaseIterable { case ask, suppress }
-    private enum MethodWord: String, CaseIterable { case get = "GET", post = "POST" }
-    private enum PagesWord: String, CaseIterable { case one, all }
-    private enum QueryWord: String, CaseIterable { case featured }
+    private enum SecretName: String, CaseIterable { case right, wrong }
+    private enum HandlersName: String, CaseIterable { case none, other }
+    private enum ThumbnailName: String, CaseIterable { case user, portal, organization, item }
+    private enum ScopeName: String, CaseIterable { case host, certificate }
+    private enum PortName: String, CaseIterable { case own, any }
+    private enum ConnectionName: String, CaseIterable { case anonymous, authenticated }
+    private enum ChallengesName: String, CaseIterable { case ask, suppress }
+    private enum MethodName: String, CaseIterable { case get = "GET", post = "POST" }
+    private enum PagesName: String, CaseIterable { case one, all }
+    private enum QueryName: String, CaseIterable { case featured }
 }

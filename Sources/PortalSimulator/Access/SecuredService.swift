@@ -3,12 +3,14 @@ internal import PortalJudge
 /// Who may use a service of the ArcGIS Server.
 enum SecuredService {
     /// Whether not everybody may: the blueprint says so, or the service is its organization's alone.
-    static func isSecured(_ service: World.Service, _ call: Call) -> Bool {
+    static func isSecured(_ service: PortalContent.Service, _ call: EndpointRequest) -> Bool {
         service.isForMembers || call.edition.securedNames.contains(service.name)
     }
 
     /// Why a caller may not; nil where they may.
-    static func refusal(_ service: World.Service, _ call: Call) throws(BlueprintError) -> PortalReply? {
+    static func refusal(_ service: PortalContent.Service, _ call: EndpointRequest) throws(BlueprintError)
+        -> PortalReply?
+    {
         guard isSecured(service, call) else { return nil }
         if call.viewer.application != nil {
             guard !call.opens(service.name, organization: service.organization) else { return nil }

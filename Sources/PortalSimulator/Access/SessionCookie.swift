@@ -15,7 +15,7 @@ struct SessionCookie: Sendable {
     static let lifetime = Duration.seconds(14 * 86_400)
 
     /// Whose browser it is; nil where it brings no cookie, or one that is over.
-    func user(_ call: Call) -> String? {
+    func user(_ call: EndpointRequest) -> String? {
         guard let text = text(call.cookie) else { return nil }
         return call.site.state.withLock { state in
             state[keyPath: ledger].sessions[text].flatMap { call.time < $0.expires ? $0.user : nil }
@@ -23,7 +23,7 @@ struct SessionCookie: Sendable {
     }
 
     /// Opens a session and gives the value of `Set-Cookie` (RFC 6265 §4.1), with the alias of one that had to go.
-    func begin(for user: String, _ call: Call) -> (header: String, gone: String?) {
+    func begin(for user: String, _ call: EndpointRequest) -> (header: String, gone: String?) {
         let session = call.site.state.withLock {
             $0[keyPath: ledger].openSession(of: user, until: call.time + Self.lifetime.inMilliseconds)
         }
@@ -31,14 +31,14 @@ struct SessionCookie: Sendable {
     }
 
     /// Ends the browser's session and gives what takes its cookie away.
-    func end(_ call: Call) -> (alias: String?, header: String) {
+    func end(_ call: EndpointRequest) -> (alias: String?, header: String) {
         let session = text(call.cookie).flatMap { text in
             call.site.state.withLock { $0[keyPath: ledger].endSession(text) }
         }
         return (session?.alias, "\(name)=; Max-Age=0; \(attributes(call))")
     }
 
-    private func attributes(_ call: Call) -> String {
+    private func attributes(_ call: EndpointRequest) -> String {
         let path = name == Self.portal.name ? "\(call.site.addresses.context)/sharing" : "/"
         return "Path=\(path); Secure; HttpOnly; SameSite=Lax"
     }

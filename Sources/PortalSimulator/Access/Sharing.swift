@@ -1,11 +1,11 @@
 /// Who may read what: the sharing levels of items, groups and profiles (developers.arcgis.com, "Sharing").
 struct Sharing {
-    private let call: Call
-    private let user: World.User?
-    private let groups: World.Groups
+    private let call: EndpointRequest
+    private let user: PortalContent.User?
+    private let groups: PortalContent.Groups
 
     /// Looks up the viewer once, for any number of questions.
-    init(_ call: Call) throws(BlueprintError) {
+    init(_ call: EndpointRequest) throws(BlueprintError) {
         self.call = call
         user = try call.user()
         groups = try call.world.groups()
@@ -19,7 +19,7 @@ struct Sharing {
         return .failure(.noPermission, "access", "the organization is private and \(who)")
     }
 
-    func mayRead(_ item: World.Item) -> Bool {
+    func mayRead(_ item: PortalContent.Item) -> Bool {
         if item.owner == user?.name || administers(item.organization) { return true }
         if call.viewer.application != nil, opens(item) { return true }
         let isSecured = call.edition.securedNames.contains(item.id) || call.edition.securedNames.contains(item.title)
@@ -32,7 +32,7 @@ struct Sharing {
         return item.groups.contains { groups.withID($0)?.includes(user.name) == true }
     }
 
-    func mayRead(_ group: World.Group) -> Bool {
+    func mayRead(_ group: PortalContent.Group) -> Bool {
         if let user, group.includes(user.name) || administers(group.organization) { return true }
         return switch group.access {
         case .public: true
@@ -42,7 +42,7 @@ struct Sharing {
     }
 
     /// Whether the profile of somebody is visible at all.
-    func maySee(_ other: World.User) -> Bool {
+    func maySee(_ other: PortalContent.User) -> Bool {
         if isOwn(other) { return true }
         return switch other.access {
         case .public: true
@@ -52,13 +52,13 @@ struct Sharing {
     }
 
     /// Whether the viewer is somebody, or administers their organization: then the personal fields show.
-    func isOwn(_ other: World.User) -> Bool { user?.name == other.name || administers(other.organization) }
+    func isOwn(_ other: PortalContent.User) -> Bool { user?.name == other.name || administers(other.organization) }
 
     /// Whether the viewer may change an item.
-    func controls(_ item: World.Item) -> Bool { item.owner == user?.name || administers(item.organization) }
+    func controls(_ item: PortalContent.Item) -> Bool { item.owner == user?.name || administers(item.organization) }
 
     /// Whether an application may read an item: what its scope names, or without one what members read.
-    private func opens(_ item: World.Item) -> Bool {
+    private func opens(_ item: PortalContent.Item) -> Bool {
         if call.applicationScope == nil, item.access != .org, item.access != .public { return false }
         return [item.id, item.title].contains { call.opens($0, organization: item.organization) }
     }

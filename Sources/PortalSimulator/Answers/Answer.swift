@@ -11,7 +11,7 @@ package struct Answer {
     /// The tokens that the request carried.
     package var presented: [Journal.PresentedToken]
     /// The web tier's part in it; nil where it had none.
-    package var webTier: WebTierWords?
+    package var webTier: WebTierNotes?
     /// The fault behind it, in the blueprint's words; nil without one.
     package var fault: String?
     /// How its bytes go out where that is not left to libmicrohttpd.

@@ -30,7 +30,7 @@ struct SearchFields<Entry>: Sendable {
     func texts(_ entry: Entry, _ field: String) -> [SearchText] { kept(entry).texts(field) { values(entry, field) } }
 }
 
-extension SearchFields where Entry == World.Item {
+extension SearchFields where Entry == PortalContent.Item {
     static var item: SearchFields {
         SearchFields(
             kinds: [
@@ -57,7 +57,7 @@ extension SearchFields where Entry == World.Item {
     }
 }
 
-extension SearchFields where Entry == World.Group {
+extension SearchFields where Entry == PortalContent.Group {
     static var group: SearchFields {
         SearchFields(
             kinds: [
@@ -73,7 +73,7 @@ extension SearchFields where Entry == World.Group {
     }
 }
 
-extension SearchFields where Entry == World.User {
+extension SearchFields where Entry == PortalContent.User {
     static var user: SearchFields {
         SearchFields(
             kinds: [

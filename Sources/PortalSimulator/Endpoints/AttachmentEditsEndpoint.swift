@@ -88,14 +88,14 @@ enum AttachmentEditsEndpoint {
     }
 
     private static func edit(
-        _ call: ServiceCall, result: String, _ body: (World.Layer, Int64) throws(ParameterProblem) -> Outcome
+        _ call: ServiceCall, result: String, _ body: (PortalContent.Layer, Int64) throws(ParameterProblem) -> Outcome
     ) throws(BlueprintError) -> PortalReply {
         try changing(call) { layer, feature throws(ParameterProblem) in [result: try body(layer, feature).document] }
     }
 
     /// Lets an edit happen where the layer takes it and the feature is there.
     private static func changing(
-        _ call: ServiceCall, _ body: (World.Layer, Int64) throws(ParameterProblem) -> [String: JSONValue]
+        _ call: ServiceCall, _ body: (PortalContent.Layer, Int64) throws(ParameterProblem) -> [String: JSONValue]
     ) throws(BlueprintError) -> PortalReply {
         try call.layer { layer in
             if let refusal = EditsEndpoint.refusal(call, layer) { return refusal }

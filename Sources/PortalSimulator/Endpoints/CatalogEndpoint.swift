@@ -2,7 +2,7 @@ internal import JSONValues
 
 /// The catalog of services: what the caller may not use is simply left out.
 enum CatalogEndpoint {
-    static func root(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func root(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         let names = call.world.serviceNames
         let folders = Set(names.compactMap(folderName)).sorted()
         return .document([
@@ -11,7 +11,7 @@ enum CatalogEndpoint {
         ])
     }
 
-    static func folder(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func folder(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         let names = call.world.serviceNames.filter { folderName($0) == call.captures[0] }
         guard !names.isEmpty else { return .failure(ErrorEnvelope(404, "Folder \(call.captures[0]) not found ")) }
         let entries = try entries(names, call)
@@ -21,7 +21,7 @@ enum CatalogEndpoint {
         return .document(["currentVersion": 11.1, "folders": [], "services": .array(entries)])
     }
 
-    private static func entries(_ names: [String], _ call: Call) throws(BlueprintError) -> [JSONValue] {
+    private static func entries(_ names: [String], _ call: EndpointRequest) throws(BlueprintError) -> [JSONValue] {
         var entries: [JSONValue] = []
         for name in names {
             guard let service = try call.world.service(name), try SecuredService.refusal(service, call) == nil else {

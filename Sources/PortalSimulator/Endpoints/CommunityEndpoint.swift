@@ -2,12 +2,12 @@ internal import JSONValues
 
 /// Users, seen through three doors that show the same document: `portals/self`, `community/self`, `community/users/{name}`.
 enum CommunityEndpoint {
-    static func selfDocument(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func selfDocument(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         guard let user = try call.user() else { return .failure(.notLoggedIn, "access", "nobody is signed in") }
         return .document(.object(try own(user, call)))
     }
 
-    static func user(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func user(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         let sharing = try Sharing(call)
         guard let user = try call.world.users().named(call.captures[0]), sharing.maySee(user) else {
             return .failure(.noUser, "access", "the user does not exist or is not visible to the viewer")
@@ -16,7 +16,7 @@ enum CommunityEndpoint {
     }
 
     /// A user's picture. Clients append `f=json` and still expect bytes (Esri/arcgis-js-api `portal/PortalUser.js`).
-    static func userFile(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func userFile(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         let sharing = try Sharing(call)
         guard let user = try call.world.users().named(call.captures[0]), sharing.maySee(user) else {
             return .failure(.noUser, "access", "the user does not exist or is not visible to the viewer")
@@ -28,7 +28,7 @@ enum CommunityEndpoint {
     }
 
     /// `community/users?q=`.
-    static func searchUsers(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func searchUsers(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         let sharing = try Sharing(call)
         if let refusal = sharing.refusal() { return refusal }
         let found = try call.world.users().all.filter { sharing.maySee($0) }
@@ -36,7 +36,7 @@ enum CommunityEndpoint {
     }
 
     /// The whole document, as the user themselves sees it.
-    static func own(_ user: World.User, _ call: Call) throws(BlueprintError) -> [String: JSONValue] {
+    static func own(_ user: PortalContent.User, _ call: EndpointRequest) throws(BlueprintError) -> [String: JSONValue] {
         var document = user.profile.merging(user.personal) { $1 }
         let groups = try call.world.groups().all.filter { $0.includes(user.name) }
         document["groups"] = .array(groups.map { GroupsEndpoint.document($0, for: user.name) })

@@ -40,7 +40,7 @@ enum EditsEndpoint {
 
     private static func edit(
         _ call: ServiceCall, member: String? = nil,
-        _ read: (QueryParameters, World.Layer) throws(ParameterProblem) -> LayerEdits
+        _ read: (QueryParameters, PortalContent.Layer) throws(ParameterProblem) -> LayerEdits
     ) throws(BlueprintError) -> PortalReply {
         try call.layer { layer in
             if let refusal = refusal(call, layer) { return refusal }
@@ -70,7 +70,7 @@ enum EditsEndpoint {
     }
 
     /// Why a layer takes no edit that came so; nil where it takes it.
-    static func refusal(_ call: ServiceCall, _ layer: World.Layer) -> PortalReply? {
+    static func refusal(_ call: ServiceCall, _ layer: PortalContent.Layer) -> PortalReply? {
         guard call.call.method == "POST" else {
             return .failure(.methodNotSupported, "method", "edits are applied by POST only")
         }

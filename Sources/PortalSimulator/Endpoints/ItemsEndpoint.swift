@@ -2,12 +2,12 @@ internal import JSONValues
 
 /// Items and what hangs on them.
 enum ItemsEndpoint {
-    static func item(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func item(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try readable(call) { item, sharing in .document(document(item, sharing)) }
     }
 
     /// `/data`: a document, a file, or nothing, which is HTTP 200 with an empty body.
-    static func data(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func data(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try readable(call) { item, _ in
             switch item.data {
             case .none: return .empty
@@ -24,7 +24,7 @@ enum ItemsEndpoint {
     }
 
     /// The groups it is shared with, by the viewer's role in them.
-    static func groups(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func groups(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         let groups = try call.world.groups()
         return try readable(call) { item, sharing in
             var lists: [String: [JSONValue]] = ["admin": [], "member": [], "other": []]
@@ -41,17 +41,17 @@ enum ItemsEndpoint {
         }
     }
 
-    static func resources(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func resources(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try readable(call) { _, _ in .document(["total": 0, "start": 1, "num": 0, "nextStart": -1, "resources": []]) }
     }
 
-    static func relatedItems(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func relatedItems(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try readable(call) { _, _ in .document(["total": 0, "start": 1, "num": 0, "nextStart": -1, "relatedItems": []])
         }
     }
 
     /// The picture; the member `thumbnail` of an item already contains the folder.
-    static func file(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func file(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try readable(call) { item, _ in
             guard item.document["thumbnail"]?.string == call.captures[1],
                 let file = call.world.file("files/items/\(call.captures[1])")
@@ -61,7 +61,7 @@ enum ItemsEndpoint {
     }
 
     /// An item's document; folder and control show only to those who may change it.
-    static func document(_ item: World.Item, _ sharing: Sharing) -> JSONValue {
+    static func document(_ item: PortalContent.Item, _ sharing: Sharing) -> JSONValue {
         var document = item.document
         if sharing.controls(item) {
             document["ownerFolder"] = item.folder.map { .string($0) } ?? .null
@@ -72,7 +72,7 @@ enum ItemsEndpoint {
 
     /// The item that the path names. One that is not shared answers 403, one that does not exist 400: clients tell them apart.
     private static func readable(
-        _ call: Call, _ body: (World.Item, Sharing) throws(BlueprintError) -> PortalReply
+        _ call: EndpointRequest, _ body: (PortalContent.Item, Sharing) throws(BlueprintError) -> PortalReply
     ) throws(BlueprintError) -> PortalReply {
         let sharing = try Sharing(call)
         if let refusal = sharing.refusal() { return refusal }

@@ -43,7 +43,7 @@ enum MapEndpoint {
         }
     }
 
-    private static func drawn(_ layer: World.Layer, _ clause: WhereClause?) -> MapPicture.Layer {
+    private static func drawn(_ layer: PortalContent.Layer, _ clause: WhereClause?) -> MapPicture.Layer {
         MapPicture.Layer(
             table: layer.features.withLock { $0 }, drawingInfo: layer.document["drawingInfo"], clause: clause)
     }

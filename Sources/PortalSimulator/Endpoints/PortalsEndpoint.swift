@@ -3,7 +3,7 @@ internal import JSONValues
 
 /// `portals/self` and its kin: what the portal says of itself depends on who asks and at which URL.
 enum PortalsEndpoint {
-    static func selfDocument(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func selfDocument(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         let organizations = try call.world.organizations()
         let user = try call.user()
         let home = user?.organization.flatMap { organizations.withID($0) }
@@ -35,7 +35,8 @@ enum PortalsEndpoint {
     }
 
     private static func document(
-        _ members: [String: JSONValue], _ user: World.User?, _ organization: World.Organization?, _ call: Call
+        _ members: [String: JSONValue], _ user: PortalContent.User?, _ organization: PortalContent.Organization?,
+        _ call: EndpointRequest
     ) throws(BlueprintError) -> PortalReply {
         var document = members
         let addresses = call.site.addresses
@@ -53,7 +54,7 @@ enum PortalsEndpoint {
     }
 
     /// `portals/{id}`: the same document, for those who may see that organization.
-    static func byID(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func byID(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         guard let organization = try self.organization(call) else { return .failure(.noOrganization) }
         let user = try call.user()
         if user?.organization == organization.id {
@@ -65,7 +66,7 @@ enum PortalsEndpoint {
         return try document(organization.reduced, user, organization, call)
     }
 
-    static func subscriptionInfo(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func subscriptionInfo(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         guard let organization = try self.organization(call) else { return .failure(.noOrganization) }
         guard try call.user()?.organization == organization.id else {
             return .failure(.noPermission, "access", "only members see the subscription")
@@ -73,12 +74,12 @@ enum PortalsEndpoint {
         return .document(organization.full["subscriptionInfo"] ?? [:])
     }
 
-    static func categorySchema(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func categorySchema(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try organization(call) == nil ? .failure(.noOrganization) : .document(["categorySchema": []])
     }
 
     /// The federated servers.
-    static func servers(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func servers(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         guard try call.user()?.organization == call.ownOrganization else {
             return .failure(.noPermission, "access", "only members see the servers")
         }
@@ -98,7 +99,7 @@ enum PortalsEndpoint {
     }
 
     /// Pictures of the organization and of the portal.
-    static func resource(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func resource(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         let organization = try self.organization(call)
         if let organization, try call.user()?.organization != organization.id, !isOpen(organization, call),
             call.blueprint.anonymousSelf == .refused || organization.id != call.ownOrganization
@@ -115,7 +116,7 @@ enum PortalsEndpoint {
     }
 
     /// The organization that the path names; `self` is that of the user, or that of the URL.
-    private static func organization(_ call: Call) throws(BlueprintError) -> World.Organization? {
+    private static func organization(_ call: EndpointRequest) throws(BlueprintError) -> PortalContent.Organization? {
         let organizations = try call.world.organizations()
         guard call.captures[0] == "self" else { return organizations.withID(call.captures[0]) }
         if call.blueprint.view == .organization { return organizations.own }
@@ -123,7 +124,7 @@ enum PortalsEndpoint {
     }
 
     /// Whether strangers may look at an organization.
-    private static func isOpen(_ organization: World.Organization, _ call: Call) -> Bool {
+    private static func isOpen(_ organization: PortalContent.Organization, _ call: EndpointRequest) -> Bool {
         if organization.id == call.ownOrganization { return call.blueprint.access == .public }
         return organization.reduced["access"]?.string == "public"
     }

@@ -4,12 +4,12 @@ internal import JSONValues
 /// What everybody may ask: version, `info`, the list for ArcGIS Pro.
 enum RootEndpoint {
     /// `{portal}/sharing/rest`.
-    static func version(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func version(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         .document(try call.world.organizations().version)
     }
 
     /// `info` of the portal: who issues its tokens.
-    static func info(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func info(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         prescribed(call)
             ?? .document([
                 "owningSystemUrl": .string(call.site.addresses.portalURL), "authInfo": authInfo(call, onServer: false),
@@ -17,7 +17,7 @@ enum RootEndpoint {
     }
 
     /// `rest/info` of the server: whose it is, and who issues its tokens.
-    static func serverInfo(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func serverInfo(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         if let prescribed = prescribed(call) { return prescribed }
         var document: JSONValue = [
             "currentVersion": 11.1, "fullVersion": "11.1.0", "secureSoapUrl": nil,
@@ -36,7 +36,9 @@ enum RootEndpoint {
     }
 
     /// The page that a browser is sent to when a service needs a token.
-    static func login(_ call: Call) -> PortalReply { PortalReply(body: .page(status: 200, html: HTMLPage.login)) }
+    static func login(_ call: EndpointRequest) -> PortalReply {
+        PortalReply(body: .page(status: 200, html: HTMLPage.login))
+    }
 
     /// The list of portals that ArcGIS Pro asks for; another name than this makes it leave for arcgis.com.
     static func arcgisURIs(_ addresses: SiteAddresses) -> PortalReply {
@@ -50,7 +52,7 @@ enum RootEndpoint {
     }
 
     /// The answer that the blueprint wants instead of a document.
-    private static func prescribed(_ call: Call) -> PortalReply? {
+    private static func prescribed(_ call: EndpointRequest) -> PortalReply? {
         switch call.blueprint.info.answer {
         case .json: nil
         case .notFound: .notFound
@@ -63,7 +65,7 @@ enum RootEndpoint {
         }
     }
 
-    private static func authInfo(_ call: Call, onServer: Bool) -> JSONValue {
+    private static func authInfo(_ call: EndpointRequest, onServer: Bool) -> JSONValue {
         let server = onServer ? call.server.federation : .none
         let isStandalone = server == .standalone
         guard call.blueprint.info.isTokenBased else { return ["isTokenBasedSecurity": false] }
@@ -78,7 +80,7 @@ enum RootEndpoint {
         return info
     }
 
-    private static func tokenServicesURL(_ call: Call, _ isStandalone: Bool) -> String {
+    private static func tokenServicesURL(_ call: EndpointRequest, _ isStandalone: Bool) -> String {
         let addresses = call.site.addresses
         let path =
             isStandalone ? call.server.context + "/tokens/" : addresses.context + "/sharing/rest/generateToken"

@@ -9,7 +9,7 @@ struct Route: Sendable {
     let isSteady: Bool
     /// The fields in which it takes files; any other file is refused.
     var files: Set<String> = []
-    let endpoint: @Sendable (Call) throws(BlueprintError) -> PortalReply
+    let endpoint: @Sendable (EndpointRequest) throws(BlueprintError) -> PortalReply
     /// Whether its answer may take long, so that it is worked out away from the thread that serves the connection.
     private(set) var isHeavy = false
 
@@ -25,14 +25,14 @@ struct Route: Sendable {
 
     static func portal(
         _ path: String, operation: String? = nil, gate: Gate = .portal, steady: Bool = true,
-        _ endpoint: @escaping @Sendable (Call) throws(BlueprintError) -> PortalReply
+        _ endpoint: @escaping @Sendable (EndpointRequest) throws(BlueprintError) -> PortalReply
     ) -> Route {
         Route(path: path, operation: operation ?? path, gate: gate, isSteady: steady, endpoint: endpoint)
     }
 
     static func server(
         _ path: String, operation: String, gate: Gate = .server, steady: Bool = true, files: Set<String> = [],
-        _ endpoint: @escaping @Sendable (Call) throws(BlueprintError) -> PortalReply
+        _ endpoint: @escaping @Sendable (EndpointRequest) throws(BlueprintError) -> PortalReply
     ) -> Route {
         Route(
             path: path, operation: operation, gate: gate, isSteady: steady, files: files, endpoint: endpoint)

@@ -4,11 +4,11 @@ internal import JSONValues
 ///
 /// The answer's `num` is how many the page has room for (developers.arcgis.com, "Search"): the ArcGIS API for Python counts on it.
 struct SearchPage {
-    private let call: Call
+    private let call: EndpointRequest
     private let start: Int
     private let count: Int
 
-    init(_ call: Call) {
+    init(_ call: EndpointRequest) {
         self.call = call
         start = max(1, call["start"].flatMap { Int($0) } ?? 1)
         let wanted = call["num"].flatMap { Int($0) } ?? 10

@@ -9,8 +9,8 @@ struct ServiceCall {
         case image = "ImageServer"
         case vectorTile = "VectorTileServer"
     }
-    let call: Call
-    let service: World.Service
+    let call: EndpointRequest
+    let service: PortalContent.Service
     let kind: Kind
     /// The metadata of the service.
     let document: JSONValue
@@ -21,7 +21,7 @@ struct ServiceCall {
     static func endpoint(
         _ kind: Kind, nameSegments: Int,
         _ body: @escaping @Sendable (ServiceCall) throws(BlueprintError) -> PortalReply
-    ) -> @Sendable (Call) throws(BlueprintError) -> PortalReply {
+    ) -> @Sendable (EndpointRequest) throws(BlueprintError) -> PortalReply {
         { call throws(BlueprintError) in
             let name = call.captures.prefix(nameSegments).joined(separator: "/")
             guard let service = try call.world.service(name) else { return notFound(name) }
@@ -37,7 +37,9 @@ struct ServiceCall {
     }
 
     /// The layer whose id is the first segment after the service; else why there is none.
-    func layer(_ body: (World.Layer) throws(BlueprintError) -> PortalReply) throws(BlueprintError) -> PortalReply {
+    func layer(_ body: (PortalContent.Layer) throws(BlueprintError) -> PortalReply) throws(BlueprintError)
+        -> PortalReply
+    {
         let known = service.layers.map { "\($0.id)" }.joined(separator: ", ")
         guard let id = captures.first.flatMap({ Int($0) }), let layer = service.layers.first(where: { $0.id == id })
         else {
@@ -60,7 +62,7 @@ struct ServiceCall {
     }
 }
 
-extension World.Service {
+extension PortalContent.Service {
     /// The metadata of one kind; nil where it is not served so.
     func document(_ kind: ServiceCall.Kind) -> JSONValue? {
         switch kind {

@@ -17,7 +17,7 @@ enum ServicesEndpoint {
         ])
     }
 
-    private static func document(_ layer: World.Layer, _ call: ServiceCall) -> [String: JSONValue] {
+    private static func document(_ layer: PortalContent.Layer, _ call: ServiceCall) -> [String: JSONValue] {
         guard layer.isMadeFromData, call.kind == .map else { return layer.document }
         return layer.document.merging(["capabilities": call.document["capabilities"] ?? .null]) { $1 }
     }

@@ -5,10 +5,10 @@ internal import PortalJudge
 
 /// One request for a token on its way through the rules.
 struct TokenRequest {
-    private let call: Call
+    private let call: EndpointRequest
     private let onServer: Bool
 
-    init(_ call: Call, onServer: Bool) {
+    init(_ call: EndpointRequest, onServer: Bool) {
         self.call = call
         self.onServer = onServer
     }

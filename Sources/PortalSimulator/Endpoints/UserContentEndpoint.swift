@@ -2,13 +2,13 @@ internal import JSONValues
 
 /// What a user owns, at the root and in folders; ArcGIS Pro opens it first after signing in.
 enum UserContentEndpoint {
-    static func root(_ call: Call) throws(BlueprintError) -> PortalReply { try content(call, folder: nil) }
+    static func root(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply { try content(call, folder: nil) }
 
-    static func folder(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func folder(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try content(call, folder: call.captures[1])
     }
 
-    private static func content(_ call: Call, folder: String?) throws(BlueprintError) -> PortalReply {
+    private static func content(_ call: EndpointRequest, folder: String?) throws(BlueprintError) -> PortalReply {
         let sharing = try Sharing(call)
         if let refusal = sharing.refusal() { return refusal }
         guard let owner = try call.world.users().named(call.captures[0]) else { return .failure(.noUser) }

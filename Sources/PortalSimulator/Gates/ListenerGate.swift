@@ -4,7 +4,7 @@ internal import PortalJudge
 /// What a listener lets through at all.
 enum ListenerGate {
     /// The answer of a listener that does not serve the portal, or not like this; nil where the request goes on.
-    static func refusal(of visit: Visit, operation: String, target: String) -> PortalReply? {
+    static func refusal(of visit: RequestHandling, operation: String, target: String) -> PortalReply? {
         let blueprint = visit.edition.blueprint
         switch visit.listener.name {
         case "portal": return nil

@@ -2,7 +2,7 @@ internal import PortalJudge
 
 /// Decides who asks, from the tokens that a request carries.
 struct TokenGate {
-    let visit: Visit
+    let visit: RequestHandling
     let onServer: Bool
 
     /// What came of it.

@@ -4,11 +4,11 @@ internal import Platform
 
 /// The pages of the host that signs people in (learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow).
 enum IdentityEndpoint {
-    private static let desk = SignInDesk(
+    private static let desk = SignInPageHandler(
         cookie: .identity, action: IdentityRoutes.url("signin", at: ""),
         wrong: "Your account or password is incorrect.", complete: complete)
 
-    static func authorize(_ call: Call) -> PortalReply {
+    static func authorize(_ call: EndpointRequest) -> PortalReply {
         guard let rules = call.blueprint.identityProxy else { return .notFound }
         return desk.authorize(
             call, applications: rules.applications, rules: rules.oauth,
@@ -20,10 +20,10 @@ enum IdentityEndpoint {
         }
     }
 
-    static func signIn(_ call: Call) -> PortalReply { desk.signIn(call) }
+    static func signIn(_ call: EndpointRequest) -> PortalReply { desk.signIn(call) }
 
     /// Ends the browser's session and the ID tokens of whoever was signed in, then goes on to a registered address.
-    static func logOut(_ call: Call) -> PortalReply {
+    static func logOut(_ call: EndpointRequest) -> PortalReply {
         guard let rules = call.blueprint.identityProxy else { return .notFound }
         let hint = call["id_token_hint"] ?? ""
         let hinted = call.site.state.withLock { $0.identity.tokens[hint]?.user }
@@ -36,7 +36,7 @@ enum IdentityEndpoint {
         return desk.signOut(call, to: isRegistered ? uri : nil, mistake: nil)
     }
 
-    @Sendable private static func complete(_ request: AuthorizationRequest, for user: String, _ call: Call)
+    @Sendable private static func complete(_ request: AuthorizationRequest, for user: String, _ call: EndpointRequest)
         -> PortalReply
     {
         guard let rules = call.blueprint.identityProxy?.oauth else { return .notFound }

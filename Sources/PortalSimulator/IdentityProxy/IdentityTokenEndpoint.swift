@@ -6,7 +6,7 @@ internal import TLSIdentity
 
 /// The token endpoint of the host that signs people in: refusals are HTTP 400 in the words of RFC 6749 §5.2.
 enum IdentityTokenEndpoint {
-    static func token(_ call: Call) -> PortalReply {
+    static func token(_ call: EndpointRequest) -> PortalReply {
         guard let rules = call.blueprint.identityProxy else { return .notFound }
         var reply = answer(call, rules)
         reply.isJSONByDefault = true
@@ -14,7 +14,7 @@ enum IdentityTokenEndpoint {
         return reply
     }
 
-    private static func answer(_ call: Call, _ rules: Blueprint.IdentityProxy) -> PortalReply {
+    private static func answer(_ call: EndpointRequest, _ rules: Blueprint.IdentityProxy) -> PortalReply {
         guard call.isSecure, call.method == "POST",
             !call.query.entries.contains(where: { OAuthTokenEndpoint.secrets.contains($0.name) })
         else { return refused("invalid_request", "the request must be a POST over HTTPS with its secrets in the body") }
@@ -45,7 +45,7 @@ enum IdentityTokenEndpoint {
     }
 
     private static func redeem(
-        _ text: String, _ call: Call, _ rules: Blueprint.IdentityProxy, _ state: inout SiteState
+        _ text: String, _ call: EndpointRequest, _ rules: Blueprint.IdentityProxy, _ state: inout SiteState
     ) -> PortalReply {
         let known = state.identity.oauth.codes[text]
         if let known, known.isUsed {
@@ -67,7 +67,7 @@ enum IdentityTokenEndpoint {
     }
 
     private static func give(
-        grant: OAuthGrant, _ call: Call, _ rules: Blueprint.IdentityProxy, _ state: inout SiteState
+        grant: OAuthGrant, _ call: EndpointRequest, _ rules: Blueprint.IdentityProxy, _ state: inout SiteState
     ) -> PortalReply {
         let user = grant.user
         let seconds = rules.tokenLifetime.components.seconds
@@ -88,7 +88,7 @@ enum IdentityTokenEndpoint {
 
     /// A JSON Web Token (RFC 7519) whose signature nobody but the proxy looks at, and the proxy knows its tokens by heart.
     private static func idToken(
-        for user: String, seconds: Int64, _ call: Call, _ rules: Blueprint.IdentityProxy
+        for user: String, seconds: Int64, _ call: EndpointRequest, _ rules: Blueprint.IdentityProxy
     ) -> String {
         let issuer = "\(call.listener.origin)/\(IdentityRoutes.tenant)/v2.0"
         let header: JSONValue = ["typ": "JWT", "alg": "RS256", "kid": "mockportal"]

@@ -3,7 +3,7 @@ internal import JSONValues
 /// What Esri's own apps ask before they begin (Esri/arcgis-rest-js `validate-app-access.ts`, Esri/arcgis-js-api `IdentityManager`).
 enum AppAccessEndpoint {
     /// `oauth2/validateAppAccess`: whether somebody may use an application. A bad token never comes so far.
-    static func validate(_ call: Call) -> PortalReply {
+    static func validate(_ call: EndpointRequest) -> PortalReply {
         guard let client = call["client_id"], call.edition.applications[client] != nil else {
             return .failure(
                 ErrorEnvelope(400, "Invalid request", messageCode: "GWM_0007"), "oauth",
@@ -14,7 +14,7 @@ enum AppAccessEndpoint {
     }
 
     /// `oauth2/validateRedirectUri`: whether an application may be sent back to an address.
-    static func validateRedirect(_ call: Call) throws(BlueprintError) -> PortalReply {
+    static func validateRedirect(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
         let organizations = try call.world.organizations()
         guard let client = call["client_id"], let application = call.edition.applications[client],
             let uri = call["redirect_uri"]

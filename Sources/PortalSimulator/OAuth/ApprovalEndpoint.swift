@@ -6,11 +6,11 @@ internal import Platform
 ///
 /// Scripted clients read it from the title, and ArcGIS API for Python wants an object in a script as well (`gis/_impl/_con/_token.py`).
 enum ApprovalEndpoint {
-    static func approval(_ call: Call) -> PortalReply {
+    static func approval(_ call: EndpointRequest) -> PortalReply {
         if let error = call.query["error"] {
             // Nothing but known words is shown: anybody may link to this page.
             let isDenied = error == "access_denied"
-            let message = isDenied ? SignInDesk.denial : "Signing in did not work"
+            let message = isDenied ? SignInPageHandler.denial : "Signing in did not work"
             let data: JSONValue = ["error": .string(isDenied ? error : "server_error"), "messages": [.string(message)]]
             let page = PrivatePage(
                 title: "Denied error=\(isDenied ? error : "server_error")", data: data,

@@ -12,7 +12,7 @@ extension AuthorizationRequest {
 
     /// Reads an authorization for one of some applications, by the rules of whoever signs people in.
     static func read(
-        _ call: Call, applications: [String: RegisteredApplication], rules: Blueprint.OAuth
+        _ call: EndpointRequest, applications: [String: RegisteredApplication], rules: Blueprint.OAuth
     ) throws(Refusal) -> AuthorizationRequest {
         let names = ["client_id", "redirect_uri", "response_type", "state", "code_challenge", "code_challenge_method"]
         let repeated = names.first { call.isRepeated($0) }
@@ -52,7 +52,7 @@ extension AuthorizationRequest {
 
     /// The challenge, if one was sent (RFC 7636 §4.3, §4.4.1).
     private static func proofKey(
-        _ call: Call, _ wanted: ResponseType, _ back: AuthorizationRedirect, _ rules: Blueprint.OAuth
+        _ call: EndpointRequest, _ wanted: ResponseType, _ back: AuthorizationRedirect, _ rules: Blueprint.OAuth
     ) throws(Refusal) -> ProofKey? {
         guard let challenge = call["code_challenge"], !challenge.isEmpty else {
             // Half a proof is a mistake, which would go unnoticed if it were let through.
@@ -101,7 +101,7 @@ struct AuthorizationRedirect: Sendable {
     }
 
     /// Sends the browser back with some parameters, and with the state as the blueprint treats it.
-    func reply(_ parameters: [(String, String)], _ call: Call) -> PortalReply {
+    func reply(_ parameters: [(String, String)], _ call: EndpointRequest) -> PortalReply {
         var parameters = parameters
         switch call.oauth.state {
         case .echoed: if let state { parameters.append(("state", state)) }
@@ -118,7 +118,7 @@ struct AuthorizationRedirect: Sendable {
     }
 
     /// Tells the application why it gets nothing (RFC 6749 §4.1.2.1).
-    func refusal(_ error: String, _ description: String, _ call: Call, reason: String) -> PortalReply {
+    func refusal(_ error: String, _ description: String, _ call: EndpointRequest, reason: String) -> PortalReply {
         var reply = reply([("error", error), ("error_description", description)], call)
         reply.notes.decisions.append(.init(gate: "oauth", passed: false, reason: reason))
         return reply

@@ -3,14 +3,14 @@ internal import Platform
 
 /// `oauth2/authorize` and `oauth2/signin`: a person at the portal's own page.
 enum AuthorizeEndpoint {
-    private static func desk(_ call: Call) -> SignInDesk {
-        SignInDesk(
+    private static func desk(_ call: EndpointRequest) -> SignInPageHandler {
+        SignInPageHandler(
             cookie: .portal, action: "\(call.site.addresses.context)/sharing/rest/oauth2/signin",
             // ArcGIS API for Python looks for the code and for the sentence (`gis/_impl/_con/_token.py`).
             wrong: "Invalid username or password. (OAUTH_0015)", complete: complete)
     }
 
-    static func authorize(_ call: Call) -> PortalReply {
+    static func authorize(_ call: EndpointRequest) -> PortalReply {
         guard call.isSecure else { return .failure(.sslRequired, "https", "people sign in over HTTPS only") }
         return desk(call).authorize(
             call, applications: call.edition.applications, rules: call.oauth,
@@ -18,14 +18,14 @@ enum AuthorizeEndpoint {
         ) { request in
             guard call.oauth.authorize == .refuses else { return nil }
             return AuthorizationRedirect(request).refusal(
-                "access_denied", SignInDesk.denial, call, reason: "the blueprint refuses every authorization")
+                "access_denied", SignInPageHandler.denial, call, reason: "the blueprint refuses every authorization")
         }
     }
 
-    static func signIn(_ call: Call) -> PortalReply { desk(call).signIn(call) }
+    static func signIn(_ call: EndpointRequest) -> PortalReply { desk(call).signIn(call) }
 
     /// `oauth2/signout`: the browser is asked again from then on; tokens live on.
-    static func signOut(_ call: Call) -> PortalReply {
+    static func signOut(_ call: EndpointRequest) -> PortalReply {
         guard let uri = call["redirect_uri"], !uri.isEmpty else {
             return desk(call).signOut(call, to: nil, mistake: nil)
         }
@@ -37,7 +37,7 @@ enum AuthorizeEndpoint {
     }
 
     /// Sends the browser back to the application with what it asked for.
-    @Sendable private static func complete(_ request: AuthorizationRequest, for user: String, _ call: Call)
+    @Sendable private static func complete(_ request: AuthorizationRequest, for user: String, _ call: EndpointRequest)
         -> PortalReply
     {
         switch request.response {
@@ -46,7 +46,8 @@ enum AuthorizeEndpoint {
         }
     }
 
-    private static func code(_ request: AuthorizationRequest, for user: String, _ call: Call) -> PortalReply {
+    private static func code(_ request: AuthorizationRequest, for user: String, _ call: EndpointRequest) -> PortalReply
+    {
         let rules = call.oauth
         let grant = OAuthGrant(
             client: request.client, user: user, issuer: call.issuer, redirectURI: request.redirectURI,
@@ -62,7 +63,8 @@ enum AuthorizeEndpoint {
         return reply
     }
 
-    private static func token(_ request: AuthorizationRequest, for user: String, _ call: Call) -> PortalReply {
+    private static func token(_ request: AuthorizationRequest, for user: String, _ call: EndpointRequest) -> PortalReply
+    {
         let rules = call.blueprint.tokens
         let lifetime = rules.lifetime(asked: request.expiration)
         let issued = call.site.state.withLock { state in

@@ -9,7 +9,7 @@ internal import PortalJudge
 enum OAuthTokenEndpoint {
     static let secrets = ["client_secret", "refresh_token", "code_verifier", "password"]
 
-    static func token(_ call: Call) -> PortalReply {
+    static func token(_ call: EndpointRequest) -> PortalReply {
         var reply = answer(call)
         reply.isJSONByDefault = true
         // RFC 6749 §5.1.
@@ -17,8 +17,8 @@ enum OAuthTokenEndpoint {
         return reply
     }
 
-    private static func answer(_ call: Call) -> PortalReply {
-        if let refusal = OAuthManners.refusal(call, secrets: secrets) { return refusal }
+    private static func answer(_ call: EndpointRequest) -> PortalReply {
+        if let refusal = TokenRequestRules.refusal(call, secrets: secrets) { return refusal }
         let names = [
             "grant_type", "client_id", "client_secret", "code", "refresh_token", "redirect_uri", "code_verifier",
         ]
@@ -52,7 +52,7 @@ enum OAuthTokenEndpoint {
 
 /// One request for tokens on its way through the rules.
 struct OAuthTokenRequest {
-    let call: Call
+    let call: EndpointRequest
     let client: String
 
     /// The code or refresh token that it brings, by alias; nil where it brings none.

@@ -3,7 +3,7 @@ internal import JSONValues
 
 extension PrivatePage {
     /// A page that says what is wrong with a request whose sender cannot be told otherwise; JSON for who asks for it.
-    static func problem(_ error: String, _ message: String, _ call: Call) -> PortalReply {
+    static func problem(_ error: String, _ message: String, _ call: EndpointRequest) -> PortalReply {
         let envelope = ErrorEnvelope.oauth(error, message)
         guard call.format == .html else { return .failure(envelope, "oauth", message) }
         let data: JSONValue = ["error": .string(error), "messages": [.string(message)]]

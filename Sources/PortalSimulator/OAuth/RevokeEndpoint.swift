@@ -4,14 +4,14 @@ internal import PortalJudge
 
 /// `oauth2/revokeToken` (developers.arcgis.com, "Revoke Token"): success whatever was sent, so that nobody learns which tokens exist.
 enum RevokeEndpoint {
-    static func revoke(_ call: Call) -> PortalReply {
+    static func revoke(_ call: EndpointRequest) -> PortalReply {
         var reply = answer(call)
         reply.isJSONByDefault = true
         return reply
     }
 
-    private static func answer(_ call: Call) -> PortalReply {
-        if let refusal = OAuthManners.refusal(call, secrets: ["auth_token"]) { return refusal }
+    private static func answer(_ call: EndpointRequest) -> PortalReply {
+        if let refusal = TokenRequestRules.refusal(call, secrets: ["auth_token"]) { return refusal }
         guard let client = call.form["client_id"], call.edition.applications[client] != nil else {
             return .failure(ErrorEnvelope(400, "Invalid client_id"), "oauth", "no such application is registered")
         }
@@ -33,7 +33,7 @@ enum RevokeEndpoint {
     }
 
     /// Ends what a text stands for, if it was issued to the application that asks, and says so.
-    private static func end(_ text: String, of client: String, _ call: Call) -> String {
+    private static func end(_ text: String, of client: String, _ call: EndpointRequest) -> String {
         call.site.state.withLock { state in
             if let refresh = state.oauth.refreshTokens[text] {
                 guard refresh.grant.client == client else {

@@ -27,7 +27,7 @@ struct SignInPage {
         return page
     }
 
-    func reply(_ call: Call) -> PortalReply {
+    func reply(_ call: EndpointRequest) -> PortalReply {
         let object: JSONValue = [
             "oauth_state": .string(oauthState), "client_id": .string(request.client),
             "messages": .array(message.map { [.string($0)] } ?? []),

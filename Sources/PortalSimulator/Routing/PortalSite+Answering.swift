@@ -21,7 +21,7 @@ extension PortalSite {
         let place = map.place(of: target.path, at: request.listener, in: edition)
         let operation = place.operation
 
-        var visit = Visit(
+        var visit = RequestHandling(
             site: self, edition: edition, query: query, body: body, presented: presented, tokens: tokens,
             method: request.method, listener: request.listener, peerAddress: request.peerAddress,
             time: request.portalTime)
@@ -57,7 +57,8 @@ extension PortalSite {
 
     /// What the web tier decides; nil where there is none and the request carries no credentials either.
     private func webTier(
-        before request: borrowing IncomingRequest, _ target: RequestTarget, _ edition: Edition, authorization: String?
+        before request: borrowing IncomingRequest, _ target: RequestTarget, _ edition: BlueprintRevision,
+        authorization: String?
     ) -> WebTierGate.Outcome? {
         if edition.hasWebTier {
             return WebTierGate(edition: edition, site: self).decide(request, path: target.path)
@@ -73,7 +74,7 @@ extension PortalSite {
             (answer.prepared, nonce) = proof.inform(
                 answer.prepared, rules, site: self, method: request.method, at: request.portalTime)
         }
-        answer.webTier = WebTierWords(
+        answer.webTier = WebTierNotes(
             authorization: web.authorization, challenges: web.refusal?.challenges, nonce: nonce)
     }
 
@@ -85,7 +86,8 @@ extension PortalSite {
     }
 
     /// The answer that the blueprint prescribes for an operation on a listener, if one is due.
-    private func cannedAnswer(for operation: String, on listener: String, _ edition: Edition) -> Blueprint.CannedAnswer?
+    private func cannedAnswer(for operation: String, on listener: String, _ edition: BlueprintRevision) -> Blueprint
+        .CannedAnswer?
     {
         guard !edition.blueprint.answers.isEmpty else { return nil }
         return state.withLock { $0.cannedAnswer(for: operation, on: listener) }

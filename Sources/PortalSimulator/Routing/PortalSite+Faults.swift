@@ -58,7 +58,7 @@ extension PortalSite {
         }
         var answer = Answer(response, operation: operation, presented: tokens)
         if let found = presented.authorization.flatMap({ Journal.Authorization.unjudged($0, verdict: .unasked) }) {
-            answer.webTier = WebTierWords(authorization: found, challenges: nil, nonce: nil)
+            answer.webTier = WebTierNotes(authorization: found, challenges: nil, nonce: nil)
         }
         performOwn(actions)
         return answer

@@ -3,7 +3,7 @@ internal import JSONValues
 
 extension PortalSite {
     /// Throws where the blueprint names an account, a service, an item, a host or an operation that is not there.
-    static func checkNames(_ blueprint: Blueprint, _ world: World) throws(BlueprintError) {
+    static func checkNames(_ blueprint: Blueprint, _ world: PortalContent) throws(BlueprintError) {
         let accounts = try world.accountNames()
         for name in blueprint.passwords.keys.sorted() where !accounts.contains(name) {
             throw unknown(blueprint, "accounts.\(name)", "\"\(name)\" is no account of this world", accounts, name)
@@ -44,7 +44,7 @@ extension PortalSite {
 
     /// Throws where the web tier names a listener or an account that is not there.
     private static func checkWebTier(
-        _ blueprint: Blueprint, _ accounts: [String], _ world: World
+        _ blueprint: Blueprint, _ accounts: [String], _ world: PortalContent
     ) throws(BlueprintError) {
         let hosts = blueprint.hosts.keys.sorted()
         let listeners = ["portal", "http"] + hosts
@@ -76,7 +76,7 @@ extension PortalSite {
 
     /// Throws where OAuth, an API key or the identity-aware proxy names what is not there.
     private static func checkSigningIn(
-        _ blueprint: Blueprint, _ accounts: [String], _ world: World
+        _ blueprint: Blueprint, _ accounts: [String], _ world: PortalContent
     ) throws(BlueprintError) {
         var named: [(path: String, owner: String, scope: [String]?)] = []
         for (id, application) in (blueprint.oauth?.applications ?? [:]).sorted(by: { $0.key < $1.key }) {

@@ -10,7 +10,7 @@ extension PortalSite {
         _ blueprint: Blueprint, addresses: SiteAddresses, secrets: ApplicationSecrets = ApplicationSecrets(),
         limits: ResourceLimits = ResourceLimits(), elsewhere: @escaping @Sendable (PortalAction) -> Void = { _ in }
     ) throws(BlueprintError) {
-        let world = World(fixtures: blueprint.fixtures, addresses: addresses)
+        let world = PortalContent(fixtures: blueprint.fixtures, addresses: addresses)
         if !blueprint.fixtures.isEmbedded { try world.check() }
         try Self.checkNames(blueprint, world)
         try self.init(

@@ -14,7 +14,7 @@ extension SiteMap {
     }
 
     /// The place of a path; a slash at its end does not count.
-    func place(of path: String, at listener: ListenerFacts, in edition: Edition) -> Place {
+    func place(of path: String, at listener: ListenerFacts, in edition: BlueprintRevision) -> Place {
         if let proxy = edition.blueprint.identityProxy, listener.name == proxy.authority {
             return Self.below(path, "").flatMap { IdentityRoutes.table.match($0) }.map { .identity($0) } ?? .outside
         }

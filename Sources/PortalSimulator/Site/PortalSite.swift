@@ -10,7 +10,7 @@ package import PortalJudge
 package final class PortalSite: Sendable {
     /// Where the portal is reached.
     package let addresses: SiteAddresses
-    let world: World
+    let world: PortalContent
     let state: Locked<SiteState>
     let map: SiteMap
     let webTier: WebTierMemory
@@ -23,7 +23,8 @@ package final class PortalSite: Sendable {
 
     /// Puts a portal together; what the blueprint and the content name is checked by then.
     init(
-        checked blueprint: Blueprint, content world: World, addresses: SiteAddresses, secrets: ApplicationSecrets,
+        checked blueprint: Blueprint, content world: PortalContent, addresses: SiteAddresses,
+        secrets: ApplicationSecrets,
         limits: ResourceLimits, elsewhere: @escaping @Sendable (PortalAction) -> Void
     ) throws(BlueprintError) {
         self.addresses = addresses

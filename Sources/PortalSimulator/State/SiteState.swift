@@ -3,7 +3,7 @@ internal import JSONValues
 
 /// Everything about a portal that changes while it runs; it lives behind one lock that is never held for long.
 struct SiteState {
-    var edition: Edition
+    var edition: BlueprintRevision
     var tokens: TokenLedger
     var logins = LoginGuard()
     var oauth: OAuthLedger
@@ -44,7 +44,7 @@ struct SiteState {
         began = time
         self.secrets = secrets
         self.origin = origin
-        edition = Edition(blueprint, generation: 1)
+        edition = BlueprintRevision(blueprint, generation: 1)
         self.passwords = passwords
         passwordHistory = passwords.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         cannedLeft = blueprint.answers.map(\.times)
@@ -69,7 +69,7 @@ struct SiteState {
 
     /// Starts a new edition, for which nothing is rendered yet; what `keys` name is counted from its start, also where it is the same.
     mutating func change(to blueprint: Blueprint, naming keys: Set<String>) {
-        edition = Edition(blueprint, generation: edition.generation + 1)
+        edition = BlueprintRevision(blueprint, generation: edition.generation + 1)
         rendered.removeAll(keepingCapacity: true)
         followSecrets()
         if keys.contains("answers") { cannedLeft = blueprint.answers.map(\.times) }

@@ -7,7 +7,7 @@ internal import PortalJudge
 /// They treat every method alike, the preflights of browsers included, which carry no credentials (WHATWG Fetch §4.8): Apache
 /// httpd and nginx refuse those too unless their configuration makes an exception.
 struct WebTierGate {
-    let edition: Edition
+    let edition: BlueprintRevision
     let site: PortalSite
 
     /// What came of it; an object, so that requests without a web tier carry nothing about.

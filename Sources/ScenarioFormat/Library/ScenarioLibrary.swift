@@ -40,7 +40,7 @@ package struct ScenarioLibrary: Sendable {
             let found = scenarios.filter { Self.matches($0, selector) }
             guard !found.isEmpty else {
                 let words = selectorWords
-                let suggestion = NearestWord.to(selector, among: words)
+                let suggestion = NearestName.to(selector, among: words)
                 throw DocumentError(
                     .unknownValue, source: "selector", keyPath: selector,
                     problem: "means no scenario"

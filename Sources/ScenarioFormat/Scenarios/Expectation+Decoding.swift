@@ -77,8 +77,8 @@ extension Expectation {
     private static func final(_ reader: DocumentReader) throws(DocumentError) -> JSONValue {
         guard let final = try reader.object("final", keys: finalKeys) else { return .object([:]) }
         if let reason = final["reason"], !reason.isNull { _ = try final.word("reason", as: Reason.self) }
-        _ = try final.word("status", as: StatusWord.self)
-        _ = try final.word("timeout", as: TimeoutWord.self)
+        _ = try final.word("status", as: StatusName.self)
+        _ = try final.word("timeout", as: TimeoutName.self)
         for key in ["retryAfter", "httpStatus"] where final[key]?.string != "none" {
             _ = try final.number(key, in: 0...1_000_000)
         }
@@ -90,12 +90,12 @@ extension Expectation {
 
     private static func event(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> EventPattern {
         if let text = value.string {
-            let pattern = EventPattern(parsing: EventWord.normal(text))
-            if case .word(let word, _) = pattern { try EventWord.check(word, source: source, path: path) }
+            let pattern = EventPattern(parsing: EventName.normal(text))
+            if case .word(let word, _) = pattern { try EventName.check(word, source: source, path: path) }
             return pattern
         }
         let reader = try DocumentReader(value, source: source, path: path, keys: ["anyOrder", "optional"])
-        if let text = try reader.text("optional") { return .optional(EventWord.normal(text)) }
+        if let text = try reader.text("optional") { return .optional(EventName.normal(text)) }
         var members: [EventPattern] = []
         for (index, element) in try reader.list("anyOrder").enumerated() {
             members.append(try event(element, source: source, path: "\(path).anyOrder[\(index)]"))
@@ -146,13 +146,13 @@ extension Expectation {
         }
     }
 
-    private enum TimeoutWord: String, CaseIterable {
+    private enum TimeoutName: String, CaseIterable {
         case connect
         case stall
         case whole
         case none
     }
-    private enum StatusWord: String, CaseIterable {
+    private enum StatusName: String, CaseIterable {
         case loaded
         case failed
         case notLoaded
@@ -161,7 +161,7 @@ extension Expectation {
 }
 
 /// The words of `expect.events`.
-package enum EventWord {
+package enum EventName {
     static let plain = [
         "loaded", "image", "noImage", "tokenRenewed", "discoveryFallback", "certificateChanged", "signedOut",
         "imported", "identityExpired", "userChanged", "credentialUpdated",

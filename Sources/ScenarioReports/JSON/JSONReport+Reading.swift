@@ -30,7 +30,7 @@ private struct StoredReport {
     let source: String
     let document: JSONValue
     let version: Int
-    var chain: DigestChain
+    var chain: DigestSequence
 
     init(_ bytes: [UInt8], source: String) throws(DocumentError) {
         self.source = source
@@ -50,7 +50,7 @@ private struct StoredReport {
                     + "\(JSONReport.version) and \(JSONReport.partialVersion); run again to get one")
         }
         self.version = version
-        chain = DigestChain(schema: JSONReport.schema, version: version)
+        chain = DigestSequence(schema: JSONReport.schema, version: version)
         let known = ["schema", "version", "header", "twins", "scenarios", "digest"]
         if let other = document.object?.keys.sorted().first(where: { !known.contains($0) }) {
             throw DocumentError(.altered, source: source, keyPath: other, problem: "no report has such a member")

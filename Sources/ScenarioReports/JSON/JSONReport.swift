@@ -12,7 +12,7 @@ package import ScenarioFormat
 /// Verdicts with their evidence as JSON, from which they can be reached again on any machine.
 ///
 /// `Fixtures/schemas/report.schema.json` describes it. Header, twins and scenarios are a chain: each has a digest over the
-/// digest before it and its own content, see ``DigestChain``.
+/// digest before it and its own content, see ``DigestSequence``.
 package enum JSONReport {
     static let schema = "mockportal.report"
     /// The version of the schema; it grows when a member changes its meaning.
@@ -59,10 +59,10 @@ package enum JSONReport {
     /// The document: a line for the header, one for each twin and one for each run; what is hidden in texts stands in JSON's escapes.
     package static func text(of report: RunReport) throws -> String {
         let version = version(of: report)
-        var chain = DigestChain(schema: schema, version: version)
+        var chain = DigestSequence(schema: schema, version: version)
         let header = Header(durationMS: rounded(report.durationMS), runs: report.origins)
         var lines = ["{\"schema\":\"\(schema)\",\"version\":\(version),\"header\":\(try sealed(header, &chain)),"]
-        var twins = TwinBook()
+        var twins = TwinTable()
         var entries: [Entry] = []
         for result in report.results { entries.append(entry(result, twin: twins.number(of: result.twin))) }
         lines.append("\"twins\":[\(try list(twins.twins, &chain))],")
@@ -71,14 +71,14 @@ package enum JSONReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func list(_ values: [some Encodable], _ chain: inout DigestChain) throws -> String {
+    private static func list(_ values: [some Encodable], _ chain: inout DigestSequence) throws -> String {
         guard !values.isEmpty else { return "" }
         var lines: [String] = []
         for value in values { lines.append(try sealed(value, &chain)) }
         return "\n" + lines.joined(separator: ",\n") + "\n"
     }
 
-    private static func sealed(_ value: some Encodable, _ chain: inout DigestChain) throws -> String {
+    private static func sealed(_ value: some Encodable, _ chain: inout DigestSequence) throws -> String {
         var value = try JSONValue(parsing: Array(JSONEncoder().encode(value)))
         value["digest"] = .string(chain.seal(value))
         return VisibleText.json(String(decoding: value.canonicalBytes(), as: UTF8.self))
@@ -100,7 +100,7 @@ package enum JSONReport {
 }
 
 /// The twins of a report, each once: variants that differ only in their fault share one.
-private struct TwinBook {
+private struct TwinTable {
     private(set) var twins: [Twin] = []
 
     mutating func number(of twin: Twin?) -> Int? {

@@ -26,7 +26,7 @@ extension TestPKI {
         if let known = issued.withLock({ $0[name] }) { return known }
         let recipe = try recipe(named: name)
         guard recipe.kind == .client else {
-            let hint = NearestWord.to(name, among: identityNames).map { ". Did you mean \($0)?" } ?? ""
+            let hint = NearestName.to(name, among: identityNames).map { ". Did you mean \($0)?" } ?? ""
             throw TLSIdentityError(
                 .unknownRecipe,
                 "certs/\(name).json makes no identity of a client; there are: "

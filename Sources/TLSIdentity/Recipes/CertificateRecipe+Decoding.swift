@@ -16,7 +16,7 @@ extension CertificateRecipe {
         let path = path(of: name)
         guard fixtures.contains(path) else {
             let known = all(in: fixtures)
-            let hint = NearestWord.to(name, among: known).map { ". Did you mean \($0)?" } ?? ""
+            let hint = NearestName.to(name, among: known).map { ". Did you mean \($0)?" } ?? ""
             throw TLSIdentityError(
                 .unknownRecipe, "no certificate recipe \"\(name)\"; there are: \(known.joined(separator: ", "))\(hint)")
         }

@@ -14,11 +14,11 @@ import Testing
     )
 
     @Test func `the documents inside the product are whole`() throws {
-        try World(fixtures: .embedded, addresses: Self.addresses).check()
+        try PortalContent(fixtures: .embedded, addresses: Self.addresses).check()
     }
 
     @Test func `it holds what the scenarios need`() throws {
-        let world = World(fixtures: .embedded, addresses: Self.addresses)
+        let world = PortalContent(fixtures: .embedded, addresses: Self.addresses)
         #expect(try world.accountNames() == ["alice", "bob", "carol"])
         #expect(try world.organizations().all.count == 2)
         #expect(try world.items().all.count >= 30)
@@ -174,7 +174,7 @@ import Testing
             try Data(FixtureTree.embedded.bytes(at: path)).write(to: file)
         }
         let fixtures = try FixtureTree.directory(folder.path)
-        try World(fixtures: fixtures, addresses: Self.addresses).check()
+        try PortalContent(fixtures: fixtures, addresses: Self.addresses).check()
         let file = folder.appendingPathComponent("Fixtures/world/\(damage.file)")
         var document = try JSONValue(parsing: Data(contentsOf: file))
         damage.change(&document)

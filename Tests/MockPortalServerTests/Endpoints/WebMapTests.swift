@@ -40,7 +40,7 @@ import Testing
     @Test func `and all other items have the pictures that they name`() throws {
         let probe = try SiteProbe("token")
         let tokens = try ["alice", "bob", "carol"].map { try probe.token(for: $0) }
-        let world = World(fixtures: .embedded, addresses: `World documents`.addresses)
+        let world = PortalContent(fixtures: .embedded, addresses: `World documents`.addresses)
         var pictures: Set<[UInt8]> = []
         var count = 0
         for item in try world.items().all {

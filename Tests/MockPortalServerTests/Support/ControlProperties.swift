@@ -80,7 +80,7 @@ enum ControlProperties {
 
     /// A running portal that every call is given to; what a call did to it is undone before the next one.
     private final class Bench: Sendable {
-        let desk: ControlDesk
+        let desk: ControlledPortal
         private let blueprint: Blueprint
 
         static let fresh = Result { try Bench() }
@@ -91,7 +91,7 @@ enum ControlProperties {
             var options = ServeOptions.unhurried
             options.resources.sandboxes = 2
             let portal = try MockPortal.start(blueprint, options: options, pki: TestPKI())
-            desk = ControlDesk(
+            desk = ControlledPortal(
                 portal: portal, scenario: "token",
                 directory: ControlDirectory(base: "http://127.0.0.1:9", limits: options.resources), nonce: "n",
                 caFile: nil,

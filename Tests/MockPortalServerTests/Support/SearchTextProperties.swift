@@ -41,7 +41,7 @@ enum SearchTextProperties {
     }
 
     /// What is found is not found by the opposite, whatever the text means.
-    private static func negationViolation(_ text: String, _ items: [World.Item]) -> String? {
+    private static func negationViolation(_ text: String, _ items: [PortalContent.Item]) -> String? {
         guard let query = try? SearchQuery(text), let opposite = try? SearchQuery("-(\(text))") else { return nil }
         let both = items.first { query.matches($0, .item) && opposite.matches($0, .item) }
         return both.map { "\($0.title) is found by a text and by its opposite" }

@@ -13,7 +13,7 @@ extension Mutant {
             because: ["wire.order: state", "oauth.no-state"],
             app: { app in
                 app.browsing.address = { AddressQuery.without("state", in: $0) }
-                app.browsing.answer = AppConduct.Browsing.restoringState
+                app.browsing.answer = AppBehavior.Browsing.restoringState
             }),
         Mutant(
             "constant-state", "has the same state for every sign-in",
@@ -21,14 +21,14 @@ extension Mutant {
             because: ["wire.order: state"],
             app: { app in
                 app.browsing.address = { AddressQuery.without("state", in: $0) + "&state=constant" }
-                app.browsing.answer = AppConduct.Browsing.restoringState
+                app.browsing.answer = AppBehavior.Browsing.restoringState
             }),
         Mutant(
             "ignore-state", "does not look at the state that comes back",
             from: "RFC 6749 §10.12; developers.arcgis.com/rest/users-groups-and-items/authorize (state)",
             breaks: ["O03"],
             because: ["wire.unexpected: oauth2/token"],
-            app: { $0.browsing.answer = AppConduct.Browsing.restoringState }),
+            app: { $0.browsing.answer = AppBehavior.Browsing.restoringState }),
         Mutant(
             "no-proof", "asks for a code without a challenge",
             from: "RFC 7636 §4.3", breaks: ["O02"],
@@ -217,7 +217,7 @@ extension Mutant {
     ]
 }
 
-extension AppConduct.Browsing {
+extension AppBehavior.Browsing {
     /// Takes any answer for one with the state that the client gave.
     fileprivate static let restoringState: @Sendable (AuthorizationResponse, String) -> AuthorizationResponse = {
         answer, given in

@@ -15,13 +15,13 @@ package struct Mutant: Sendable {
     /// Whether it shows in some variants of a scenario only.
     package let isPartial: Bool
     private let wire: (@Sendable (WireFacts) -> any WireFault)?
-    private let app: (@Sendable (inout AppConduct) -> Void)?
+    private let app: (@Sendable (inout AppBehavior) -> Void)?
     private let store: FaultyStore.Fault?
 
     init(
         _ name: String, _ fault: String, from source: String, breaks: [String], because reasons: [Reason],
         isPartial: Bool = false, wire: (@Sendable (WireFacts) -> any WireFault)? = nil,
-        app: (@Sendable (inout AppConduct) -> Void)? = nil, store: FaultyStore.Fault? = nil
+        app: (@Sendable (inout AppBehavior) -> Void)? = nil, store: FaultyStore.Fault? = nil
     ) {
         self.name = name
         self.fault = fault

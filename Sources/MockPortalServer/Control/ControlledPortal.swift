@@ -1,0 +1,137 @@
+internal import HTTPSemantics
+internal import Platform
+internal import TLSIdentity
+
+/// What one capability of the control API governs: a portal, and the sandboxes that were started beside it.
+///
+/// Its changes are made one after the other.
+final class ControlledPortal: Sendable {
+    /// Its control URL, a capability: a caller that knows it may do everything that is done here.
+    let url: String
+    let nonce: String
+    let caFile: String?
+    let identities: [ReadyDocument.Identity]
+    let examine: ControlServer.Examiner?
+    let resolve: ControlServer.Resolver
+    /// All desks of the control API; this one is among them.
+    let directory: ControlDirectory
+    private let state: Locked<State>
+
+    private struct State {
+        var portal: MockPortal
+        var scenario: String
+        var sandboxes: [String: ControlledPortal] = [:]
+        var lastSandbox = 0
+        var isOver = false
+    }
+
+    init(
+        portal: MockPortal, scenario: String, directory: ControlDirectory, nonce: String, caFile: String?,
+        identities: [ReadyDocument.Identity], examine: ControlServer.Examiner?,
+        resolve: @escaping ControlServer.Resolver
+    ) {
+        self.directory = directory
+        let capability = ControlCapability()
+        url = directory.url(capability)
+        self.nonce = nonce
+        self.caFile = caFile
+        self.identities = identities
+        self.examine = examine
+        self.resolve = resolve
+        state = Locked(State(portal: portal, scenario: scenario))
+        directory.add(self, behind: capability)
+    }
+
+    /// The portal that is governed.
+    var portal: MockPortal { state.withLock { $0.portal } }
+
+    /// The name of what it serves.
+    var scenario: String { state.withLock { $0.scenario } }
+
+    /// The portal's description.
+    var ready: ReadyDocument {
+        ReadyDocument(
+            portal, scenario: scenario, controlURL: url, caFile: caFile, identities: identities, pid: getpid(),
+            nonce: nonce)
+    }
+
+    /// Serves another blueprint at the same URL; accounts that stay keep their passwords. Where that fails, the portal stays as it is.
+    func change(to blueprint: Blueprint, scenario: String) throws(MockPortalError) {
+        let old = portal
+        var blueprint = blueprint
+        for account in old.accounts where blueprint.passwords[account.username] == nil {
+            blueprint.passwords[account.username] = account.password
+        }
+        let new = try old.replaced(by: blueprint)
+        state.withLock { state in
+            state.portal = new
+            state.scenario = scenario
+        }
+    }
+}
+
+extension ControlledPortal {
+    /// Starts an isolated portal beside this one, with its own port, state, clock, journal and control URL.
+    ///
+    /// Throws `limit` where there are as many as there may be, and what starting throws.
+    func openSandbox(_ blueprint: Blueprint, scenario: String) throws(MockPortalError) -> (
+        id: String, desk: ControlledPortal
+    ) {
+        guard directory.takeSandbox() else {
+            throw MockPortalError(
+                .limit, "there are \(directory.limits.sandboxes) sandboxes; end one with DELETE sandboxes/<id> first")
+        }
+        var options = portal.options
+        options.port = 0
+        options.httpPort = options.httpPort == nil ? nil : 0
+        let sandbox: MockPortal
+        do throws(MockPortalError) {
+            sandbox = try MockPortal.start(blueprint, options: options, pki: portal.pki)
+        } catch {
+            directory.giveSandboxBack()
+            throw error
+        }
+        let desk = ControlledPortal(
+            portal: sandbox, scenario: scenario, directory: directory, nonce: nonce, caFile: caFile,
+            identities: identities, examine: examine, resolve: resolve)
+        let id: String? = state.withLock { state in
+            guard !state.isOver else { return nil }
+            state.lastSandbox += 1
+            state.sandboxes[String(state.lastSandbox)] = desk
+            return String(state.lastSandbox)
+        }
+        guard let id else {
+            desk.endAsSandbox()
+            throw MockPortalError(.stopped, "the control API is being stopped")
+        }
+        return (id, desk)
+    }
+
+    /// A sandbox by its identifier.
+    func sandbox(_ id: String) -> ControlledPortal? { state.withLock { $0.sandboxes[id] } }
+
+    /// The identifiers of all sandboxes, in the order in which they were opened.
+    var sandboxes: [String] {
+        state.withLock { $0.sandboxes.keys.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) } }
+    }
+
+    /// Ends a sandbox; false where there is none.
+    func endSandbox(_ id: String) -> Bool {
+        guard let desk = state.withLock({ $0.sandboxes.removeValue(forKey: id) }) else { return false }
+        desk.endAsSandbox()
+        return true
+    }
+
+    /// Ends all sandboxes, and those that they have started; no further one is taken.
+    func endSandboxes() {
+        state.withLock { $0.isOver = true }
+        for id in sandboxes { _ = endSandbox(id) }
+    }
+
+    private func endAsSandbox() {
+        directory.remove(self)
+        endSandboxes()
+        portal.stop()
+        directory.giveSandboxBack()
+    }
+}

@@ -1,0 +1,322 @@
+internal import CMicroHTTPD
+internal import HTTPSemantics
+internal import Platform
+internal import PortalJudge
+
+/// One connection while it is open: the request at hand and what is remembered for the journal.
+///
+/// It belongs to the thread that serves the connection; only ``pending`` is set by another one, while the connection is
+/// suspended.
+final class HTTPConnection: @unchecked Sendable {
+    let listener: Listener
+    let record: ConnectionRecord
+    let socket: Int32
+    private let peerAddress: String
+    /// How far it has come, for the deadlines.
+    let progress: ConnectionProgress
+    /// The TLS side of the connection; nil on a plain listener.
+    var watch: HandshakeWatch?
+    /// The answer of a suspended request, from whoever resumed it.
+    var pending: Answer?
+
+    private var stage = Stage.idle
+    private var head: RequestHead?
+    private var request: RequestRecord?
+    private var body = RequestBody()
+    private var ordinal = 0
+    /// Bytes that belong to requests which were understood.
+    private(set) var accountedBytes = 0
+    /// Whether bytes came that nobody counted: a chunked body, or what stands behind a refusal.
+    private(set) var hasUncountedBytes = false
+    /// Whether an answer went out before its request had been read to the end.
+    private(set) var hasAnsweredEarly = false
+    private(set) var lastActivity: Double = 0
+    private(set) var hasTimedOut = false
+    /// Whether its handshake was left to ``Listener/pauses`` and has not been asked to go on since.
+    var isPaused = false
+    /// How the fault that was played on it ended; set by the player before the connection comes back.
+    var faultEnd: FaultEnd? {
+        get { endOfFault.withLock { $0 } }
+        set { endOfFault.withLock { $0 = newValue } }
+    }
+    private let endOfFault = Locked<FaultEnd?>(nil)
+
+    /// How far the request at hand has come.
+    private enum Stage {
+        case idle, head, body, waiting, answered
+    }
+
+    init(listener: Listener, record: ConnectionRecord, socket: Int32, peerAddress: String) {
+        self.listener = listener
+        self.record = record
+        self.socket = socket
+        self.peerAddress = peerAddress
+        progress = ConnectionProgress(
+            socket: socket, phase: listener.security == nil ? .head : .handshake,
+            at: PortalClock.monotonicMicroseconds)
+    }
+
+    /// Whether the connection stands between two requests.
+    var isIdle: Bool { stage == .idle }
+
+    /// Notes the target before libmicrohttpd takes it to pieces.
+    func began(target: UnsafeBufferPointer<UInt8>) {
+        stage = .head
+        progress.beganHead()
+        head = RequestHead(target: target)
+    }
+
+    /// Takes the next step; false closes the connection.
+    func proceed(_ connection: OpaquePointer, step: Step) -> Bool {
+        switch stage {
+        case .head: return takeHead(connection, step)
+        case .body:
+            guard !step.upload.isEmpty else { return finishBody(connection) }
+            defer { lookForEnd() }
+            return takeBody(step.upload)
+        case .waiting:
+            stage = .answered
+            guard let answer = pending else { return false }
+            pending = nil
+            if answer.performance != nil { return perform(answer, connection) }
+            if let request {
+                listener.recorder?.update(request) { request in
+                    request.answer = answer.journaled
+                    request.fault = answer.fault
+                }
+            }
+            return queue(answer.prepared, on: connection)
+        case .idle, .answered: return true
+        }
+    }
+
+    /// Lets libmicrohttpd see a client that has already left; its TLS reads until nothing is left by itself.
+    private func lookForEnd() {
+        if watch == nil { SocketFacts.announceEnd(of: socket) }
+    }
+
+    /// What libmicrohttpd brings with one call of its handler.
+    struct Step {
+        let method: UnsafePointer<CChar>
+        let version: UnsafePointer<CChar>
+        let upload: UnsafeBufferPointer<UInt8>
+    }
+
+    private func queue(_ answer: PreparedAnswer, on connection: OpaquePointer) -> Bool {
+        if let watch, answer.sendsBody, request?.head.isHEAD == false { watch.expectsBody() }
+        return answer.queue(on: connection)
+    }
+
+    /// Leaves the request at hand to another thread; when the connection comes back without an answer, it is closed.
+    func leaveRequest() -> RequestRecord? {
+        stage = .waiting
+        return request
+    }
+
+    private func takeHead(_ connection: OpaquePointer, _ step: Step) -> Bool {
+        guard var head else { return false }
+        self.head = nil
+        head.appendCString(step.method)
+        head.appendCString(step.version)
+        head.appendHeaders(of: connection)
+        accountedBytes += cmhd_info(connection, Int32(cmhd_info_header_size))?.pointee.header_size ?? 0
+        let announced = head.announcedBody
+        ordinal += 1
+        let request = RequestRecord(
+            connection: record, ordinal: ordinal, clock: listener.clock, head: head)
+        self.request = request
+        body = RequestBody(of: head, listener: listener)
+        // An answer queued on the handler's first call would end the connection, so even a request without a body waits.
+        stage = .body
+        if announced == 0 { return true }
+        progress.beganBody()
+        listener.recorder?.began(request)
+        if let announced, announced > body.limit {
+            hasUncountedBytes = true
+            hasAnsweredEarly = true
+            return refuse(request, connection, dropped: announced)
+        }
+        if announced == nil { hasUncountedBytes = true }
+        body.reserve(announced)
+        lookForEnd()
+        return true
+    }
+
+    private func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        accountedBytes += bytes.count
+        progress.tookBody(bytes.count)
+        return body.take(bytes)
+    }
+
+    private func finishBody(_ connection: OpaquePointer) -> Bool {
+        progress.isBusy()
+        guard let request else { return false }
+        return body.discarded > 0
+            ? refuse(request, connection, dropped: body.discarded) : dispatch(request, connection)
+    }
+
+    private func dispatch(_ request: RequestRecord, _ connection: OpaquePointer) -> Bool {
+        let isNew = request.number == 0
+        var incoming = IncomingRequest(
+            listener: record.listener, connection: record.number, peerAddress: peerAddress, head: request.head,
+            body: body.bytes, portalTime: request.portalTime, clientCertificate: watch?.clientCertificate,
+            wasAskedForCertificate: watch?.verification != nil)
+        incoming.ordinal = ordinal
+        incoming.multipart = body.finishForm()
+        keepBody(of: request, isNew: isNew)
+        guard request.head.hasHost else {
+            settle(request, .missingHost, isNew: isNew) { $0.answer = Answer.missingHost.journaled }
+            stage = .answered
+            return queue(Answer.missingHost.prepared, on: connection)
+        }
+        switch listener.responder.respond(to: incoming) {
+        case .now(let answer) where answer.performance != nil:
+            settle(request, answer, isNew: isNew) { _ in }
+            return perform(answer, connection)
+        case .now(let answer):
+            settle(request, answer, isNew: isNew) { $0.answer = answer.journaled }
+            stage = .answered
+            return queue(answer.prepared, on: connection)
+        case .later(let words, let park):
+            // Nothing is played before the answer goes.
+            settle(request, words, isNew: isNew) { $0.fault = nil }
+            stage = .waiting
+            MHD_suspend_connection(connection)
+            let ticket = ResumeTicket(connection: connection, conversation: self)
+            if listener.remember(ticket) { park(ticket) } else { ticket.resume(with: nil) }
+            return true
+        case .worked(let operation, let work, let body): return workOut(operation, at: work, connection, body)
+        }
+    }
+
+    /// Records what was said about a request, in one go where it is not in the journal yet.
+    func settle(
+        _ request: RequestRecord, _ words: Answer, isNew: Bool, _ change: (RequestRecord) -> Void
+    ) {
+        guard let recorder = listener.recorder else { return }
+        if isNew {
+            request.take(words)
+            change(request)
+            recorder.recorded(request)
+        } else {
+            recorder.update(request) { request in
+                request.take(words)
+                change(request)
+            }
+            recorder.counted(request)
+        }
+    }
+
+    private func keepBody(of request: RequestRecord, isNew: Bool) {
+        guard !body.bytes.isEmpty, let recorder = listener.recorder else { return }
+        let limit = recorder.limits.bodyBytes
+        let unkept = body.unkept
+        let bytes = body.takeBytes()
+        let dropped = unkept + max(0, bytes.count - limit)
+        let kept = bytes.count <= limit ? bytes : Array(bytes[..<limit])
+        if isNew {
+            request.body = kept
+        } else {
+            recorder.update(request) { request in
+                request.body = kept
+                request.bodyBytesDropped = dropped
+            }
+        }
+    }
+
+    private func refuse(_ request: RequestRecord, _ connection: OpaquePointer, dropped: Int) -> Bool {
+        keepBody(of: request, isNew: false)
+        let answer = Answer(.tooLarge, operation: "unknown")
+        listener.recorder?.update(request) { request in
+            request.take(answer)
+            request.bodyBytesDropped += dropped
+            request.answer = answer.journaled
+        }
+        listener.recorder?.counted(request)
+        stage = .answered
+        return queue(answer.prepared, on: connection)
+    }
+
+    /// Ends the request at hand; what the parser refused, or the client broke off, becomes an entry of its own.
+    func completed(_ connection: OpaquePointer, ending: Int32, complaint: String?) {
+        let status = cmhd_info(connection, Int32(cmhd_info_status)).map { Int($0.pointee.http_status) }
+        // Where the connection was ended here, the parser only complains of that end.
+        let complaint = progress.ending == nil ? complaint : nil
+        if ending == Int32(cmhd_ended_timeout) || progress.ending == .deadline { hasTimedOut = true }
+        switch stage {
+        case .head:
+            recordRefusal(
+                complaint.map(ParserComplaint.words(of:)) ?? words(for: ending), status: status, head: head)
+        case .body:
+            if let request {
+                keepBody(of: request, isNew: false)
+                hasUncountedBytes = true
+                listener.recorder?.update(request) { request in
+                    request.parserError = complaint.map(ParserComplaint.words(of:)) ?? words(for: ending)
+                    request.answer = status.map { Journal.Answer(status: $0, code: $0, size: 0) }
+                }
+            }
+        case .idle, .waiting, .answered: break
+        }
+        watch?.answered()
+        stage = .idle
+        progress.isIdle()
+        request = nil
+        head = nil
+        body = RequestBody()
+        lastActivity = listener.recorder?.elapsed ?? 0
+        lookForEnd()
+    }
+
+    /// Adds an entry for a request that never reached a handler.
+    func recordRefusal(_ text: String, status: Int?, head: RequestHead? = nil) {
+        hasUncountedBytes = true
+        ordinal += 1
+        let request = RequestRecord(
+            connection: record, ordinal: ordinal, clock: listener.clock,
+            head: head ?? RequestHead(target: "", method: "", version: "", headers: []))
+        request.parserError = text
+        request.answer = status.map { Journal.Answer(status: $0, code: $0, size: 0) }
+        listener.recorder?.recorded(request)
+    }
+
+    private func words(for ending: Int32) -> String {
+        switch progress.ending {
+        case .deadline: return "the client stopped in the middle of its request"
+        case .room: return "the connection made room for another in the middle of its request"
+        case nil: break
+        }
+        return switch ending {
+        case Int32(cmhd_ended_timeout): "the client stopped in the middle of its request"
+        case Int32(cmhd_ended_shutdown): "the portal was stopped in the middle of the request"
+        case Int32(cmhd_ended_client_abort), Int32(cmhd_ended_read_error):
+            "the client ended the connection in the middle of its request"
+        default: "the request was refused before it was complete"
+        }
+    }
+}
+
+extension Answer {
+    /// RFC 9112 §3.2
+    fileprivate static let missingHost = Answer(
+        PreparedAnswer(
+            status: 400,
+            headers: [HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Connection", "close")],
+            body: Array("The request has no Host header.\n".utf8),
+            notes: AnswerNotes(decisions: [
+                Journal.Decision(gate: "host", passed: false, reason: "an HTTP/1.1 request must have a Host header")
+            ])),
+        operation: "unknown")
+}
+
+extension PreparedAnswer {
+    /// RFC 9110 §15.5.14, with ArcGIS's envelope for whoever looks for that (developers.arcgis.com, "Handling errors").
+    fileprivate static let tooLarge = PreparedAnswer(
+        status: 413,
+        headers: [HeaderField("Content-Type", "application/json;charset=UTF-8"), HeaderField("Connection", "close")],
+        body: Array(
+            #"{"error":{"code":413,"details":[],"message":"The request body is larger than this server reads."}}"#.utf8),
+        notes: AnswerNotes(decisions: [
+            Journal.Decision(gate: "size", passed: false, reason: "the body is over the listener's limit")
+        ]))
+}

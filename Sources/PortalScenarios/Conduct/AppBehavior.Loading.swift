@@ -1,0 +1,26 @@
+package import PortalAuthentication
+package import PortalClient
+
+extension AppBehavior {
+    /// How the app loads portals and lets them go.
+    package struct Loading: Sendable {
+        /// Says whether a portal may ask somebody.
+        package var challenges: @Sendable (ChallengePolicy) -> ChallengePolicy = { $0 }
+        /// Loads a portal, perhaps after a failure.
+        package var load: @Sendable (Portal, PortalEnvironment, _ isRetried: Bool) async throws -> Void = {
+            portal, _, isRetried in
+            if isRetried { try await portal.retryLoad() } else { try await portal.load() }
+        }
+        /// Registers an observer of an older portal, for as long as what is returned is kept.
+        package var observe: @Sendable (LegacyNotifications, @escaping Observation) -> [LegacyNotifications.Observer] =
+            {
+                [$0.observe($1)]
+            }
+        /// What an observer is told.
+        package typealias Observation = @Sendable (LegacyNotifications.Notification) -> Void
+        /// Lets the last reference to a portal go.
+        package var drop: @Sendable (_ letGo: () -> Void) -> Void = { $0() }
+        /// Says which task of several is cancelled, from 1; nil means all.
+        package var cancelled: @Sendable (Int?) -> Int? = { $0 }
+    }
+}

@@ -1,0 +1,136 @@
+internal import HTTPSemantics
+internal import JSONValues
+internal import Platform
+internal import PortalAuthentication
+internal import PortalJudge
+internal import TLSIdentity
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The folder in which a client keeps its credentials from one run to the next, and the keys to it.
+final class RunStores: Sendable {
+    private struct State {
+        var canaries: [Canary] = []
+        var output: [ClientOutput] = []
+        /// What a file held when it was damaged.
+        var damaged: [String: [UInt8]] = [:]
+    }
+    private let state = Locked(State())
+    private let folder: String
+    private let passphrase: Secret<String>
+
+    /// Makes keys for stores below a folder; nothing is written.
+    init(below folder: String) {
+        self.folder = folder
+        let text = WrongPassword.text(after: "passphrase-")
+        passphrase = Secret(text)
+        state.withLock { $0.canaries.append(Self.canary("passphrase", text)) }
+    }
+
+    /// The folder of the stores.
+    var path: String { folder + "/credentials" }
+
+    /// The passphrases, which nobody may see.
+    var canaries: [Canary] { state.withLock { $0.canaries } }
+
+    /// What the client's files held at each look, for the search of secrets.
+    var output: [ClientOutput] { state.withLock { $0.output } }
+
+    /// The stores as a plan opens them. Making a key costs next to nothing: no scenario is about guessing.
+    func open(_ opening: StorePlan.Opening) throws(PortalError) -> EncryptedStore {
+        let key: EncryptedStore.Key =
+            switch opening.key {
+            case .passphrase: .passphrase(opening.isRight ? passphrase : wrongPassphrase())
+            case .keyFile: .keyFile(opening.isRight ? folder + "/key" : otherKeyFile(), isMadeIfMissing: true)
+            }
+        return try EncryptedStore(
+            folder: path, key: key, cost: Scrypt.Cost(logN: 10, blockSize: 8, parallelism: 1))
+    }
+
+    /// A key file that opens no store here: one that is not there at all would be a lost key, which is another thing.
+    private func otherKeyFile() -> String {
+        let place = folder + "/other-key"
+        let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
+        _ = FileManager.default.createFile(
+            atPath: place, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
+        return place
+    }
+
+    private func wrongPassphrase() -> Secret<String> {
+        let text = WrongPassword.text(after: "passphrase-")
+        state.withLock { $0.canaries.append(Self.canary("wrong-passphrase#\($0.canaries.count)", text)) }
+        return Secret(text)
+    }
+
+    private static func canary(_ name: String, _ text: String) -> Canary {
+        Canary(name: name, kind: .identityPassword, value: text, origins: [])
+    }
+
+    /// Looks at every file of the stores, for the search of secrets.
+    func look() {
+        for name in names {
+            guard let bytes = bytes(of: name) else { continue }
+            let output = ClientOutput(place: "file \(name)", text: String(decoding: bytes, as: UTF8.self))
+            state.withLock { if !$0.output.contains(output) { $0.output.append(output) } }
+        }
+    }
+
+    /// The modes of the files by name, that of the folder, and whether every damaged file is as it was left.
+    func fill(_ final: inout [String: JSONValue]) {
+        guard let own = RunIdentities.mode(of: path) else { return }
+        final["storeFolder"] = .string(own)
+        var modes: [String: JSONValue] = [:]
+        for name in names { modes[name] = RunIdentities.mode(of: path + "/" + name).map { .string($0) } }
+        final["storeFiles"] = .object(modes)
+        let damaged = state.withLock { $0.damaged }
+        if !damaged.isEmpty { final["storeUntouched"] = .bool(damaged.allSatisfy { bytes(of: $0.key) == $0.value }) }
+    }
+
+    /// Does something to a file of the stores.
+    func damage(_ file: StorePlan.File, _ damage: StorePlan.Damage) throws {
+        let place = path + "/" + file.name
+        guard var bytes = bytes(of: file.name) else {
+            throw PortalError(.invalidArgument, detail: "there is no file \(file.name) to damage")
+        }
+        switch damage {
+        case .flip: bytes[bytes.count / 2] ^= 1
+        case .truncate: bytes.removeLast(bytes.count / 2)
+        case .empty: bytes = []
+        case .foreign: bytes = Array("{\"credentials\": \"of another program\"}\n".utf8)
+        case .swap:
+            let other: StorePlan.File = file == .credentials ? .network : .credentials
+            guard let found = self.bytes(of: other.name) else {
+                throw PortalError(.invalidArgument, detail: "there is no file \(other.name) to swap")
+            }
+            bytes = found
+        case .open: try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: place)
+        case .openFolder: try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        case .link:
+            try FileManager.default.moveItem(atPath: place, toPath: folder + "/elsewhere")
+            try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: folder + "/elsewhere")
+        case .directory:
+            try FileManager.default.removeItem(atPath: place)
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+            return
+        case .delete:
+            try FileManager.default.removeItem(atPath: place)
+            return
+        }
+        if [.flip, .truncate, .empty, .foreign, .swap].contains(damage) {
+            try Data(bytes).write(to: URL(filePath: place))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: place)
+        }
+        let left = bytes
+        state.withLock { $0.damaged[file.name] = left }
+    }
+
+    private var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+
+    private func bytes(of name: String) -> [UInt8]? {
+        (try? Data(contentsOf: URL(filePath: path + "/" + name))).map { Array($0) }
+    }
+}

@@ -1,0 +1,92 @@
+internal import JSONValues
+internal import MockPortalServer
+internal import PortalJudge
+internal import ScenarioFormat
+internal import TLSIdentity
+
+/// A portal that was started for one run, and what is read from it afterwards.
+struct ScenarioPortal: Sendable {
+    let portal: MockPortal
+    let pki: TestPKI
+    let placeholders: Placeholders
+
+    /// Starts the portal of a run; an overlay of the twin comes last.
+    init(_ run: ScenarioRun, overlay: JSONValue?, library: ScenarioLibrary, pki: TestPKI) throws {
+        let blueprint =
+            if let overlay {
+                try run.twinBlueprint(overlay, in: library.fixtures)
+            } else {
+                try run.blueprint(in: library.fixtures)
+            }
+        var options = ServeOptions.unhurried
+        // One client's traffic needs no more, and a thread less per listener is what a short run notices.
+        options.limits.threads = 1
+        portal = try MockPortal.start(blueprint, options: options, pki: pki)
+        self.pki = pki
+        placeholders = Placeholders(portal)
+    }
+
+    /// The URL of a service by name, or of anything by URL.
+    func url(ofService name: String) -> String {
+        let filled = placeholders.filled(name)
+        return filled.contains("://") ? filled : "\(portal.serverURL)/rest/services/\(filled)/FeatureServer"
+    }
+
+    /// Waits for the last connection, stops the portal and fills in what it saw.
+    func finish(_ evidence: inout Evidence, trustsRun: Bool, alsoTrusts: Set<String>) async {
+        if !portal.isRunning {
+            evidence.obstacle = "the portal was stopped in the middle of the run; run the scenario again"
+        }
+        evidence.isComplete = await portal.waitUntilQuiet(timeout: .seconds(20))
+        evidence.journal = portal.journal()
+        evidence.canaries += portal.canaries()
+        evidence.obstacle = evidence.obstacle ?? portal.secretsObstacle
+        evidence.certificates = CertificateFacts.defects(
+            of: evidence.journal.connections, trustsRun: trustsRun, alsoTrusts: alsoTrusts)
+        portal.stop()
+    }
+
+    /// The expectation, with this portal's URLs.
+    func expectation(of run: ScenarioRun) throws(DocumentError) -> Expectation {
+        try Expectation(decoding: placeholders.filled(run.expectation), source: run.scenario.source, path: "expect")
+    }
+}
+
+extension ScenarioRunner {
+    /// Lets the built-in client carry out a run.
+    func performBuiltIn(
+        _ run: ScenarioRun, overlay: JSONValue?, steps: [Step]?, order: AnswerOrder? = nil
+    ) async -> (evidence: Evidence, expectation: Expectation) {
+        var evidence = Evidence(client: .builtIn)
+        let stage: ScenarioPortal
+        do { stage = try ScenarioPortal(run, overlay: overlay, library: library, pki: pki) } catch {
+            evidence.obstacle = "\(error)"
+            return (evidence, Expectation())
+        }
+        defer { stage.portal.stop() }
+        stage.portal.schedule(order)
+        var options = options
+        if let order {
+            let underWay = order.awaitsRequests(to: stage.portal)
+            options.transportWrapper = { [wrapper = options.transportWrapper] wire, facts in
+                underWay.counting(wrapper?(wire, facts) ?? wire)
+            }
+        }
+        do {
+            let driver = try await BuiltInDriver(stage: stage, run: run, options: options, items: items)
+            let isDone = await driver.isDone(grace: 5) {
+                await driver.perform(steps ?? run.steps)
+                return true
+            }
+            if !isDone { driver.log.complain("the client did not end, and nothing shows that it still will") }
+            await driver.fill(&evidence)
+            evidence.isConcurrent = (steps ?? run.steps).isConcurrent
+            let trust = driver.trustedAuthorities
+            await stage.finish(&evidence, trustsRun: trust.run, alsoTrusts: trust.recipes)
+            return (evidence, try stage.expectation(of: run))
+        } catch {
+            evidence.obstacle = "\(error)"
+            return (evidence, Expectation())
+        }
+    }
+}

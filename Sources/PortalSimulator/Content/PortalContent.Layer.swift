@@ -1,0 +1,113 @@
+internal import FeatureEngine
+internal import JSONValues
+internal import Platform
+
+extension PortalContent {
+    /// One layer with its features.
+    struct Layer: Sendable {
+        let id: Int
+        /// Its metadata.
+        let document: [String: JSONValue]
+        /// The features as they are now: edits change them.
+        let features: Locked<FeatureTable>
+        /// Held by the one edit that is applied at a time.
+        let editing = Locked(())
+        let reference: SpatialReference
+        /// Features that one answer holds at most.
+        let maximum: Int
+        /// Where the features are, before any edit.
+        let extent: Box
+        /// Whether the metadata were made from a data file.
+        let isMadeFromData: Bool
+        /// What is attached to the features now: uploads change it.
+        let attachments: Locked<AttachmentTable>
+
+        init(
+            _ reader: WorldReader, service: String, capabilities: String, reference: SpatialReference, _ files: Files
+        ) throws(BlueprintError) {
+            try reader.allow(["layer", "features", "data"])
+            let layer = try reader.member("layer")
+            let told = try layer.object()
+            guard let id = try layer.member("id").value.integer.flatMap({ Int(exactly: $0) }), id >= 0 else {
+                throw try layer.member("id").complaint("is not a whole number from 0 on")
+            }
+            self.id = id
+            let folder = "services/\(service)/\(id)"
+            let attached = Self.attachments(folder, files)
+            attachments = Locked(AttachmentTable(attached))
+            self.reference = told["extent"]?["spatialReference"].flatMap { SpatialReference($0) } ?? reference
+            let table: FeatureTable
+            if let data = reader.optional("data") {
+                table = try Self.table(data, layer, files)
+                _ = try layer.member("name").text()
+                document = LayerDocument.make(
+                    table, told: told, reference: self.reference, capabilities: capabilities,
+                    hasAttachments: !attached.isEmpty)
+            } else {
+                table = try Self.table(features: try reader.member("features"), layer, self.reference)
+                document = told
+            }
+            isMadeFromData = reader.optional("data") != nil
+            extent = table.extent
+            maximum =
+                document["maxRecordCount"]?.integer.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil } ?? 1000
+            features = Locked(table)
+        }
+
+        /// The features of a data file.
+        private static func table(
+            _ data: WorldReader, _ layer: WorldReader, _ files: Files
+        ) throws(BlueprintError) -> FeatureTable {
+            let path = try data.text()
+            guard let bytes = files.bytes("services/\(path)") else {
+                throw data.complaint("there is no file \(PortalContent.folder)files/services/\(path)")
+            }
+            let objectIDField = try layer.optional("objectIdField")?.text() ?? "OBJECTID"
+            let fields = layer.optional("fields")
+            _ = try fields?.list()
+            do {
+                return try GeoJSONReader.read(bytes, objectIDField: objectIDField, fields: fields?.value.array ?? [])
+            } catch {
+                throw BlueprintError(
+                    .worldDocument, source: "\(PortalContent.folder)files/services/\(path)", keyPath: error.path,
+                    problem: error.problem)
+            }
+        }
+
+        /// The features that stand in the document itself.
+        private static func table(
+            features: WorldReader, _ layer: WorldReader, _ reference: SpatialReference
+        ) throws(BlueprintError) -> FeatureTable {
+            _ = try layer.member("fields").list()
+            _ = try features.list()
+            do {
+                return try EsriFeatureReader.read(
+                    features.value.array ?? [], document: try layer.object(),
+                    objectIDField: try layer.member("objectIdField").text(), reference: reference)
+            } catch let problem as DataProblem {
+                // The path begins with `features`, which the reader's own path ends with.
+                let outer = features.path.dropLast("features".count)
+                throw BlueprintError(
+                    .worldDocument, source: features.source, keyPath: outer + problem.path, problem: problem.problem)
+            } catch let problem as BlueprintError {
+                throw problem
+            } catch {
+                throw features.complaint("cannot be read")
+            }
+        }
+
+        /// The files `<feature>/<attachment>.<ending>` below the layer's folder.
+        private static func attachments(_ folder: String, _ files: Files) -> [AttachmentTable.Attachment] {
+            files.paths(under: folder).compactMap { path in
+                let parts = path.split(separator: "/")
+                guard parts.count == 2, let feature = Int64(parts[0]),
+                    let id = parts[1].split(separator: ".").first.flatMap({ Int64($0) })
+                else { return nil }
+                let path = "\(folder)/\(path)"
+                return AttachmentTable.Attachment(
+                    feature: feature, id: id, name: String(parts[1]), mediaType: MediaType.of(String(parts[1])),
+                    content: .file(path: path), size: files.bytes(path)?.count ?? 0)
+            }.sorted { ($0.feature, $0.id) < ($1.feature, $1.id) }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+internal import FeatureEngine
+internal import FixtureFiles
+internal import JSONValues
+
+extension PortalContent {
+    /// `services/<name>.json`: one service of the ArcGIS Server.
+    struct Service: Sendable {
+        let name: String
+        /// The organization that may use it where it is secured.
+        let organization: String
+        /// Whether it is the organization's alone, as content of a subscription is, whatever a blueprint secures.
+        let isForMembers: Bool
+        let mapServer: JSONValue?
+        let featureServer: JSONValue?
+        /// `ImageServer` and `VectorTileServer`: metadata only.
+        let others: [String: JSONValue]
+        let layers: [Layer]
+        let reference: SpatialReference
+        /// Where the features are, before any edit.
+        let extent: Box
+        /// Whether its map is cut into tiles.
+        let isCached: Bool
+
+        /// Reads a service; `file` gives the bytes of a file besides the documents, `files` the paths below a folder.
+        init(_ reader: WorldReader, name: String, _ files: Files) throws(BlueprintError) {
+            try reader.allow([
+                "orgId", "access", "MapServer", "FeatureServer", "ImageServer", "VectorTileServer", "cached", "layers",
+            ])
+            self.name = name
+            organization = try reader.member("orgId").text()
+            isForMembers = try reader.optional("access")?.word(Audience.self) == .org
+            isCached = try reader.optional("cached")?.truth() ?? false
+            var others: [String: JSONValue] = [:]
+            for kind in ["ImageServer", "VectorTileServer"] {
+                others[kind] = try reader.optional(kind).map { reader throws(BlueprintError) in
+                    .object(try reader.object())
+                }
+            }
+            self.others = others
+            let told = (map: reader.optional("MapServer"), feature: reader.optional("FeatureServer"))
+            guard told.map != nil || told.feature != nil || !others.isEmpty else {
+                throw reader.complaint("none of MapServer, FeatureServer, ImageServer and VectorTileServer")
+            }
+            _ = try told.map?.object()
+            let capabilities = try told.feature?.checked().optional("capabilities")?.text() ?? "Query"
+            let ownReference = (told.feature ?? told.map)?.value["spatialReference"].flatMap { SpatialReference($0) }
+            reference = ownReference ?? .webMercator
+            var layers: [Layer] = []
+            for element in try reader.optional("layers")?.list() ?? [] {
+                let layer = try Layer(
+                    element, service: name, capabilities: capabilities, reference: reference, files)
+                guard !layers.contains(where: { $0.id == layer.id }) else {
+                    throw element.complaint("there are two layers \(layer.id)")
+                }
+                layers.append(layer)
+            }
+            self.layers = layers
+            var extent = Box.empty
+            for layer in layers { extent.take(layer.extent) }
+            self.extent = extent
+            // What a recorded service said is shown word for word; the others are made from their data.
+            guard layers.contains(where: \.isMadeFromData) else {
+                mapServer = told.map?.value
+                featureServer = told.feature?.value
+                return
+            }
+            let documents = layers.map(\.document)
+            let tileInfo: JSONValue? = isCached ? TileScheme.document : .none
+            let place = (reference, extent)
+            mapServer = try told.map?.object().asMapServer(documents, place, tileInfo)
+            featureServer = try told.feature?.object().asFeatureServer(documents, place, capabilities)
+        }
+    }
+
+    /// Who may use a service without anything else being said.
+    enum Audience: String, CaseIterable {
+        case everybody = "public"
+        case org
+    }
+
+    /// The files besides the documents.
+    struct Files: Sendable {
+        let fixtures: FixtureTree
+
+        /// The bytes of a file; nil where there is none.
+        func bytes(_ path: String) -> [UInt8]? {
+            let path = PortalContent.folder + "files/" + path
+            return fixtures.contains(path) ? try? fixtures.bytes(at: path) : nil
+        }
+
+        /// The paths below a folder, without the folder.
+        func paths(under folder: String) -> [String] {
+            let folder = PortalContent.folder + "files/" + folder + "/"
+            return fixtures.paths(under: folder).map { String($0.dropFirst(folder.count)) }
+        }
+    }
+}
+
+extension [String: JSONValue] {
+    /// What a service document says of its map, completed from the layers.
+    fileprivate func asMapServer(
+        _ layers: [[String: JSONValue]], _ place: (reference: SpatialReference, extent: Box), _ tileInfo: JSONValue?
+    ) -> JSONValue {
+        ServiceDocument.mapServer(
+            self, layers, reference: place.reference, extent: place.extent, tileInfo: tileInfo)
+    }
+
+    /// The same of its features.
+    fileprivate func asFeatureServer(
+        _ layers: [[String: JSONValue]], _ place: (reference: SpatialReference, extent: Box), _ capabilities: String
+    ) -> JSONValue {
+        ServiceDocument.featureServer(
+            self, layers, reference: place.reference, extent: place.extent, capabilities: capabilities)
+    }
+}

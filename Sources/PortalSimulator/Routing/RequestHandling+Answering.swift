@@ -1,0 +1,85 @@
+internal import HTTPSemantics
+internal import JSONValues
+internal import Platform
+internal import PortalJudge
+
+extension RequestHandling {
+    /// The answer of whatever is at a place.
+    mutating func answer(_ place: SiteMap.Place, target: String) -> PreparedAnswer {
+        if !["GET", "POST", "HEAD"].contains(method) {
+            var refusal = PortalReply(
+                body: .page(status: 405, html: HTMLPage.page(title: "405 Method Not Allowed", body: "")))
+            refusal.headers = [("Allow", "GET, POST, HEAD, OPTIONS")]
+            return render(refusal)
+        }
+        if let problem = body.problem { return render(.unreadable(problem)) }
+        if let type = body.unreadType {
+            decisions.append(
+                Journal.Decision(
+                    gate: "body", passed: true, reason: "a body of \(BodyProblem.quoted(type)) holds no parameters here"
+                ))
+        }
+        if let refusal = ListenerGate.refusal(of: self, operation: place.operation, target: target) {
+            return render(refusal)
+        }
+        switch place {
+        case .outside: return render(.notFound)
+        case .arcgisURIs: return render(RootEndpoint.arcgisURIs(site.addresses))
+        case .unknownResource(let onServer):
+            return render(.failure(onServer ? ErrorEnvelope(404, "Resource not found") : .invalidURL))
+        case .identity(let match): return answer(match, key: match.operation, onServer: false)
+        case .portal(let match, let key): return answer(match, key: key, onServer: false)
+        case .server(let match, let key): return answer(match, key: key, onServer: true)
+        }
+    }
+
+    private mutating func answer(_ match: RouteTable.Match, key: String, onServer: Bool) -> PreparedAnswer {
+        let route = match.route
+        var viewer = Viewer.anonymous
+        if let webUser, webUser.countsOnServer || !onServer { viewer = .user(webUser.name) }
+        if route.gate != .none {
+            let outcome = TokenGate(visit: self, onServer: route.gate == .server).decide()
+            if let decision = outcome.decision { decisions.append(decision) }
+            switch outcome.result {
+            case .refused(let envelope): return render(.failure(envelope))
+            case .passed(.anonymous): break
+            case .passed(let found): viewer = found
+            }
+        }
+        if let refusal = body.refusal(of: match.operation, taking: route.files) { return render(refusal) }
+        let isSteady = route.isSteady && presented.origin == nil && callback == nil
+        let renderedKey = RenderedKey(
+            path: key, server: onServer ? edition.serverName(at: listener.name) : nil, viewer: viewer, format: format)
+        if isSteady, let rendered = site.rendered(renderedKey, edition) { return rendered }
+        let call = EndpointRequest(
+            site: site, edition: edition, method: method, captures: match.captures, query: query, body: body,
+            format: format,
+            viewer: viewer, isSecure: isSecure, listener: listener, peerAddress: peerAddress,
+            referer: presented.referer, cookie: presented.cookie, time: time)
+        let reply: PortalReply
+        do {
+            reply = try route.endpoint(call)
+        } catch {
+            // A wrong document of the world: the developer who changed it reads this.
+            reply = .failure(ErrorEnvelope(500, error.description))
+        }
+        let rendered = render(reply)
+        if isSteady { site.keep(rendered, for: renderedKey, edition) }
+        return rendered
+    }
+}
+
+extension PortalSite {
+    /// An answer that was rendered before, in the same edition.
+    func rendered(_ key: RenderedKey, _ edition: BlueprintRevision) -> PreparedAnswer? {
+        state.withLock { $0.edition === edition ? $0.rendered[key] : nil }
+    }
+
+    /// Keeps an answer for the next request like it; how many are kept is bounded.
+    func keep(_ reply: PreparedAnswer, for key: RenderedKey, _ edition: BlueprintRevision) {
+        state.withLock { state in
+            guard state.edition === edition, state.rendered.count < 2048 else { return }
+            state.rendered[key] = reply
+        }
+    }
+}
