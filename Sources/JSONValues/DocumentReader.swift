@@ -70,7 +70,7 @@ public struct DocumentReader: Sendable {
     }
 
     /// The words of a list, each from a closed set; nil where the key is absent.
-    public func words<Word: RawRepresentable & CaseIterable>(
+    public func names<Word: RawRepresentable & CaseIterable>(
         _ key: String, as type: Word.Type = Word.self
     ) throws(DocumentError) -> [Word]? where Word.RawValue == String {
         guard members[key] != nil else { return nil }

@@ -79,33 +79,33 @@ struct JSONParser {
 
     private mutating func object() throws(JSONTextError) -> JSONValue {
         var members: [String: JSONValue] = [:]
-        if take("}") { return .object(members) }
+        if consume("}") { return .object(members) }
         while true {
             guard peek == UInt8(ascii: "\"") else { throw mistake("a member's name in quotation marks is missing") }
             try add(3)
             let name = try string()
             skipBlanks()
-            guard take(":") else { throw mistake("the colon after a member's name is missing") }
+            guard consume(":") else { throw mistake("the colon after a member's name is missing") }
             skipBlanks()
             let value = try value()
             if members.updateValue(value, forKey: name) != nil, refusesRepetition {
                 throw mistake("the member \(name) a second time")
             }
             skipBlanks()
-            if take("}") { return .object(members) }
-            guard take(",") else { throw mistake("neither comma nor brace after a member") }
+            if consume("}") { return .object(members) }
+            guard consume(",") else { throw mistake("neither comma nor brace after a member") }
             skipBlanks()
         }
     }
 
     private mutating func array() throws(JSONTextError) -> JSONValue {
         var elements: [JSONValue] = []
-        if take("]") { return .array(elements) }
+        if consume("]") { return .array(elements) }
         while true {
             elements.append(try value())
             skipBlanks()
-            if take("]") { return .array(elements) }
-            guard take(",") else { throw mistake("neither comma nor bracket after an element") }
+            if consume("]") { return .array(elements) }
+            guard consume(",") else { throw mistake("neither comma nor bracket after an element") }
             skipBlanks()
         }
     }
@@ -122,18 +122,18 @@ struct JSONParser {
     /// A number (RFC 8259 §6); one without a fraction that fits is whole.
     private mutating func number() throws(JSONTextError) -> JSONValue {
         let start = position
-        _ = take("-")
+        _ = consume("-")
         let whole = digits()
         guard whole > 0, whole == 1 || bytes[position - whole] != UInt8(ascii: "0") else { throw mistake("no number") }
         var isWhole = true
-        if take(".") {
+        if consume(".") {
             isWhole = false
             guard digits() > 0 else { throw mistake("no digit after the point of a number") }
         }
         if let byte = peek, byte | 0x20 == UInt8(ascii: "e") {
             isWhole = false
             position += 1
-            if !take("+") { _ = take("-") }
+            if !consume("+") { _ = consume("-") }
             guard digits() > 0 else { throw mistake("no digit in the exponent of a number") }
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -159,7 +159,7 @@ extension JSONParser {
         while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
         guard peek == UInt8(ascii: "\\") else {
             let text = try text(bytes[start..<position])
-            guard take("\"") else { throw mistake("a string does not end, or holds a control character") }
+            guard consume("\"") else { throw mistake("a string does not end, or holds a control character") }
             return text
         }
         var decoded = Array(bytes[start..<position])
@@ -199,7 +199,7 @@ extension JSONParser {
     private mutating func scalar() throws(JSONTextError) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard (0xD800..<0xDC00).contains(first), take("\\"), take("u") else {
+        guard (0xD800..<0xDC00).contains(first), consume("\\"), consume("u") else {
             throw mistake("half a surrogate pair in a string")
         }
         let second = try codeUnit()
@@ -229,7 +229,7 @@ extension JSONParser {
 
     private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard peek == UInt8(ascii: character) else { return false }
         position += 1
         return true

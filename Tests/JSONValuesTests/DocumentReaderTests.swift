@@ -32,13 +32,13 @@ import Testing
         let reader = try reader(["attempts": 0, "lifetime": "60 minutes", "carriers": [1]])
         #expect { try reader.number("attempts", in: 1...9) } throws: { "\($0)".contains("a whole number from 1 to 9") }
         #expect { try reader.duration("lifetime") } throws: { "\($0)".contains("a duration like") }
-        #expect { try reader.words("carriers", as: Mode.self) } throws: { "\($0)".contains("tokens.carriers[0]") }
+        #expect { try reader.names("carriers", as: Mode.self) } throws: { "\($0)".contains("tokens.carriers[0]") }
     }
 
     @Test func `what is there is read and what is absent is nil`() throws {
         let reader = try reader(["lifetime": "60m", "carriers": ["strict", "off"]])
         #expect(try reader.duration("lifetime") == .seconds(3600))
-        #expect(try reader.words("carriers", as: Mode.self) == [.strict, .off])
+        #expect(try reader.names("carriers", as: Mode.self) == [.strict, .off])
         #expect(try reader.text("referer") == nil)
     }
 

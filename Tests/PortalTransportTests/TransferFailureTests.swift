@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A handshake that could not begin` {
     struct Loss: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        let words: String
+        let text: String
         var sendings = 0
         let code: TransportError.Code
     }
@@ -15,20 +15,20 @@ import Testing
     @Test(arguments: [
         Loss(
             testDescription: "a reset before its first byte",
-            words: "getpeername() failed with errno 107: Transport endpoint is not connected", code: .connectionLost),
+            text: "getpeername() failed with errno 107: Transport endpoint is not connected", code: .connectionLost),
         Loss(
-            testDescription: "the same words in somebody's alert", words: "TLS alert: getpeername() failed",
+            testDescription: "the same words in somebody's alert", text: "TLS alert: getpeername() failed",
             code: .secureConnectionFailed),
         Loss(
-            testDescription: "a request that was sent before", words: "getpeername() failed with errno 107: no",
+            testDescription: "a request that was sent before", text: "getpeername() failed with errno 107: no",
             sendings: 1, code: .secureConnectionFailed),
-        Loss(testDescription: "no words", words: "", code: .secureConnectionFailed),
+        Loss(testDescription: "no words", text: "", code: .secureConnectionFailed),
     ]) func `is a lost connection, and no fault of TLS`(_ loss: Loss) throws {
         let request = try PreparedRequest(
             HTTPRequest(url: "https://h.test/a"), defaults: TransportLimits(), origins: OriginReader())
         // 35 is CURLE_SSL_CONNECT_ERROR.
         let failure = TransferFailure(
-            code: 35, words: loss.words, request: request, proxy: nil, connection: nil, offer: .none,
+            code: 35, text: loss.text, request: request, proxy: nil, connection: nil, offer: .none,
             installFailure: nil, refusal: nil, headSize: 0, isHeadComplete: false, isProxyDemand: false,
             sendings: loss.sendings, isRepeatRefused: false, connectStatus: 0, hasBegunToRead: false)
         #expect(failure.error.code == loss.code && failure.error.mayHaveBeenSent == (loss.sendings > 0))

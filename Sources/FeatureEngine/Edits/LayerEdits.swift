@@ -59,7 +59,7 @@ package struct LayerEdits {
         do throws(DataProblem) {
             let (values, shape) = try content(feature, table, reference)
             do throws(LimitReached) {
-                try table.room.take(adding: true, values, shape, within: limits)
+                try table.room.reserve(adding: true, values, shape, within: limits)
             } catch {
                 return .full(nil, error)
             }
@@ -80,7 +80,7 @@ package struct LayerEdits {
             let (values, shape) = try content(feature, table, reference)
             let replaced = values.keys.reduce(0) { $0 + EditRoom.size(table.columns[$1][row]) }
             do throws(LimitReached) {
-                try table.room.take(adding: false, values, replaced: replaced, shape, within: limits)
+                try table.room.reserve(adding: false, values, replaced: replaced, shape, within: limits)
             } catch {
                 return .full(id, error)
             }

@@ -25,7 +25,7 @@ package struct Box: Sendable, Equatable {
     /// The place in its middle.
     package var center: Position { Position(x: (xmin + xmax) / 2, y: (ymin + ymax) / 2) }
 
-    mutating func take(_ x: Double, _ y: Double) {
+    mutating func extend(_ x: Double, _ y: Double) {
         xmin = min(xmin, x)
         ymin = min(ymin, y)
         xmax = max(xmax, x)
@@ -33,7 +33,7 @@ package struct Box: Sendable, Equatable {
     }
 
     /// Grows until it holds another box too.
-    package mutating func take(_ other: Box) {
+    package mutating func extend(_ other: Box) {
         xmin = min(xmin, other.xmin)
         ymin = min(ymin, other.ymin)
         xmax = max(xmax, other.xmax)

@@ -7,7 +7,7 @@ package struct Shape: Sendable, Equatable {
 
     var box: Box {
         var box = Box.empty
-        for part in parts { for position in part { box.take(position.x, position.y) } }
+        for part in parts { for position in part { box.extend(position.x, position.y) } }
         return box
     }
 

@@ -16,13 +16,13 @@ struct Tally {
         switch column {
         case .integers(let values):
             for (index, row) in rows.enumerated() where values[row] != Column.noInteger {
-                tallies[place(index)].take(values[row])
+                tallies[place(index)].add(values[row])
             }
         case .numbers(let values):
-            for (index, row) in rows.enumerated() where !values[row].isNaN { tallies[place(index)].take(values[row]) }
+            for (index, row) in rows.enumerated() where !values[row].isNaN { tallies[place(index)].add(values[row]) }
         case .texts(let values):
             for (index, row) in rows.enumerated() {
-                if let text = values[row] { tallies[place(index)].take(text) }
+                if let text = values[row] { tallies[place(index)].add(text) }
             }
         }
         return tallies
@@ -44,20 +44,20 @@ struct Tally {
     /// A number; nothing where it is too large for one, which JSON could not write either.
     private static func finite(_ value: Double) -> FieldValue { value.isFinite ? .number(value) : .null }
 
-    private mutating func take(_ value: Int64) {
+    private mutating func add(_ value: Int64) {
         let (sum, isTooLarge) = wholeSum.addingReportingOverflow(value)
         (wholeSum, isWhole) = (sum, isWhole && !isTooLarge)
         note(.integer(value))
         moments(Double(value))
     }
 
-    private mutating func take(_ value: Double) {
+    private mutating func add(_ value: Double) {
         isWhole = false
         note(.number(value))
         moments(value)
     }
 
-    private mutating func take(_ value: String) { note(.text(value)) }
+    private mutating func add(_ value: String) { note(.text(value)) }
 
     private mutating func note(_ value: FieldValue) {
         count += 1

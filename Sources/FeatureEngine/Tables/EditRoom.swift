@@ -4,7 +4,7 @@ struct EditRoom: Sendable {
     private(set) var bytes = 0
 
     /// Takes what one edit needs; throws which limit it would pass. `replaced` is what the values take that go.
-    mutating func take(
+    mutating func reserve(
         adding feature: Bool, _ values: [Int: FieldValue], replaced: Int = 0, _ shape: Shape?,
         within limits: EditLimits
     ) throws(LimitReached) {

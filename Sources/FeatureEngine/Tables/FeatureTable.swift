@@ -85,7 +85,7 @@ package struct FeatureTable: Sendable {
     func extent(of rows: some Sequence<Int>) -> Box {
         var box = Box.empty
         guard let geometry else { return box }
-        for row in rows { box.take(geometry.boxes[row]) }
+        for row in rows { box.extend(geometry.boxes[row]) }
         return box
     }
 

@@ -24,7 +24,7 @@ struct SpatialIndex: Sendable {
             levels.append(
                 stride(from: 0, to: below.count, by: Self.fanOut).map { start in
                     var box = Box.empty
-                    for child in below[start..<min(start + Self.fanOut, below.count)] { box.take(child) }
+                    for child in below[start..<min(start + Self.fanOut, below.count)] { box.extend(child) }
                     return box
                 })
         }

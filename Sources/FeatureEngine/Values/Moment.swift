@@ -3,20 +3,20 @@ enum Moment {
     /// Milliseconds since 1970; nil where the text is no moment.
     static func milliseconds(of text: String) -> Int64? {
         var rest = Array(text.utf8)[...]
-        guard let year = number(&rest, digits: 4), take("-", &rest), let month = number(&rest, digits: 2),
-            take("-", &rest), let day = number(&rest, digits: 2), (1...12).contains(month),
+        guard let year = number(&rest, digits: 4), consume("-", &rest), let month = number(&rest, digits: 2),
+            consume("-", &rest), let day = number(&rest, digits: 2), (1...12).contains(month),
             (1...days(in: month, of: year)).contains(day)
         else { return nil }
         var moment = daysSince1970(year, month, day) * 86_400_000
         guard !rest.isEmpty else { return moment }
-        guard take(" ", &rest) || take("T", &rest), let hour = number(&rest, digits: 2), take(":", &rest),
+        guard consume(" ", &rest) || consume("T", &rest), let hour = number(&rest, digits: 2), consume(":", &rest),
             let minute = number(&rest, digits: 2), hour < 24, minute < 60
         else { return nil }
         moment += (hour * 60 + minute) * 60_000
-        if take(":", &rest) {
+        if consume(":", &rest) {
             guard let second = number(&rest, digits: 2), second < 60 else { return nil }
             moment += second * 1000
-            if take(".", &rest) {
+            if consume(".", &rest) {
                 let digits = rest.prefix { (0x30...0x39).contains($0) }
                 guard (1...9).contains(digits.count) else { return nil }
                 rest = rest.dropFirst(digits.count)
@@ -24,7 +24,7 @@ enum Moment {
                 moment += padded.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
             }
         }
-        _ = take("Z", &rest)
+        _ = consume("Z", &rest)
         return rest.isEmpty ? moment : nil
     }
 
@@ -35,7 +35,7 @@ enum Moment {
         return found.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
     }
 
-    private static func take(_ character: Unicode.Scalar, _ rest: inout ArraySlice<UInt8>) -> Bool {
+    private static func consume(_ character: Unicode.Scalar, _ rest: inout ArraySlice<UInt8>) -> Bool {
         guard rest.first == UInt8(ascii: character) else { return false }
         rest = rest.dropFirst()
         return true

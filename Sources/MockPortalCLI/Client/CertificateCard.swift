@@ -76,10 +76,10 @@ struct CertificateCard {
     private static let mostNames = 20
 
     private var defects: String {
-        challenge.defects.map(Self.words).sorted().joined(separator: ", ")
+        challenge.defects.map(Self.text).sorted().joined(separator: ", ")
     }
 
-    private static func words(_ defect: CertificateDefect) -> String {
+    private static func text(_ defect: CertificateDefect) -> String {
         switch defect {
         case .selfSigned: "it signed itself"
         case .unknownRoot: "its issuer is unknown"

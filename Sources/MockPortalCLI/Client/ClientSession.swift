@@ -121,7 +121,7 @@ struct ClientSession: Sendable {
                 after: error, isAccepted: wasAccepted.withLock { $0 }, isUsed: wasAsked.withLock { $0 })
             // What was typed and accepted before something else failed is kept as was asked for.
             do { try await save() } catch { Console.complain("\(error)") }
-            throw CommandFailure(words(for: error), .refused)
+            throw CommandFailure(message(for: error), .refused)
         }
     }
 
@@ -135,7 +135,7 @@ struct ClientSession: Sendable {
     }
 
     /// The failure, and what to give where something was missing.
-    private func words(for error: PortalError) -> String {
+    private func message(for error: PortalError) -> String {
         if error.code == .httpAuthentication, tried.hasLogin {
             return "\(error); the user name and password that were given were not accepted"
         }
@@ -146,7 +146,7 @@ struct ClientSession: Sendable {
         if error.code == .clientCertificateRequired {
             return "\(error); give one with --p12 <file>, or keep one with: mockportal identity import <file>"
         }
-        if !canAsk, let words = error.serverTrust.flatMap({ TrustOptions.words(for: $0, at: portal.url) }) {
+        if !canAsk, let words = error.serverTrust.flatMap({ TrustOptions.message(for: $0, at: portal.url) }) {
             return "\(error); to trust it: \(words)"
         }
         return "\(error)"
@@ -159,7 +159,7 @@ struct ClientSession: Sendable {
 
 extension TrustOptions {
     /// How the certificate of a refusal could be trusted; nil where the server showed none.
-    static func words(for failure: ServerTrustFailure, at portal: PortalURL) -> String? {
+    static func message(for failure: ServerTrustFailure, at portal: PortalURL) -> String? {
         guard let leaf = failure.chain.first else { return nil }
         let place = failure.origin == portal.root.origin ? "" : "\(failure.origin.authority)="
         return "--ca-file <file>, or --trust \(place)\(leaf.sha256)"

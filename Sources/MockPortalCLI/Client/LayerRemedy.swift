@@ -10,7 +10,7 @@ struct LayerRemedy {
     let portal: PortalURL
 
     /// The words; nil where the error itself says what to do, or nothing can be done.
-    func words(for error: PortalError) -> String? {
+    func advice(for error: PortalError) -> String? {
         if let failure = error.serverTrust { return trust(failure, error.code) }
         switch error.code {
         case .tokenRequired, .tokenInvalid, .authenticationRequired, .invalidCredentials, .accountLocked:
@@ -36,7 +36,7 @@ struct LayerRemedy {
         guard code == .serverCertificateUntrusted else {
             return "ask the server's administrator for another certificate; this one cannot be trusted"
         }
-        return TrustOptions.words(for: failure, at: portal).map { "trust the certificate: \($0)" }
+        return TrustOptions.message(for: failure, at: portal).map { "trust the certificate: \($0)" }
             ?? "trust its issuer: --ca-file <file>"
     }
 }

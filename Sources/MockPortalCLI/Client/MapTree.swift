@@ -72,7 +72,7 @@ struct MapTree {
             node.children = layer.layers.map { Self.node($0, remedy) }
         } else if let error = layer.loadError {
             node.state = "failed"
-            node.remarks = ["why: \(error)"] + (remedy.words(for: error).map { ["to mend it: \($0)"] } ?? [])
+            node.remarks = ["why: \(error)"] + (remedy.advice(for: error).map { ["to mend it: \($0)"] } ?? [])
         } else {
             node.state = layer.loadStatus == .loaded ? "loaded" : "not loaded"
         }

@@ -41,7 +41,7 @@ struct PortalSignOut: Sendable {
         }
         // What the command line itself trusts is kept nowhere.
         for grant in environment.trust.granted where grant.host == origin.host && grant.port == origin.port {
-            endings.append(.forgotten("trust in \(Self.words(grant))"))
+            endings.append(.forgotten("trust in \(Self.text(grant))"))
         }
         await environment.trust.revoke(host: origin.host, port: origin.port)
         // Nothing is left, so no file needs to be.
@@ -54,7 +54,7 @@ struct PortalSignOut: Sendable {
     }
 
     /// What is trusted, as a person was asked.
-    private static func words(_ grant: TrustGrant) -> String {
+    private static func text(_ grant: TrustGrant) -> String {
         let place = grant.port.map { "\(grant.host):\($0)" } ?? grant.host
         switch grant.scope {
         case .certificate(let sha256): return "the certificate \(sha256) of \(place)"

@@ -73,12 +73,12 @@ struct TerminalInterface: AuthenticatorInterface {
     func agent(for request: AuthorizationRequest) -> any AuthorizationAgent {
         guard request.redirectURI.kind == .loopback, opensBrowser else { return PastedAgent(ask: paste) }
         return LoopbackAgent(returningTo: "the terminal") { url in
-            Self.tell("Sign in with your browser. If none opens, open this address on this machine:", "  \(url)")
+            Self.explain("Sign in with your browser. If none opens, open this address on this machine:", "  \(url)")
             await open(url)
         }
     }
 
-    func notice(_ error: PortalError) async { Self.tell("Nobody signed in: \(error.detail).") }
+    func notice(_ error: PortalError) async { Self.explain("Nobody signed in: \(error.detail).") }
 
     private func paste(_ question: PastedAgent.Question) async throws -> String? {
         let lines = question.complaint.map { [$0] } ?? [question.instruction, "  \(question.address)"]
@@ -113,7 +113,7 @@ struct TerminalInterface: AuthenticatorInterface {
 
     /// A browser that cannot be opened is no failure: the address was told.
     private func open(_ url: HTTPURL) async {
-        do throws(PortalError) { try await SystemBrowser().open(url) } catch { Self.tell(error.detail + ".") }
+        do throws(PortalError) { try await SystemBrowser().open(url) } catch { Self.explain(error.detail + ".") }
     }
 
     /// Asks until the answer is one; what is shown first is shown once.
@@ -129,5 +129,5 @@ struct TerminalInterface: AuthenticatorInterface {
     }
 
     /// Tells something that is no question, apart from the results.
-    private static func tell(_ lines: String...) { Console.complain(lines: lines) }
+    private static func explain(_ lines: String...) { Console.complain(lines: lines) }
 }

@@ -77,7 +77,7 @@ struct Conformance: AsyncParsableCommand {
         Console.say("what was learned of the portal")
         Console.say(lines: done.lines + done.differenceLines())
         Console.say(lines: TextReport.summary(of: done.report))
-        GitHubActions.tell(done.report)
+        GitHubActions.annotate(done.report)
         if done.report.exitCode != 0 { throw ExitCode(done.report.exitCode) }
     }
 
@@ -90,7 +90,7 @@ struct Conformance: AsyncParsableCommand {
         try reporting.files.write(report)
         Console.say(lines: VerdictTable.lines(of: report, explains: reporting.explain))
         Console.say(lines: TextReport.summary(of: report))
-        GitHubActions.tell(report)
+        GitHubActions.annotate(report)
         try EarlyEnd.check(report)
     }
 }

@@ -55,7 +55,7 @@ struct Mockportal: AsyncParsableCommand {
             Console.complain("mockportal: \(failure.message)")
             return failure.status.rawValue
         } catch let error where error is ExitCode || error is CleanExit || error is ValidationError || isUsage(error) {
-            return tell(error)
+            return report(error)
         } catch {
             Console.complain("mockportal: \(error)")
             return ExitStatus.couldNotJudge.rawValue
@@ -63,7 +63,7 @@ struct Mockportal: AsyncParsableCommand {
     }
 
     /// Prints help, the version, or what is wrong with the command line, and gives its exit code.
-    private static func tell(_ error: any Error) -> Int32 {
+    private static func report(_ error: any Error) -> Int32 {
         let code = exitCode(for: error)
         var text = fullMessage(for: error)
         // A command that has said everything ends with a code alone.

@@ -6,7 +6,7 @@ import ScenarioReports
 enum GitHubActions {
     /// Shows failures beside the commit, and a table in the step's summary, where the environment asks for them
     /// (docs.github.com › Default environment variables).
-    static func tell(_ report: RunReport) {
+    static func annotate(_ report: RunReport) {
         guard variable("GITHUB_ACTIONS") == "true" else { return }
         // Its texts are escaped there.
         for line in GitHubAnnotations.lines(of: report) { Console.write(Console.Verbatim(line + "\n")) }

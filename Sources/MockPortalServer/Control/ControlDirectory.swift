@@ -61,7 +61,7 @@ final class ControlSlots: Sendable {
     init(_ limit: Int) { self.limit = limit }
 
     /// Takes a place; false where there is none.
-    func take() -> Bool {
+    func enter() -> Bool {
         taken.withLock { taken in
             guard taken < limit else { return false }
             taken += 1

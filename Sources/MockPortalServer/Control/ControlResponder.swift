@@ -52,7 +52,7 @@ final class ControlResponder: Responder {
         case .now(let answer): return .now(answer)
         case .journal(let portal, let page):
             let readers = directory.readers
-            guard readers.take() else {
+            guard readers.enter() else {
                 return .now(
                     ControlReply.busy("\(readers.limit) callers read a journal already; ask again when one is done"))
             }

@@ -28,7 +28,7 @@ final class FaultPlayer: Sendable {
     /// Takes a connection over; false where nothing is played any more, and the connection stays its owner's.
     func play(_ scene: FaultScene) -> Bool {
         playing.wrappingAdd(1, ordering: .relaxed)
-        if thread.take(Entry(scene: scene), body: { self.run() }) { return true }
+        if thread.pass(Entry(scene: scene), body: { self.run() }) { return true }
         playing.wrappingSubtract(1, ordering: .relaxed)
         return false
     }

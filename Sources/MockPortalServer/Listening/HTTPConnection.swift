@@ -145,7 +145,7 @@ final class HTTPConnection: @unchecked Sendable {
     private func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         accountedBytes += bytes.count
         progress.tookBody(bytes.count)
-        return body.take(bytes)
+        return body.append(bytes)
     }
 
     private func finishBody(_ connection: OpaquePointer) -> Bool {
@@ -195,12 +195,12 @@ final class HTTPConnection: @unchecked Sendable {
     ) {
         guard let recorder = listener.recorder else { return }
         if isNew {
-            request.take(words)
+            request.record(words)
             change(request)
             recorder.recorded(request)
         } else {
             recorder.update(request) { request in
-                request.take(words)
+                request.record(words)
                 change(request)
             }
             recorder.counted(request)
@@ -228,7 +228,7 @@ final class HTTPConnection: @unchecked Sendable {
         keepBody(of: request, isNew: false)
         let answer = Answer(.tooLarge, operation: "unknown")
         listener.recorder?.update(request) { request in
-            request.take(answer)
+            request.record(answer)
             request.bodyBytesDropped += dropped
             request.answer = answer.journaled
         }
@@ -246,13 +246,13 @@ final class HTTPConnection: @unchecked Sendable {
         switch stage {
         case .head:
             recordRefusal(
-                complaint.map(ParserComplaint.words(of:)) ?? words(for: ending), status: status, head: head)
+                complaint.map(ParserComplaint.text(of:)) ?? words(for: ending), status: status, head: head)
         case .body:
             if let request {
                 keepBody(of: request, isNew: false)
                 hasUncountedBytes = true
                 listener.recorder?.update(request) { request in
-                    request.parserError = complaint.map(ParserComplaint.words(of:)) ?? words(for: ending)
+                    request.parserError = complaint.map(ParserComplaint.text(of:)) ?? words(for: ending)
                     request.answer = status.map { Journal.Answer(status: $0, code: $0, size: 0) }
                 }
             }

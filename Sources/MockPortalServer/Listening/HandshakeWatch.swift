@@ -87,7 +87,7 @@ final class HandshakeWatch {
         guard isCompleted || handshakeBytes < Self.handshakeLimit else {
             return cgnutls_fail(session, cgnutls_too_long)
         }
-        let got = pipe.take(into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
+        let got = pipe.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
         if !isCompleted { handshakeBytes += got }
         look(at: UnsafeRawBufferPointer(start: buffer, count: got))
         return records.isNotTLS ? 0 : got

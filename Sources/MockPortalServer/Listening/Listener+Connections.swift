@@ -109,7 +109,7 @@ extension HTTPConnection {
             recordRefusal("the connection made room for another inside a request head", status: nil)
         default:
             guard let complaint else { return refuseWithoutTarget() }
-            recordRefusal(ParserComplaint.words(of: complaint), status: ParserComplaint.status(in: complaint))
+            recordRefusal(ParserComplaint.text(of: complaint), status: ParserComplaint.status(in: complaint))
         }
     }
 

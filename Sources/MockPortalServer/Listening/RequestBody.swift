@@ -43,7 +43,7 @@ struct RequestBody {
     mutating func reserve(_ announced: Int?) { bytes.reserveCapacity(min(announced ?? 0, kept, 64 * 1024)) }
 
     /// Takes the next bytes; false for a client that goes on although it is far over the bound.
-    mutating func take(_ chunk: UnsafeBufferPointer<UInt8>) -> Bool {
+    mutating func append(_ chunk: UnsafeBufferPointer<UInt8>) -> Bool {
         guard count + chunk.count <= limit, discarded == 0 else {
             discarded += chunk.count
             // What was uploaded so far is of no use to anyone.
@@ -52,7 +52,7 @@ struct RequestBody {
             return discarded <= patience
         }
         count += chunk.count
-        reader?.take(chunk)
+        reader?.append(chunk)
         if bytes.count < kept { bytes.append(contentsOf: chunk.prefix(kept - bytes.count)) }
         return true
     }

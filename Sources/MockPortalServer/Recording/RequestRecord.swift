@@ -38,7 +38,7 @@ final class RequestRecord: @unchecked Sendable {
     }
 
     /// Takes over what the handler said about the request, without its answer.
-    func take(_ words: Answer) {
+    func record(_ words: Answer) {
         operation = words.operation
         presented = words.presented
         webTier = words.webTier

@@ -26,7 +26,7 @@ final class LingeringClose: Sendable {
         shutdown(socket, Int32(SHUT_WR))
         guard copy >= 0 else { return }
         let entry = Entry(socket: copy, deadline: PortalClock.monotonicMicroseconds + Self.patience)
-        if !thread.take(entry, body: { self.run() }) { close(copy) }
+        if !thread.pass(entry, body: { self.run() }) { close(copy) }
     }
 
     /// Closes whatever lingers; nothing lingers afterwards.

@@ -7,7 +7,7 @@ enum ParserComplaint {
     }
 
     /// The words of the page that it sends, or the whole complaint.
-    static func words(of complaint: String) -> String {
+    static func text(of complaint: String) -> String {
         var text = ""
         var isTag = false
         for character in complaint {

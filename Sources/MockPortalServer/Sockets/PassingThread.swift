@@ -16,7 +16,7 @@ final class PassingThread<Item: Sendable>: Sendable {
     }
 
     /// Takes something over, and starts the thread where it does not run; false once it was stopped, or where the system refuses.
-    func take(_ item: Item, body: @escaping @Sendable () -> Void) -> Bool {
+    func pass(_ item: Item, body: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             guard ensureThread(&state, body) else { return false }
             state.arrived.append(item)

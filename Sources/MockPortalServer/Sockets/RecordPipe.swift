@@ -42,7 +42,7 @@ final class RecordPipe {
     }
 
     /// Gives as much of it as there is room for.
-    func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let given = UnsafeRawBufferPointer(rebasing: unread.prefix(buffer.count))
         buffer.copyMemory(from: given)
         arrived = arrived.lowerBound + given.count..<arrived.upperBound

@@ -34,7 +34,7 @@ extension AuthenticationManager {
             do throws(PortalError) {
                 try keep(credential, in: environment, for: configuration.portal.root, epoch: began)
             } catch {
-                await callIn(late: credential)
+                await revoke(late: credential)
                 throw error
             }
             // A failure has been told as an event, and whoever has signed in is signed in all the same.

@@ -152,7 +152,7 @@ struct CredentialChallengeLoop: Sendable {
     /// Nobody keeps what comes after a sign-out (rule R24).
     private func callInIfLate(_ credential: any ArcGISCredential) async {
         guard environment.authentication.epoch != epoch else { return }
-        await environment.authentication.callIn(late: credential)
+        await environment.authentication.revoke(late: credential)
     }
 
     /// Lets through what another user name or password could mend; anything else ends the chain.

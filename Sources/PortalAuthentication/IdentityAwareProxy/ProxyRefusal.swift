@@ -17,7 +17,7 @@ enum ProxyRefusal {
     /// What a request fails with where nobody signs in to the proxy.
     static func error(at url: HTTPURL) -> PortalError {
         PortalError(
-            .proxySignInRequired, url: url, detail: words(url)
+            .proxySignInRequired, url: url, detail: text(url)
         ).asked(by: ProtectionSpace(origin: url.origin, method: .token))
     }
 
@@ -25,10 +25,10 @@ enum ProxyRefusal {
     static func named(_ error: PortalError, at url: HTTPURL) -> PortalError {
         let codes: Set<PortalError.Code> = [.tokenInvalid, .tokenRequired, .authenticationRequired]
         guard codes.contains(error.code) else { return error }
-        return error.recoded(.proxySignInRequired, "\(words(url)): \(error.detail)")
+        return error.recoded(.proxySignInRequired, "\(text(url)): \(error.detail)")
     }
 
-    private static func words(_ url: HTTPURL) -> String {
+    private static func text(_ url: HTTPURL) -> String {
         "an identity-aware proxy stands before \(url.origin.authority) and nobody is signed in to it"
     }
 }

@@ -8,12 +8,12 @@ extension CredentialContext {
         _ trade: @escaping @Sendable () async throws(PortalError) -> (Credential, TokenInfo)
     ) async throws(PortalError) -> Credential {
         let (credential, token) = try await CancellationShield.run(trade) { [self] credential, _ in
-            await callIn(late: credential)
+            await revoke(late: credential)
         }
         do throws(PortalError) {
             try requireCurrent(began, url: url)
         } catch {
-            await callIn(late: credential)
+            await revoke(late: credential)
             throw error
         }
         core.events.emit(.tokenAcquired(credential.serverContext, expires: token.expires))
@@ -23,7 +23,7 @@ extension CredentialContext {
 
     /// Has the tokens called in, or the session ended, of a credential that came after a sign-out, or that nobody waited for: nobody
     /// will hold it, and it would live on for weeks (rule R24).
-    func callIn(late credential: any ArcGISCredential) async {
+    func revoke(late credential: any ArcGISCredential) async {
         // A sign-out cancels the tasks that bring it.
         await Task {
             do throws(PortalError) {

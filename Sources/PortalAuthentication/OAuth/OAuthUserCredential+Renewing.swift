@@ -89,7 +89,7 @@ extension OAuthUserCredential {
         _ tokens: GrantedTokens, replacing used: Secret<String>, epoch: Int
     ) async throws(PortalError) -> TokenInfo {
         guard context.epoch == epoch else {
-            await callIn(late: tokens)
+            await revoke(late: tokens)
             throw PortalError(.signedOut, url: configuration.portal.root, detail: "somebody signed out meanwhile")
         }
         let isAdopted = state.withLock { state in
@@ -102,7 +102,7 @@ extension OAuthUserCredential {
         guard isAdopted else {
             // Somebody revoked or replaced it while this was on its way.
             guard let token = state.withLock({ $0.session?.access }) else {
-                await callIn(late: tokens)
+                await revoke(late: tokens)
                 throw gone
             }
             return token

@@ -16,7 +16,7 @@ extension OAuthUserCredential: RevocableCredential {
             let (session, isDead) = state.withLock { ($0.session, $0.refusal != nil) }
             guard let session else { return }
             let refresh = isDead ? nil : session.refresh?.token
-            try await Self.callIn(
+            try await Self.revoke(
                 refresh ?? session.access.accessToken, isRefresh: refresh != nil, of: configuration, context)
             let isOver = state.withLock { state -> Bool in
                 // What replaced the refresh token meanwhile is alive.
@@ -30,7 +30,7 @@ extension OAuthUserCredential: RevocableCredential {
     }
 
     /// Has the portal call in one token.
-    static func callIn(
+    static func revoke(
         _ token: Secret<String>, isRefresh: Bool, of configuration: OAuthUserConfiguration,
         _ context: any CredentialContext
     ) async throws(PortalError) {
@@ -58,10 +58,10 @@ extension OAuthUserCredential: RevocableCredential {
     /// Calls in the refresh token that came after somebody had signed out: nobody holds it, and it would live on for weeks (rule R24).
     ///
     /// An access token alone has ended with the refresh token that it was got for.
-    func callIn(late tokens: GrantedTokens) async {
+    func revoke(late tokens: GrantedTokens) async {
         guard tokens.refresh != nil else { return }
         let session = OAuthSession(tokens, redirectURI: configuration.redirectURI)
-        await context.callIn(late: OAuthUserCredential(configuration, session, context: context))
+        await context.revoke(late: OAuthUserCredential(configuration, session, context: context))
     }
 
     /// Whether it holds a refresh token that has not been refused.

@@ -184,7 +184,7 @@ public final class NetworkCredentialStore: ClientIdentityUser {
         let isDecided = state.withLock { state in
             guard state.epoch <= epoch else { return false }
             state.identities[origin] = isNoted ? nil : identity
-            tell(offer, insteadOf: before, at: origin)
+            emitChange(offer, insteadOf: before, at: origin)
             if offer == IdentityOffer.none { state.declined.insert(origin) } else { state.declined.remove(origin) }
             return true
         }
@@ -196,7 +196,7 @@ public final class NetworkCredentialStore: ClientIdentityUser {
         if let before, before != offer { await transport.retireConnections(to: origin) }
     }
 
-    private func tell(_ offer: IdentityOffer?, insteadOf before: IdentityOffer?, at origin: Origin) {
+    private func emitChange(_ offer: IdentityOffer?, insteadOf before: IdentityOffer?, at origin: Origin) {
         let space = ProtectionSpace(origin: origin, method: .clientCertificate)
         switch (before, offer) {
         case (.identity(let old)?, .identity(let new)?): if old != new { hub.emit(.updated(space)) }

@@ -81,7 +81,7 @@ package struct StoreFileHeader: Sendable, Hashable {
     ) {
         var rest = file[...]
         guard !file.isEmpty else { throw .empty }
-        guard let magic = rest.take(Self.magic.count) else {
+        guard let magic = rest.consume(Self.magic.count) else {
             throw Self.magic.starts(with: file) ? .cutOff : .foreign
         }
         guard Array(magic) == Self.magic else { throw .foreign }
@@ -94,9 +94,9 @@ package struct StoreFileHeader: Sendable, Hashable {
         // From here on nothing can be wrong by accident.
         rest = file[rest.startIndex..<end]
         guard let origin = rest.number(1), let logN = rest.number(1), let blockSize = rest.number(1),
-            let parallelism = rest.number(1), let salt = rest.take(scryptSaltSize),
-            let fileSalt = rest.take(fileSaltSize), let nonce = rest.take(AESGCM.nonceSize),
-            let textCount = rest.number(8), let keyCheck = rest.take(keyCheckSize), let nameCount = rest.number(1),
+            let parallelism = rest.number(1), let salt = rest.consume(scryptSaltSize),
+            let fileSalt = rest.consume(fileSaltSize), let nonce = rest.consume(AESGCM.nonceSize),
+            let textCount = rest.number(8), let keyCheck = rest.consume(keyCheckSize), let nameCount = rest.number(1),
             nameCount == rest.count, let name = String(validating: rest, as: UTF8.self)
         else { throw .changed }
         let derivation: Derivation
@@ -127,7 +127,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-    fileprivate mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    fileprivate mutating func consume(_ count: Int) -> ArraySlice<UInt8>? {
         guard self.count >= count else { return nil }
         defer { self = dropFirst(count) }
         return prefix(count)
@@ -135,7 +135,7 @@ extension ArraySlice<UInt8> {
 
     /// A big-endian number; nil where it is missing or no length of anything.
     fileprivate mutating func number(_ count: Int) -> Int? {
-        guard let bytes = take(count) else { return nil }
+        guard let bytes = consume(count) else { return nil }
         var number: UInt64 = 0
         for byte in bytes { number = number << 8 | UInt64(byte) }
         return Int(exactly: number)

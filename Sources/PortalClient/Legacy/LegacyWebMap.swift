@@ -194,10 +194,10 @@ public final class LegacyWebMap: Sendable {
             state.questions.remove(at: place)
             return place == 0 ? state.questions.first : nil
         }
-        if let next { tell(next.failure) }
+        if let next { notify(next.failure) }
     }
 
-    private func tell(_ failure: LayerFailure) {
+    private func notify(_ failure: LayerFailure) {
         Task { [weak self] in
             guard let self else { return }
             guard let delegate else { return skipUnheard(failure.layer, failure.error) }
@@ -292,7 +292,7 @@ extension LegacyWebMap {
                 state.questions.append(Question(number: number, failure: failure, take: take))
                 return state.questions.count == 1
             }
-            if isFirst { tell(failure) }
+            if isFirst { notify(failure) }
         }
         remove(number)
         return answer

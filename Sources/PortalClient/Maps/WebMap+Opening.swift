@@ -65,7 +65,7 @@ struct OpeningWork: Sendable {
             }
         }
         // First, so that nothing is changed by two of them.
-        let (ownNumber, number) = (own.take(end), others.take(end))
+        let (ownNumber, number) = (own.occupy(end), others.occupy(end))
         let task = Task { await perform { change in others.whileHeld(by: number, change) } }
         work.withLock { work in
             work.task = task

@@ -20,7 +20,7 @@ extension WebMap {
             }
             continuation.finish()
         }
-        let number = fetching.take {
+        let number = fetching.occupy {
             task.cancel()
             continuation.finish()
         }

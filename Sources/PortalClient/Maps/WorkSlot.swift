@@ -5,7 +5,7 @@ final class WorkSlot: Sendable {
     private let state = Locked<(number: Int, end: (@Sendable () -> Void)?)>((0, nil))
 
     /// Takes the place; what ends the work is called when somebody else takes it.
-    func take(_ end: @escaping @Sendable () -> Void) -> Int {
+    func occupy(_ end: @escaping @Sendable () -> Void) -> Int {
         let (number, previous) = state.withLock { state in
             let previous = state.end
             state = (state.number + 1, end)

@@ -27,7 +27,7 @@ enum FakeCounterpart {
             profile.service = portal.serverURL + "/rest/services/Traffic/FeatureServer"
             profile.federatedService = profile.service
             profile.authorities = [portal.authority]
-            fake = await LookRound.take(try ConformancePlan(portal: portal.url, profile: profile), askMember: true)
+            fake = await LookRound.perform(try ConformancePlan(portal: portal.url, profile: profile), askMember: true)
         } catch {
             throw ConformanceError("the fake to compare with could not be started: \(error)")
         }

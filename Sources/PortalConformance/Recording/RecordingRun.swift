@@ -9,9 +9,9 @@ package struct RecordingRun: Sendable {
 
     /// Asks and scrubs; throws where there is no portal, or where its documents cannot be had.
     package func run() async throws(ConformanceError) -> RecordedPortal {
-        let survey = try await PortalSurvey.take(plan)
+        let survey = try await PortalSurvey.perform(plan)
         if let obstacle = survey.obstacle { throw ConformanceError(obstacle) }
-        let round = await LookRound.take(plan, askMember: true)
+        let round = await LookRound.perform(plan, askMember: true)
         let recorded = RecordedPortal(round, survey, plan)
         try check(recorded, round)
         return recorded

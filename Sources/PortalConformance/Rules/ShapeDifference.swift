@@ -52,7 +52,7 @@ enum ShapeComparison {
             if there == nil, !fakeShape.holdsParent(of: path) || path.hasSuffix("[]") { return nil }
             return ShapeDifference(
                 question: question, path: path, kind: kind, documented: documented(path, portal.endpoint),
-                portal: words(here), fake: words(there))
+                portal: text(here), fake: text(there))
         }
     }
 
@@ -81,7 +81,7 @@ enum ShapeComparison {
         return rule.isRequired ? "required" : "optional"
     }
 
-    private static func words(_ types: Set<String>?) -> String {
+    private static func text(_ types: Set<String>?) -> String {
         types.map { $0.sorted().joined(separator: " or ") } ?? "absent"
     }
 }

@@ -41,7 +41,7 @@ package struct ConformanceRun: Sendable {
         -> ConformanceReport
     {
         let began = ContinuousClock.now
-        let survey = try await PortalSurvey.take(plan)
+        let survey = try await PortalSurvey.perform(plan)
         let runner = RowRunner(plan, survey)
         var transcript = TranscriptEvidence(plan.profile)
         var seen = survey.exchanges
@@ -59,7 +59,7 @@ package struct ConformanceRun: Sendable {
             seen += outcome.exchanges
             finish(outcome, row.rawValue, row, since: start)
         }
-        let round = await LookRound.take(
+        let round = await LookRound.perform(
             plan, askMember: !runner.memberIsRefused.withLock { $0 } && survey.obstacle == nil)
         var facts = survey.facts
         facts.lifetimes = Self.lifetimes(seen + round.exchanges)

@@ -14,7 +14,7 @@ struct LookRound: Sendable {
 
     /// Asks as a stranger, then as the member, whatever the profile has names for; `askMember` is false where the portal has
     /// refused the password before.
-    static func take(_ plan: ConformancePlan, askMember: Bool) async -> LookRound {
+    static func perform(_ plan: ConformancePlan, askMember: Bool) async -> LookRound {
         var round = LookRound()
         guard
             let stage = try? ConformanceStage(

@@ -16,7 +16,7 @@ struct PortalSurvey: Sendable {
     var exchanges: [WireExchange] = []
 
     /// Looks at the root, the security and the properties; throws where nothing answers, or nothing that is a portal.
-    static func take(_ plan: ConformancePlan) async throws(ConformanceError) -> PortalSurvey {
+    static func perform(_ plan: ConformancePlan) async throws(ConformanceError) -> PortalSurvey {
         let stage = try stage(plan, plan.webTierAnswers)
         defer { stage.end() }
         var survey = PortalSurvey(facts: PortalFacts(url: plan.portal.root.description))

@@ -131,7 +131,7 @@ final class BuiltInDriver: Sendable {
             policy: policy(run.environment, portal: stage.portal, conduct: conduct), transport: wrapped,
             time: time, random: FixedRandomSource(0.5), trust: TrustDecisions(),
             identities: try ClientIdentityStore(directory: storePath),
-            onEvent: { event in log.take(event, isHeard: conduct.hears(event)) })
+            onEvent: { event in log.record(event, isHeard: conduct.hears(event)) })
         return Client(environment: environment, transport: transport)
     }
 

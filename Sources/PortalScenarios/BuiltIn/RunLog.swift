@@ -153,7 +153,7 @@ final class RunLog: Sendable {
     func remember(_ key: String, _ value: JSONValue) { state.withLock { $0.facts[key] = value } }
 
     /// Takes over an event of the client.
-    func take(_ event: ClientEvent, isHeard: Bool = true) {
+    func record(_ event: ClientEvent, isHeard: Bool = true) {
         write("\(event)", to: "log")
         guard isHeard else { return }
         switch event {

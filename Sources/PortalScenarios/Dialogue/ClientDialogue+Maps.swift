@@ -6,7 +6,7 @@ extension ClientDialogue {
     func open(_ step: Step.OpenMap) async throws(Ending) {
         var plans = step.answers[...]
         var began = messages.grants.lastRequest
-        var answer = try await answer(to: try tell(.openMap(step)))
+        var answer = try await answer(to: try send(.openMap(step)))
         while answer.isWaiting {
             let title = answer.layers?.last?.title ?? ""
             guard let plan = plans.popFirst() else {
@@ -20,19 +20,19 @@ extension ClientDialogue {
             began = told
             if case .trust(let host) = plan {
                 _ = try await self.answer(
-                    to: try tell(
+                    to: try send(
                         .trust(Step.Trust(host: host, isForAnyPort: false, isForCertificate: false, tolerating: nil))))
             }
             let words: JSONValue
-            do { words = try messages.words(continuing: step.map, plan) } catch { throw .hindered("\(error)") }
+            do { words = try messages.message(continuing: step.map, plan) } catch { throw .hindered("\(error)") }
             if case .cancel = plan {
                 // What comes now is no opened map, whatever it says.
-                answer = try await self.answer(to: tell(words, .cancelOpening(map: step.map)))
+                answer = try await self.answer(to: send(words, .cancelOpening(map: step.map)))
                 if answer.isWaiting { throw .broken("it was told to open no further, and waits for an answer") }
                 return pause(
                     OpeningPause(after: told, until: nil, why: "after it was told to open no further", later: later))
             }
-            answer = try await self.answer(to: tell(words, .openMap(step)))
+            answer = try await self.answer(to: send(words, .openMap(step)))
         }
     }
 

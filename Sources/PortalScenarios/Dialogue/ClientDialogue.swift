@@ -77,7 +77,7 @@ final class ClientDialogue {
     private func begin() async throws(Ending) {
         let words: JSONValue
         do { words = try messages.begin() } catch { throw .hindered("\(error)") }
-        let answer = try await answer(to: tell(words, nil))
+        let answer = try await answer(to: send(words, nil))
         abilities.parallel = answer.value["parallel"] == true
         abilities.clock = answer.value["clock"] == true
         abilities.events = answer.value["events"] == true
@@ -95,10 +95,10 @@ final class ClientDialogue {
             for _ in 0..<count { for step in steps { try await perform(step) } }
         case .parallel(let count, let steps):
             let waiting = Set(open.keys)
-            for _ in 0..<count { for step in steps { _ = try tell(step) } }
+            for _ in 0..<count { for step in steps { _ = try send(step) } }
             while !open.keys.allSatisfy(waiting.contains) { try await hear() }
         case .background(let background):
-            for _ in 0..<background.count { for step in background.steps { _ = try tell(step) } }
+            for _ in 0..<background.count { for step in background.steps { _ = try send(step) } }
         case .join: try await join()
         case .portal(let action): try act(action)
         case .issue(let user, let lifetime, let referer):
@@ -108,10 +108,10 @@ final class ClientDialogue {
             } catch { throw .hindered("the portal cannot issue a token for \(user): \(error)") }
         case .advance(_, let text):
             try act(["advance": .string(text)])
-            _ = try await answer(to: try tell(step))
+            _ = try await answer(to: try send(step))
         case .waitFor(let wait): try await waitFor(wait)
         case .openMap(let open): try await self.open(open)
-        default: _ = try await answer(to: try tell(step))
+        default: _ = try await answer(to: try send(step))
         }
     }
 
@@ -145,15 +145,15 @@ final class ClientDialogue {
 
     // MARK: words
 
-    func tell(_ step: Step) throws(Ending) -> Int {
+    func send(_ step: Step) throws(Ending) -> Int {
         let words: JSONValue
         do {
-            guard let told = try messages.words(for: step) else {
+            guard let told = try messages.message(for: step) else {
                 throw Ending.hindered("a step cannot be told: \(step)")
             }
             words = told
         } catch let ending as Ending { throw ending } catch { throw .hindered("\(error)") }
-        return tell(words, step)
+        return send(words, step)
     }
 
     /// No further layer may be asked for until the next step is told.
@@ -162,7 +162,7 @@ final class ClientDialogue {
         pauses.append(pause)
     }
 
-    func tell(_ words: JSONValue, _ step: Step?) -> Int {
+    func send(_ words: JSONValue, _ step: Step?) -> Int {
         if let openPause { pauses[openPause].until = messages.grants.lastRequest }
         openPause = nil
         let id = last
@@ -207,11 +207,11 @@ final class ClientDialogue {
             throw .broken("an answer came to a step that was not asked: \(line.prefix(80))")
         }
         if answer.isUnsupported { throw .unsupported("the client says that it cannot do step \(id)") }
-        if let step { try take(answer, step, id) }
+        if let step { try handle(answer, step, id) }
         return answer
     }
 
-    private func take(_ answer: StepAnswer, _ step: Step, _ id: Int) throws(Ending) {
+    private func handle(_ answer: StepAnswer, _ step: Step, _ id: Int) throws(Ending) {
         if step.hasOutcome, answer.outcome == nil {
             throw .broken("the answer to step \(id) does not say how it went: outcome is accepted or refused")
         }

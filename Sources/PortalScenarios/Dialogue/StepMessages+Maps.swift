@@ -5,7 +5,7 @@ extension StepMessages {
     /// A step about maps in words; nil for what no client of anybody's is told.
     func mapWords(for step: Step) throws -> JSONValue? {
         switch step {
-        case .webMap(let step): return try words(step)
+        case .webMap(let step): return try message(step)
         case .openMap(let step):
             var words = Words("openMap", ["map": .string(step.map), "into": .string(step.into)])
             if !step.resets { words["reset"] = false }
@@ -19,7 +19,7 @@ extension StepMessages {
         }
     }
 
-    private func words(_ step: Step.WebMapStep) throws -> JSONValue {
+    private func message(_ step: Step.WebMapStep) throws -> JSONValue {
         var words = Words("webMap", try step.credential.map { try credential($0) } ?? [:])
         words["map"] = .string(step.name)
         switch step.way {
@@ -43,13 +43,13 @@ extension StepMessages {
     }
 
     /// What is said to a layer that failed.
-    func words(continuing map: String, _ answer: Step.LayerAnswer) throws -> JSONValue {
+    func message(continuing map: String, _ answer: Step.LayerAnswer) throws -> JSONValue {
         var words = Words("continueOpening", ["map": .string(map)])
         switch answer {
         case .skip: words["answer"] = "skip"
         case .cancel, .never: words["answer"] = "cancel"
         case .trust: words["answer"] = "retry"
-        case .identity(let name): return try self.words(continuing: map, .retry(nil, identity: name))
+        case .identity(let name): return try self.message(continuing: map, .retry(nil, identity: name))
         case .retry(let input, let name):
             words["answer"] = "retry"
             if let input {

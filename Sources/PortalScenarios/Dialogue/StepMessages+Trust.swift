@@ -5,7 +5,7 @@ internal import PortalJudge
 
 extension StepMessages {
     /// Trust in a host, or in the certificate that it showed last; from now on it counts as granted.
-    func words(_ trust: Step.Trust) throws -> JSONValue {
+    func message(_ trust: Step.Trust) throws -> JSONValue {
         let origin = try origin(of: trust.host)
         let shown = stage.portal.journal().connections.last { $0.origin == origin.description }?.tls?.fingerprint
         let fingerprint = trust.isForCertificate ? shown : nil

@@ -96,9 +96,9 @@ final class StepMessages {
     }
 
     /// A step in words; nil for what the runner does itself.
-    func words(for step: Step) throws -> JSONValue? {
+    func message(for step: Step) throws -> JSONValue? {
         switch step {
-        case .connect(let connect): return try words(connect)
+        case .connect(let connect): return try message(connect)
         case .load(let portal): return Words("load", ["portal": .string(portal)]).value
         case .retryLoad(let portal): return Words("retryLoad", ["portal": .string(portal)]).value
         case .credential(let input, let place, let below):
@@ -106,7 +106,7 @@ final class StepMessages {
             words["for"] = .string(url(of: place))
             words["below"] = below.map { .string(url(of: $0)) }
             return words.value
-        case .request(let request): return try words(request)
+        case .request(let request): return try message(request)
         case .item(let id, let data, let portal):
             var words = Words("item", ["item": .string(items.id(of: id)), "portal": .string(portal)])
             if data { words["data"] = true }
@@ -115,8 +115,8 @@ final class StepMessages {
             var words = Words("thumbnail", ["of": .string(of), "portal": .string(portal)])
             words["item"] = item.map { .string(items.id(of: $0)) }
             return words.value
-        case .find(let find): return words(find)
-        case .trust(let trust): return try words(trust)
+        case .find(let find): return message(find)
+        case .trust(let trust): return try message(trust)
         case .untrust(let host): return try untrust(host)
         case .authority(let name):
             return Words("authority", ["files": .array(try authorities(name).map { .string($0) })]).value
@@ -126,8 +126,8 @@ final class StepMessages {
             var words = Words("signIn", browser(plan))
             words["portal"] = portal.map { .string(stage.placeholders.filled($0)) }
             return words.value
-        case .application(let client, let secret): return try words(application: client, secret)
-        case .importIdentity(let file): return Words("importIdentity", try words(file)).value
+        case .application(let client, let secret): return try message(application: client, secret)
+        case .importIdentity(let file): return Words("importIdentity", try message(file)).value
         default: return try plain(step) ?? mapWords(for: step)
         }
     }
@@ -180,7 +180,7 @@ extension StepMessages {
         return words.value
     }
 
-    private func words(_ connect: Step.Connect) throws -> JSONValue {
+    private func message(_ connect: Step.Connect) throws -> JSONValue {
         var words = Words("connect", try connect.credential.map { try credential($0) } ?? [:])
         words["portal"] = .string(connect.name)
         let url = stage.placeholders.filled(connect.url)
@@ -196,7 +196,7 @@ extension StepMessages {
         return words.value
     }
 
-    private func words(_ request: Step.ServiceRequest) throws -> JSONValue {
+    private func message(_ request: Step.ServiceRequest) throws -> JSONValue {
         var words = Words("request", try request.credential.map { try credential($0) } ?? [:])
         var url = stage.url(ofService: request.url ?? request.service)
         var fields = request.form.map { ($0.name, stage.placeholders.filled($0.value)) }
@@ -215,7 +215,7 @@ extension StepMessages {
         return words.value
     }
 
-    private func words(_ find: Step.Find) -> JSONValue {
+    private func message(_ find: Step.Find) -> JSONValue {
         var words = Words(find.findsGroups ? "findGroups" : "findItems", ["portal": .string(find.portal)])
         words["text"] = find.text.map { .string($0) }
         words["kinds"] = .array(find.kinds.map { .string($0) })
@@ -225,7 +225,7 @@ extension StepMessages {
         return words.value
     }
 
-    private func words(application client: String, _ secret: CredentialInput.Password) throws -> JSONValue {
+    private func message(application client: String, _ secret: CredentialInput.Password) throws -> JSONValue {
         guard let known = stage.portal.oauthApplications.first(where: { $0.clientID == client }) else {
             throw ForeignCommandError(description: "the portal has no application \(client)")
         }
@@ -235,7 +235,7 @@ extension StepMessages {
         return words.value
     }
 
-    private func words(_ file: IdentityFile) throws -> [String: JSONValue] {
+    private func message(_ file: IdentityFile) throws -> [String: JSONValue] {
         let (path, password) = try cabinet.file(file)
         var words: [String: JSONValue] = ["file": .string(path)]
         if let password { words["password"] = .string(password.reveal { $0 }) }
@@ -298,7 +298,7 @@ extension StepMessages {
             return ["certificate": try identity(name)]
         case .imports(let files):
             for file in files { choose(file.recipe, at: [stage.portal.url, stage.portal.serverURL]) }
-            return ["importThenCertificate": .array(try files.map { Words(nil, try words($0)).value })]
+            return ["importThenCertificate": .array(try files.map { Words(nil, try message($0)).value })]
         case .failure(let text): return ["throw": .string(text)]
         case .oauth(let plan, let otherwise):
             var words = Words(nil, ["signIn": Words(nil, browser(plan)).value])

@@ -38,7 +38,7 @@ extension ScenarioRunner {
             let isHeld = await hold(dialogue, steps, process, &evidence)
             let ended = await process.end()
             options.interruption.finish(process)
-            evidence.take(ended, program, timeLimit: options.timeLimit)
+            evidence.record(ended, program, timeLimit: options.timeLimit)
             // Whoever says by its exit code that it cannot do this need not answer first.
             if !isHeld, ended.end == .exited(89) { evidence.complaints = [] }
             evidence.isConcurrent = steps.isConcurrent

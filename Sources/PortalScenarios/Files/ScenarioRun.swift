@@ -123,7 +123,7 @@ struct EnvironmentPlan: Sendable {
         store = try reader["store"].map { value throws(DocumentError) in
             try StorePlan.Opening(value, source: source, path: "environment.store")
         }
-        hears = Set(try reader.words("hears", as: RunLog.Hearing.self) ?? [])
+        hears = Set(try reader.names("hears", as: RunLog.Hearing.self) ?? [])
         var families: [[String]] = []
         for (index, family) in try reader.list("tokenFamilies").enumerated() {
             guard let hosts = family.array?.compactMap(\.string), hosts.count == family.array?.count else {
@@ -134,7 +134,7 @@ struct EnvironmentPlan: Sendable {
         tokenFamilies = families
         trusts = try reader.text("trusts") ?? "portal"
         referer = try reader.text("referer") ?? "https://client.test/app"
-        carriers = try reader.words("carriers", as: CarrierName.self)?.map(\.rawValue)
+        carriers = try reader.names("carriers", as: CarrierName.self)?.map(\.rawValue)
         attempts = try reader.number("attempts", in: 1...100)
         userAgent = try reader.text("userAgent")
         clockAhead = try reader.duration("clockAhead")

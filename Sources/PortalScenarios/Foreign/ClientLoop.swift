@@ -128,16 +128,16 @@ struct ClientLoop: Sendable {
         // Told at once: its end may never come.
         reading.isLineTooLong = true
         reading.line = []
-        tell(.tooLong, &reading)
+        report(.tooLong, &reading)
     }
 
     private func hear(_ reading: inout Reading) {
-        if !reading.isLineTooLong { tell(.line(String(decoding: reading.line, as: UTF8.self)), &reading) }
+        if !reading.isLineTooLong { report(.line(String(decoding: reading.line, as: UTF8.self)), &reading) }
         reading.line = []
         reading.isLineTooLong = false
     }
 
-    private func tell(_ heard: ClientProcess.Heard, _ reading: inout Reading) {
+    private func report(_ heard: ClientProcess.Heard, _ reading: inout Reading) {
         if case .dropped? = hearing?.yield(heard) { reading.isFlooded = true }
     }
 

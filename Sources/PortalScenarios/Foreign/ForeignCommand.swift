@@ -20,13 +20,13 @@ package struct ForeignCommand: Sendable {
         commandLine: String, reasons: ReasonMap = ReasonMap(), mode: Mode = .command,
         variables: ClientVariables = ClientVariables()
     ) {
-        command = Self.words(commandLine)
+        command = Self.arguments(commandLine)
         self.variables = variables
         self.mode = mode
         self.reasons = reasons
     }
 
-    private static func words(_ line: String) -> [String] {
+    private static func arguments(_ line: String) -> [String] {
         var words: [String] = []
         var word: String?
         var quote: Character?

@@ -64,7 +64,7 @@ extension ScenarioRunner {
                 options.interruption.begin(process)
                 let ended = await process.end()
                 options.interruption.finish(process)
-                evidence.take(ended, program, timeLimit: options.timeLimit)
+                evidence.record(ended, program, timeLimit: options.timeLimit)
                 guard case .exited(let code) = ended.end, evidence.obstacle == nil else { break }
                 let report = ForeignReport(ended, code: code, reasons: foreign.reasons)
                 evidence.outcome = report.outcome
@@ -107,7 +107,7 @@ enum ForeignWay {
 
 extension Evidence {
     /// Takes over how a client's process ended and what it wrote.
-    mutating func take(_ ended: ClientProcess.Ended, _ program: ForeignProgram, timeLimit: Duration) {
+    mutating func record(_ ended: ClientProcess.Ended, _ program: ForeignProgram, timeLimit: Duration) {
         if let failure = ended.failure {
             obstacle = program.failure(failure)
             return

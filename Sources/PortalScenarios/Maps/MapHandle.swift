@@ -145,7 +145,7 @@ final class MapWatcher: LegacyWebMapDelegate {
         error: PortalError
     ) async {
         guard let opener = opener.withLock({ $0 }) else { return }
-        opener.tell(layer, isBasemap: isBaseLayer, isFederated: isFederated, error)
+        opener.note(layer, isBasemap: isBaseLayer, isFederated: isFederated, error)
         switch await opener.next(layer, error) {
         case .skip?: webMap.continueOpenAndSkipCurrentLayer()
         case .retry(let credential)?: webMap.continueOpen(with: credential)

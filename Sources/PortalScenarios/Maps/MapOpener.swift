@@ -22,7 +22,7 @@ final class MapOpener: WebMapOpener {
     }
 
     /// Writes down that a layer failed.
-    func tell(_ layer: MapLayer, isBasemap: Bool, isFederated: Bool, _ error: PortalError) {
+    func note(_ layer: MapLayer, isBasemap: Bool, isFederated: Bool, _ error: PortalError) {
         guard hearsFailures else { return }
         var words = [layer.title, driver.options.conduct.tells(Reason(error)).rawValue]
         if isBasemap, driver.options.conduct.maps.tellsBasemap { words.append("base") }
@@ -69,7 +69,7 @@ final class MapOpener: WebMapOpener {
     }
 
     func webMap(_ map: WebMap, didFailToLoad failure: LayerFailure) async -> LayerDisposition {
-        tell(
+        note(
             failure.layer, isBasemap: failure.layer.isBasemap, isFederated: failure.isFederated, failure.error)
         if let answer = await next(failure.layer, failure.error) { return answer }
         // Nobody answers until the opening ends.

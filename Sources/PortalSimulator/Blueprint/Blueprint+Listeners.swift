@@ -15,7 +15,7 @@ extension Blueprint {
         if let referer = try found.word("referer", as: Tokens.RefererCheck.self) { tokens.referer = referer }
         if let refuse = try found.word("refuse", as: Tokens.Refusal.self) { tokens.refuse = refuse }
         if let shape = try found.word("shape", as: Tokens.Shape.self) { tokens.shape = shape }
-        if let carriers = try found.words("carriers", as: Carrier.self) { tokens.carriers = carriers.map(\.carrier) }
+        if let carriers = try found.names("carriers", as: Carrier.self) { tokens.carriers = carriers.map(\.carrier) }
         if let generate = try found.word("generate", as: Tokens.Generation.self) { tokens.generate = generate }
         if let characters = try found.word("characters", as: Tokens.Characters.self) { tokens.characters = characters }
     }
@@ -23,7 +23,7 @@ extension Blueprint {
     mutating func readListeners(_ reader: DocumentReader) throws(BlueprintError) {
         if let found = try reader.object("tls", keys: ["certificate", "versions"]) {
             if let recipe = try found.text("certificate") { tls.certificate = try self.recipe(recipe, found) }
-            if let versions = try found.words("versions", as: TLS.Version.self) { tls.versions = versions }
+            if let versions = try found.names("versions", as: TLS.Version.self) { tls.versions = versions }
         }
         if let http = try reader.word("http", as: HTTP.self) { self.http = http }
         guard let found = try reader.object("hosts", keys: nil) else { return }

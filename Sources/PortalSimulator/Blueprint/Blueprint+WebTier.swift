@@ -158,7 +158,7 @@ extension Blueprint {
             }
             offer.algorithm = algorithm
         }
-        if let qop = try found.words("qop", as: WebAuthentication.Offer.Quality.self) { offer.qop = qop }
+        if let qop = try found.names("qop", as: WebAuthentication.Offer.Quality.self) { offer.qop = qop }
         if let opaque = found["opaque"] {
             if let text = opaque.string {
                 offer.opaque = .text(try sendable(text, found, "opaque"))

@@ -56,7 +56,7 @@ extension PortalContent {
             }
             self.layers = layers
             var extent = Box.empty
-            for layer in layers { extent.take(layer.extent) }
+            for layer in layers { extent.extend(layer.extent) }
             self.extent = extent
             // What a recorded service said is shown word for word; the others are made from their data.
             guard layers.contains(where: \.isMadeFromData) else {

@@ -44,7 +44,7 @@ enum AttachmentEditsEndpoint {
 
     static func deleteAttachments(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
         try changing(call) { layer, feature throws(ParameterProblem) in
-            guard let words = try call.parameters.words("attachmentIds") else {
+            guard let words = try call.parameters.list("attachmentIds") else {
                 throw ParameterProblem("attachmentIds", "is missing")
             }
             let ids = words.compactMap { Int64($0) }

@@ -108,7 +108,7 @@ enum EditsEndpoint {
         var ids: [Int64] = []
         guard var text = parameters[name].map({ QueryParameters.trimmed($0[...]) }) else { return ids }
         if text.first == "[", text.last == "]" { text = text.dropFirst().dropLast() }
-        for word in try QueryParameters.words(of: text, name, atMost: LayerEdits.maximum) {
+        for word in try QueryParameters.list(of: text, name, atMost: LayerEdits.maximum) {
             guard let id = Int64(word) else { throw ParameterProblem(name, "\"\(word.prefix(40))\" is no object id") }
             ids.append(id)
         }

@@ -44,7 +44,7 @@ enum IdentifyEndpoint {
             throw ParameterProblem("mapExtent", error.problem)
         }
         var numbers: [Double] = []
-        for word in try call.parameters.words("imageDisplay") ?? [] {
+        for word in try call.parameters.list("imageDisplay") ?? [] {
             numbers.append(try QueryParameters.number(word, "imageDisplay", in: 1...100_000))
         }
         guard numbers.count == 3 else {
@@ -56,7 +56,7 @@ enum IdentifyEndpoint {
     /// `all`, `visible` and `top`, with or without ids behind a colon; nil means all.
     private static func layers(_ call: ServiceCall) throws(ParameterProblem) -> Set<Int>? {
         guard let text = call.parameters["layers"], let colon = text.firstIndex(of: ":") else { return nil }
-        let words = try QueryParameters.words(of: text[text.index(after: colon)...], "layers", atMost: 1000)
+        let words = try QueryParameters.list(of: text[text.index(after: colon)...], "layers", atMost: 1000)
         guard words.allSatisfy({ Int($0) != nil }) else { throw ParameterProblem("layers", "is no list of layer ids") }
         return Set(words.compactMap { Int($0) })
     }

@@ -13,7 +13,7 @@ package struct MultipartReader: Sendable {
     }
 
     /// Takes the next bytes.
-    package mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+    package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard problem == nil else { return }
         do {
             try parser.read(bytes, into: &parts)
@@ -37,7 +37,7 @@ package struct MultipartReader: Sendable {
     {
         do throws(BodyProblem) {
             var reader = MultipartReader(try MultipartBoundary(contentType: contentType), limits: limits)
-            bytes.withUnsafeBufferPointer { reader.take($0) }
+            bytes.withUnsafeBufferPointer { reader.append($0) }
             return reader.finish()
         } catch {
             return MultipartForm(problem: error)

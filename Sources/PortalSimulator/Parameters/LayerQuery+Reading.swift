@@ -54,7 +54,7 @@ extension LayerQuery {
 
     /// Reads `objectIds`; nil where it is absent.
     static func ids(_ parameters: QueryParameters) throws(ParameterProblem) -> Set<Int64>? {
-        guard let words = try parameters.words("objectIds", atMost: maximumIDs) else { return nil }
+        guard let words = try parameters.list("objectIds", atMost: maximumIDs) else { return nil }
         var ids: Set<Int64> = []
         for word in words {
             guard let id = Int64(word) else {
@@ -77,7 +77,7 @@ extension LayerQuery {
     }
 
     private static func fields(_ parameters: QueryParameters, _ table: FeatureTable) throws(ParameterProblem) -> [Int] {
-        guard let words = try parameters.words("outFields"), !words.contains("*") else {
+        guard let words = try parameters.list("outFields"), !words.contains("*") else {
             return Array(table.fields.indices)
         }
         var wanted: Set<Int> = [table.objectIDIndex]
@@ -100,7 +100,7 @@ extension LayerQuery {
 
     private static func order(_ parameters: QueryParameters) throws(ParameterProblem) -> [Order] {
         var order: [Order] = []
-        for word in try parameters.words("orderByFields") ?? [] {
+        for word in try parameters.list("orderByFields") ?? [] {
             let parts = word.split(whereSeparator: \.isWhitespace)
             let direction = parts.count == 2 ? parts[1].uppercased() : "ASC"
             guard (1...2).contains(parts.count), direction == "ASC" || direction == "DESC" else {

@@ -38,7 +38,7 @@ struct MapExport {
     }
 
     private static func size(_ parameters: QueryParameters) throws(ParameterProblem) -> (Int, Int) {
-        guard let words = try parameters.words("size") else { return (400, 400) }
+        guard let words = try parameters.list("size") else { return (400, 400) }
         let numbers = words.compactMap { Int($0) }
         guard numbers.count == 2, words.count == 2, numbers.allSatisfy({ (1...MapPicture.maximumSize).contains($0) })
         else {
@@ -73,7 +73,7 @@ struct MapExport {
     private static func layers(_ parameters: QueryParameters, _ all: [Int]) throws(ParameterProblem) -> Set<Int>? {
         guard let text = parameters["layers"] else { return nil }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let words = parts.count == 2 ? try QueryParameters.words(of: parts[1], "layers", atMost: 1000) : []
+        let words = parts.count == 2 ? try QueryParameters.list(of: parts[1], "layers", atMost: 1000) : []
         let ids = Set(words.compactMap { Int($0) })
         guard parts.count == 2, words.allSatisfy({ Int($0) != nil }) else {
             throw ParameterProblem("layers", "is none of show:…, hide:…, include:… and exclude:… with layer ids")

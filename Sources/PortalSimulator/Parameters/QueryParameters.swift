@@ -58,13 +58,13 @@ struct QueryParameters {
     }
 
     /// The words of a list separated by commas; nil where it is absent. Throws where there are more than so many.
-    func words(_ name: String, atMost most: Int = 1000) throws(ParameterProblem) -> [Substring]? {
+    func list(_ name: String, atMost most: Int = 1000) throws(ParameterProblem) -> [Substring]? {
         guard let text = self[name] else { return nil }
-        return try Self.words(of: text, name, atMost: most)
+        return try Self.list(of: text, name, atMost: most)
     }
 
     /// The words of a text separated by commas, without the blanks around them.
-    static func words(of text: some StringProtocol, _ name: String, atMost most: Int) throws(ParameterProblem)
+    static func list(of text: some StringProtocol, _ name: String, atMost most: Int) throws(ParameterProblem)
         -> [Substring]
     {
         let parts = Substring(text).utf8.split(separator: UInt8(ascii: ","), maxSplits: most)

@@ -25,7 +25,7 @@ extension Statistics {
             columns.append(try Self.column(element, "outStatistics[\(index)]", table))
         }
         var groups: [Int] = []
-        for word in try parameters.words("groupByFieldsForStatistics", atMost: 100) ?? [] {
+        for word in try parameters.list("groupByFieldsForStatistics", atMost: 100) ?? [] {
             let field = try Self.field(word, "groupByFieldsForStatistics", table)
             if !groups.contains(field) { groups.append(field) }
         }

@@ -14,11 +14,11 @@ struct RequestForm: Sendable {
         guard request.method == "POST" else { return }
         let type = request.header("Content-Type")
         if let multipart = request.multipart {
-            take(multipart)
+            adopt(multipart)
         } else if request.body.isEmpty {
             return
         } else if let type, MultipartBoundary.isAsked(by: type) {
-            take(MultipartReader.form(request.body, contentType: type))
+            adopt(MultipartReader.form(request.body, contentType: type))
         } else if type?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? true {
             parameters = FormParameters(request.body)
         } else if let type {
@@ -26,7 +26,7 @@ struct RequestForm: Sendable {
         }
     }
 
-    private mutating func take(_ form: MultipartForm) {
+    private mutating func adopt(_ form: MultipartForm) {
         parameters = FormParameters(form.fields)
         files = form.files
         problem = form.problem

@@ -47,7 +47,7 @@ extension PortalSite {
         }
         var answer = Answer(rendered, operation: operation, presented: visit.presentedWithAliases())
         answer.notes.decisions = visit.decisions + rendered.notes.decisions
-        if let web { speak(of: web, &answer, request) }
+        if let web { addNotes(of: web, &answer, request) }
         if let issued = answer.notes.issued { tellLimits(of: [issued] + answer.notes.alsoIssued, &answer) }
         if !edition.blueprint.after.isEmpty {
             performOwn(state.withLock { $0.actions(after: number, operation: operation) })
@@ -68,7 +68,7 @@ extension PortalSite {
     }
 
     /// Adds the web tier's part to an answer.
-    private func speak(of web: WebTierGate.Outcome, _ answer: inout Answer, _ request: borrowing IncomingRequest) {
+    private func addNotes(of web: WebTierGate.Outcome, _ answer: inout Answer, _ request: borrowing IncomingRequest) {
         var nonce = web.refusal?.nonce
         if let (proof, rules) = web.proof {
             (answer.prepared, nonce) = proof.inform(

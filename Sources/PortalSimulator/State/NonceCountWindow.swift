@@ -18,7 +18,7 @@ struct NonceCountWindow {
     }
 
     /// Notes a count.
-    mutating func take(_ count: UInt32) -> Outcome {
+    mutating func use(_ count: UInt32) -> Outcome {
         if seen.isEmpty { seen = [UInt64](repeating: 0, count: Int(Self.size / 64)) }
         if count > highest {
             let steps = count - highest

@@ -72,7 +72,7 @@ struct NonceLedger {
         record.lastUse = tick
         defer { records[text] = record }
         if rules.nonceCount == .checked, let count {
-            switch record.counts.take(count.value) {
+            switch record.counts.use(count.value) {
             case .fresh: break
             case .seen: return .replayed
             case .forgotten: return .stale("\(alias) has gone far beyond this count")

@@ -39,7 +39,7 @@ struct ResponseAssembly {
         // Fields after the body are trailers: they are no part of the head (RFC 9110 §6.5).
         guard !isHeadComplete else { return true }
         guard !ResponseHead.isLineEnd(line) else { return endHead() }
-        guard head.take(line) else { return refuse(.malformedHead) }
+        guard head.append(line) else { return refuse(.malformedHead) }
         return true
     }
 

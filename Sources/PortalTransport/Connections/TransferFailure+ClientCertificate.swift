@@ -51,7 +51,7 @@ extension TransferFailure {
         return alert == nil && headSize == 0 && connection.awaitsVerdict && endsConnection
     }
 
-    private var alert: TLSFailure? { TLSFailure(text: words, evaluation: connection?.evaluation) }
+    private var alert: TLSFailure? { TLSFailure(text: text, evaluation: connection?.evaluation) }
 
     private var alertWords: String { alert?.alert.map { " (alert: \(TLSFailure.name(ofAlert: $0)))" } ?? "" }
 

@@ -6,7 +6,7 @@ internal import TLSIdentity
 struct TransferFailure {
     let code: Int32
     /// libcurl's own words; they hold hosts and TLS alerts, never header fields or bodies.
-    let words: String
+    let text: String
     let request: PreparedRequest
     let proxy: ProxyAddress?
     /// The TLS connection; nil over plain HTTP, and where none was begun.
@@ -57,7 +57,7 @@ struct TransferFailure {
         }
         if let installFailure { return (.library, "TLS could not be set up: \(installFailure)") }
         if let evaluation = connection?.evaluation, evaluation.isRefused {
-            return (.serverTrust, "the server's certificate is not trusted: \(Self.words(for: evaluation.defects))")
+            return (.serverTrust, "the server's certificate is not trusted: \(Self.text(for: evaluation.defects))")
         }
         if connectStatus == 407 || isProxyDemand { return (.proxyAuthenticationRequired, proxyDemand) }
         if sendings == 0, connectStatus >= 300 {
@@ -114,14 +114,14 @@ struct TransferFailure {
     /// Whether a handshake ended with its connection and without a verdict: no alert from either side, and nothing that is no TLS.
     private var isLostInHandshake: Bool {
         // The reset was there before the handshake could begin (libcurl's lib/cf-socket.c asks for the peer first).
-        if sendings == 0, words.hasPrefix("getpeername() failed") { return true }
+        if sendings == 0, text.hasPrefix("getpeername() failed") { return true }
         guard sendings == 0, let evaluation = connection?.evaluation, !evaluation.hasSentFatalAlert else {
             return false
         }
-        guard TLSFailure(text: words, evaluation: evaluation) == nil else { return false }
+        guard TLSFailure(text: text, evaluation: evaluation) == nil else { return false }
         // OpenSSL's word for an end without a reset; libcurl's for an error of the socket, or where it finds no error at all.
         return ["unexpected eof", "Recv failure", "Send failure", "SSL_connect:", "SYSCALL"].contains {
-            words.contains($0)
+            text.contains($0)
         }
     }
 
@@ -130,13 +130,13 @@ struct TransferFailure {
             + "given: have this client let through without, or use another proxy or none"
     }
 
-    private var suffix: String { words.isEmpty ? "" : ": \(words)" }
+    private var suffix: String { text.isEmpty ? "" : ": \(text)" }
 
-    private static func words(for defects: Set<CertificateDefect>) -> String {
-        defects.isEmpty ? "it was refused" : defects.map(Self.words).sorted().joined(separator: ", ")
+    private static func text(for defects: Set<CertificateDefect>) -> String {
+        defects.isEmpty ? "it was refused" : defects.map(Self.text).sorted().joined(separator: ", ")
     }
 
-    private static func words(for defect: CertificateDefect) -> String {
+    private static func text(for defect: CertificateDefect) -> String {
         switch defect {
         case .selfSigned: "self-signed"
         case .unknownRoot: "its issuer is unknown"

@@ -7,7 +7,7 @@ extension TransferSlot {
         let isProxyDemand = assembly.status == 407 && isAnswerOfProxy(to: transfer.request)
         guard code == 0, assembly.isHeadComplete, !isProxyDemand else {
             let failure = TransferFailure(
-                code: code, words: String(cString: errorText), request: transfer.request,
+                code: code, text: String(cString: errorText), request: transfer.request,
                 proxy: pool.settings.proxy, connection: connection, offer: pool.offer,
                 installFailure: installFailure, refusal: assembly.refusal, headSize: assembly.headSize,
                 isHeadComplete: assembly.isHeadComplete, isProxyDemand: isProxyDemand, sendings: sendings,

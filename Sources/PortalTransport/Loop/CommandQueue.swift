@@ -54,7 +54,7 @@ final class CommandQueue: Sendable {
     // MARK: for the driver
 
     /// Takes everything that is waiting, leaving the emptied array for the next ones.
-    func take(into batch: inout [Command]) {
+    func drain(into batch: inout [Command]) {
         batch.removeAll(keepingCapacity: true)
         state.withLock { state in
             state.isAsleep = false

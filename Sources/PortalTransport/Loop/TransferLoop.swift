@@ -112,7 +112,7 @@ final class TransferLoop: @unchecked Sendable {
             var hasTurn = true
             while hasTurn {
                 engine.beginTurn()
-                queue.take(into: &batch)
+                queue.drain(into: &batch)
                 for command in batch { isStopped = perform(command) || isStopped }
                 if isStopped { break }
                 multi.perform()

@@ -33,7 +33,7 @@ struct ResponseHead {
     }
 
     /// Takes one field line; false if it is none.
-    mutating func take(_ line: UnsafeRawBufferPointer) -> Bool {
+    mutating func append(_ line: UnsafeRawBufferPointer) -> Bool {
         if let first = line.first, Self.isBlank(first) {
             // A folded line goes on with the value above it (RFC 9112 §5.2).
             guard let last = fields.popLast() else { return false }

@@ -33,7 +33,7 @@ extension Expectation {
             wire = patterns
         }
         never = try Self.lines(reader, "never", isNever: true)
-        allow = try reader.words("allow", as: Allowance.self) ?? []
+        allow = try reader.names("allow", as: Allowance.self) ?? []
         final = try Self.final(reader)
     }
 

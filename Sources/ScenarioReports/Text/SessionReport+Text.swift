@@ -14,7 +14,7 @@ extension SessionReport {
     /// The verdict as a person reads it: a line per requirement, and below those that are broken what happened.
     package var lines: [String] {
         let verdict = result.verdict
-        var lines = ["\(TextReport.words(verdict.kind)): \(result.name)\(verdict.reason.map { " – \($0)" } ?? "")"]
+        var lines = ["\(TextReport.label(verdict.kind)): \(result.name)\(verdict.reason.map { " – \($0)" } ?? "")"]
         var untouched: [String] = []
         for (index, requirement) in requirements.enumerated() {
             // What is asked of every client, and nothing here was about it, needs no line of its own.

@@ -33,7 +33,7 @@ package enum TextReport {
     package static func summary(of report: RunReport) -> [String] {
         var parts = ["\(report.results.count) runs of \(Set(report.results.map(\.scenario)).count) scenarios"]
         for kind in Verdict.Kind.allCases where report.count(kind) > 0 {
-            parts.append("\(report.count(kind)) \(words(kind))")
+            parts.append("\(report.count(kind)) \(label(kind))")
         }
         if report.knownFailures > 0 { parts.append("\(report.knownFailures) of the failures known") }
         var lines = [parts.joined(separator: ", ") + " in \(milliseconds(report.durationMS))"]
@@ -95,7 +95,7 @@ package enum TextReport {
         switch result.verdict.kind {
         case .passed, .failed: "   \(result.title)"
         case .passedNonStrictly: "   passed non-strictly   \(result.title)"
-        case .notApplicable, .notJudged: "   \(words(result.verdict.kind)): \(result.verdict.reason ?? "")"
+        case .notApplicable, .notJudged: "   \(label(result.verdict.kind)): \(result.verdict.reason ?? "")"
         }
     }
 
@@ -109,7 +109,7 @@ package enum TextReport {
         }
     }
 
-    static func words(_ kind: Verdict.Kind) -> String {
+    static func label(_ kind: Verdict.Kind) -> String {
         switch kind {
         case .passed: "passed"
         case .passedNonStrictly: "passed non-strictly"

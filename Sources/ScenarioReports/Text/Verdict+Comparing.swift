@@ -9,6 +9,6 @@ extension Verdict {
     /// The kind and the codes of what was found, as `failed (wire.order, secret.in-url)`.
     package var summary: String {
         let codes = findings.map(\.code).joined(separator: ", ")
-        return TextReport.words(kind) + (codes.isEmpty ? "" : " (\(codes))")
+        return TextReport.label(kind) + (codes.isEmpty ? "" : " (\(codes))")
     }
 }

@@ -65,7 +65,7 @@ extension CertificateRecipe {
             case .authority: []
             case .server, .pkcs12: [.serverAuth]
             }
-        extendedKeyUsage = try reader.words("extendedKeyUsage") ?? usual
+        extendedKeyUsage = try reader.names("extendedKeyUsage") ?? usual
         sends = try reader.texts("sends")
         if let sends, sends.first != "leaf" {
             throw reader.wrongType("sends", "a list that begins with \"leaf\" (RFC 8446 §4.4.2)")

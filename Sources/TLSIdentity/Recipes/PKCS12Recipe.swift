@@ -92,7 +92,7 @@ public struct PKCS12Recipe: Sendable, Hashable {
         self.identity = identity
         encryption = try reader.word("encryption") ?? .aes256
         password = try reader.word("password") ?? .given
-        contents = Set(try reader.words("contents") ?? Content.allCases)
+        contents = Set(try reader.names("contents") ?? Content.allCases)
         guard !contents.isEmpty else { throw reader.wrongType("contents", "a list of key, certificate and chain") }
         hasMAC = try reader.truth("mac") ?? true
     }

@@ -7,30 +7,30 @@ import Testing
 @Suite("Nonces") struct NonceLedgerTests {
     @Test func `counts are good in any order, once`() {
         var window = NonceCountWindow()
-        for count in [5, 1, 3, 4096, 2] as [UInt32] { #expect(window.take(count) == .fresh, "\(count)") }
-        for count in [5, 1, 3, 4096, 2] as [UInt32] { #expect(window.take(count) == .seen, "\(count)") }
-        #expect(window.take(4) == .fresh)
+        for count in [5, 1, 3, 4096, 2] as [UInt32] { #expect(window.use(count) == .fresh, "\(count)") }
+        for count in [5, 1, 3, 4096, 2] as [UInt32] { #expect(window.use(count) == .seen, "\(count)") }
+        #expect(window.use(4) == .fresh)
     }
 
     @Test func `what lies far below the highest count is neither good nor a replay`() {
         var window = NonceCountWindow()
-        #expect(window.take(1) == .fresh)
-        #expect(window.take(4097) == .fresh)
-        #expect(window.take(1) == .forgotten)
-        #expect(window.take(2) == .fresh)
-        #expect(window.take(.max) == .fresh)
-        #expect(window.take(.max) == .seen)
-        #expect(window.take(.max - 4095) == .fresh)
-        #expect(window.take(.max - 4096) == .forgotten)
+        #expect(window.use(1) == .fresh)
+        #expect(window.use(4097) == .fresh)
+        #expect(window.use(1) == .forgotten)
+        #expect(window.use(2) == .fresh)
+        #expect(window.use(.max) == .fresh)
+        #expect(window.use(.max) == .seen)
+        #expect(window.use(.max - 4095) == .fresh)
+        #expect(window.use(.max - 4096) == .forgotten)
     }
 
     @Test func `a jump clears exactly what it passes`() {
         var window = NonceCountWindow()
-        for count in 1...4096 as ClosedRange<UInt32> { #expect(window.take(count) == .fresh) }
-        #expect(window.take(4100) == .fresh)
-        for count in 4097...4099 as ClosedRange<UInt32> { #expect(window.take(count) == .fresh) }
-        #expect(window.take(5) == .seen)
-        #expect(window.take(4) == .forgotten)
+        for count in 1...4096 as ClosedRange<UInt32> { #expect(window.use(count) == .fresh) }
+        #expect(window.use(4100) == .fresh)
+        for count in 4097...4099 as ClosedRange<UInt32> { #expect(window.use(count) == .fresh) }
+        #expect(window.use(5) == .seen)
+        #expect(window.use(4) == .forgotten)
     }
 
     @Test func `aliases follow the order of issue, and texts are never the same`() {

@@ -89,7 +89,7 @@ enum MultipartProperties {
         do throws(BodyProblem) {
             var reader = MultipartReader(try MultipartBoundary(contentType: type), limits: limits)
             for start in stride(from: 0, to: body.count, by: max(1, pieces)) {
-                body[start..<min(start + max(1, pieces), body.count)].withUnsafeBufferPointer { reader.take($0) }
+                body[start..<min(start + max(1, pieces), body.count)].withUnsafeBufferPointer { reader.append($0) }
             }
             return reader.finish()
         } catch {

@@ -49,7 +49,7 @@ struct Report: ParsableCommand {
             }
             Console.say(lines: VerdictTable.lines(of: merged, explains: reporting.explain))
             Console.say(lines: TextReport.summary(of: merged))
-            GitHubActions.tell(merged)
+            GitHubActions.annotate(merged)
             try reporting.files.write(merged)
             for line in merged.missingParts { Console.complain("mockportal: \(line)") }
             if complete, !merged.missingParts.isEmpty || !merged.endings.isEmpty {

@@ -69,7 +69,7 @@ struct Run: AsyncParsableCommand {
         }
         Console.say(lines: VerdictTable.lines(of: report, explains: reporting.explain))
         Console.say(lines: TextReport.summary(of: report))
-        GitHubActions.tell(report)
+        GitHubActions.annotate(report)
         try reporting.files.write(report)
         try EarlyEnd.check(report)
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
