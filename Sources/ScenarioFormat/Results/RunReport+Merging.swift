@@ -7,7 +7,9 @@ extension RunReport {
         var seen: [Key: (result: RunResult, source: String)] = [:]
         for (report, source) in reports {
             let isNew = !report.origins.allSatisfy(merged.origins.contains)
-            if isNew || report.origins.isEmpty { merged.durationMS += report.durationMS }
+            if isNew || report.origins.isEmpty {
+                merged.durationMS = (merged.durationMS + report.durationMS).inWholeMicroseconds
+            }
             merged.origins += report.origins.filter { !merged.origins.contains($0) }
             for result in report.results {
                 let key = Key(name: result.name, client: result.client)

@@ -82,7 +82,7 @@ private struct StoredReport {
             }
             results.append(Self.result(entry, twin: entry.twin.map { twins[$0] }))
         }
-        return RunReport(results: results, durationMS: header.durationMS, origins: header.runs)
+        return RunReport(results: results, durationMS: header.durationMS.inWholeMicroseconds, origins: header.runs)
     }
 
     private mutating func parts<Part: Decodable>(
@@ -119,7 +119,7 @@ private struct StoredReport {
             citation: entry.source, requirement: entry.requirement,
             verdict: Verdict(
                 entry.verdict, findings: entry.findings, reason: entry.reason, isBounded: entry.isBounded),
-            durationMS: entry.durationMS, client: entry.client, expectation: entry.expectation,
+            durationMS: entry.durationMS.inWholeMicroseconds, client: entry.client, expectation: entry.expectation,
             evidence: entry.evidence, twin: twin, schedule: entry.schedule, missedOrder: entry.missedOrder,
             session: entry.session,
             isKnownToFail: entry.isKnownToFail, rerun: entry.rerun)

@@ -60,7 +60,7 @@ package enum JSONReport {
     package static func text(of report: RunReport) throws -> String {
         let version = version(of: report)
         var chain = DigestSequence(schema: schema, version: version)
-        let header = Header(durationMS: rounded(report.durationMS), runs: report.origins)
+        let header = Header(durationMS: report.durationMS.inWholeMicroseconds, runs: report.origins)
         var lines = ["{\"schema\":\"\(schema)\",\"version\":\(version),\"header\":\(try sealed(header, &chain)),"]
         var twins = TwinTable()
         var entries: [Entry] = []
@@ -89,14 +89,11 @@ package enum JSONReport {
             id: result.scenario, name: result.name, catalogue: result.catalogue, tags: result.tags,
             verdict: result.verdict.kind, findings: result.verdict.findings, reason: result.verdict.reason,
             isBounded: result.verdict.isBounded, isKnownToFail: result.isKnownToFail,
-            durationMS: rounded(result.durationMS), client: result.client, title: result.title,
+            durationMS: result.durationMS.inWholeMicroseconds, client: result.client, title: result.title,
             source: result.citation, requirement: result.requirement, rerun: result.rerun,
             expectation: result.expectation, evidence: result.evidence, twin: twin, schedule: result.schedule,
             missedOrder: result.missedOrder, session: result.session)
     }
-
-    /// Microseconds are enough.
-    private static func rounded(_ milliseconds: Double) -> Double { (milliseconds * 1000).rounded() / 1000 }
 }
 
 /// The twins of a report, each once: variants that differ only in their fault share one.
