@@ -19,7 +19,7 @@ enum ScenarioChoice {
         if presets.contains(name) { return try Blueprint.preset(name, fixtures: fixtures) }
         let library = try ScenarioLibrary(fixtures: fixtures)
         let found = (try? library.selected(by: [name])) ?? []
-        guard let run = try found.first?.runs().first else {
+        guard let run = try found.first?.runs().first?.setup else {
             throw DocumentError(
                 .unknownValue, source: "scenario", keyPath: "",
                 problem: "there is neither a preset nor a scenario \(name)",

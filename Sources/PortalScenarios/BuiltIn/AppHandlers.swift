@@ -10,7 +10,7 @@ internal import TLSIdentity
 /// The app's side of challenges: answers from the scenario's queue, in order.
 final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     /// Sends a request of the app's own, as a step does.
-    typealias Sender = @Sendable (Step.ServiceRequest) async -> Void
+    typealias Sender = @Sendable (ServiceRequest) async -> Void
 
     private let queue = Locked<[AnswerPlan]>([])
     private let sender = Locked<Sender?>(nil)
@@ -329,7 +329,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         return .withoutCredential
     }
 
-    private func send(_ request: Step.ServiceRequest) async {
+    private func send(_ request: ServiceRequest) async {
         open.withLock { $0.requesting += 1 }
         await sender.withLock { $0 }?(request)
         open.withLock { $0.requesting -= 1 }
@@ -375,17 +375,5 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         if case .text(let text) = input.password { input.password = .text(conduct.text(text)) }
         return .credential(
             try await vault.credential(input, for: challenge.requestURL, in: challenge.environment, isMade: true))
-    }
-}
-
-extension CredentialInput {
-    /// An account with another password than its own.
-    static func wrong(_ name: String) -> CredentialInput {
-        CredentialInput(user: name, password: .wrong, tokenURL: "discover", authType: .unknown)
-    }
-
-    /// An account with its right password.
-    static func account(_ name: String) -> CredentialInput {
-        CredentialInput(user: name, password: .right, tokenURL: "discover", authType: .unknown)
     }
 }

@@ -20,20 +20,7 @@ extension BuiltInDriver {
     }
 
     /// Imports a file as an app does that was handed one.
-    func importIdentity(_ file: IdentityFile) async {
-        do {
-            try importFile(file)
-            log.note("imported")
-            note(status: "loaded", user: nil)
-        } catch let error as IdentityImportError {
-            log.fail(error)
-            note(status: "failed", user: nil)
-        } catch {
-            log.complain("the file \(file.recipe) cannot be made: \(error)")
-        }
-    }
-
-    private func importFile(_ file: IdentityFile) throws {
+    func importFile(_ file: IdentityFile) throws {
         let (path, password) = try cabinet.file(file)
         let handed = AppBehavior.Identities.File(
             path: path, password: password, overwrites: file.overwrites, allowsLegacyEncryption: file.allowsLegacy,
@@ -41,31 +28,10 @@ extension BuiltInDriver {
         try options.conduct.identities.importFile(environment.identities, handed)
     }
 
-    /// Writes down which identities are candidates for the server that asked last at a place; nil means for any.
-    func listIdentities(of place: String?) {
-        var space: ProtectionSpace?
-        if let place {
-            guard let origin = origin(of: place) else { return }
-            space = log.askedFor(origin)
-            if space == nil { log.complain("nobody asked for a certificate at \(place)") }
-        }
-        listIdentities(fitting: space)
-    }
-
     /// Writes down which identities a server of a protection space accepts; nil means any.
     func listIdentities(fitting space: ProtectionSpace?) {
         let names = LegacyCredential.identities(for: space, in: environment.identities).map(cabinet.name).sorted()
         log.note("identities(\(names.joined(separator: " ")))")
-    }
-
-    /// Takes an identity out of the store.
-    func removeIdentity(_ name: String) async {
-        do {
-            grants.removed(name)
-            try await options.conduct.identities.remove(environment.identities, try cabinet.identity(name))
-        } catch {
-            log.complain("the identity \(name) cannot be removed: \(error)")
-        }
     }
 
     /// Chooses an identity for an origin beforehand.

@@ -6,7 +6,7 @@ internal import PortalJudge
 internal import PortalTransport
 
 extension BuiltInDriver {
-    /// The applications as which the app signs people in.
+    /// The applications as which the app signs users in.
     func configurations() throws(PortalError) -> [OAuthUserConfiguration] {
         var found: [OAuthUserConfiguration] = []
         for plan in run.environment.oauth { found.append(try configuration(plan)) }
@@ -39,37 +39,5 @@ extension BuiltInDriver {
                     hostsBehindProxy: plan.hosts.map { stage.placeholders.filled($0) }))
         }
         return found
-    }
-
-    /// Signs somebody in before anything asks for it.
-    func signIn(_ plan: BrowserPlan, portal: String?) async {
-        do {
-            let wanted = try portal.map { text throws(PortalError) in try PortalURL(stage.placeholders.filled(text)) }
-            let all = try configurations()
-            guard let configuration = all.first(where: { wanted == nil || $0.portal == wanted }) else {
-                return log.complain("the environment has no application for \(portal ?? "any portal")")
-            }
-            let credential = try await options.conduct.keeping.signIn(
-                environment, configuration, handlers.agent(for: plan))
-            log.note("signedIn(\(credential.username ?? "nobody"))")
-            note(status: "loaded", user: credential.username)
-        } catch let error as PortalError {
-            fail(error)
-        } catch {
-            log.complain("somebody cannot sign in: \(error)")
-        }
-    }
-
-    /// Lets the client sign in as an application, without a user.
-    func application(_ client: String, secret: CredentialInput.Password) {
-        do {
-            let text = secret == .right ? vault.token("secret:\(client)") : Secret(vault.makeSecret(client))
-            guard let text else { return log.complain("the application \(client) has no secret") }
-            environment.credentials.add(
-                OAuthApplicationCredential(
-                    portal: try PortalURL(stage.portal.url), clientID: client, clientSecret: text, in: environment))
-        } catch {
-            fail(error)
-        }
     }
 }

@@ -6,34 +6,8 @@ internal import PortalAuthentication
 internal import PortalJudge
 
 extension BuiltInDriver {
-    /// Puts a credential into the store.
-    func keep(_ input: CredentialInput, for place: String, below: String?) async {
-        do {
-            let url = try serviceURL(place == "portal" ? nil : place)
-            guard input.kind == .token else { return try await keep(forWebTier: input, at: url.origin) }
-            let credential = try await vault.credential(input, for: url, in: environment, isMade: false)
-            let place = try below.map { below throws(PortalError) in try serviceURL(below) }
-            try options.conduct.keeping.add(environment, credential, place)
-        } catch {
-            fail(error)
-        }
-    }
-
-    /// Takes the credential of a context out of the store; that there is none is a complaint.
-    func removeCredential(of place: String) {
-        do {
-            let url = try serviceURL(place == "portal" ? nil : place)
-            guard let credential = environment.credentials.credential(for: url) else {
-                return log.complain("there is no credential for \(place)")
-            }
-            options.conduct.keeping.remove(environment, credential)
-        } catch {
-            log.fail(error, of: nil)
-        }
-    }
-
     /// One request to a service: with the store's credential, or with one of its own.
-    func request(_ request: Step.ServiceRequest) async {
+    func request(_ request: ServiceRequest) async {
         do {
             var url = try serviceURL(request.url ?? request.service)
             if let layer = request.layer { url = url.appending(layer) }
@@ -60,7 +34,7 @@ extension BuiltInDriver {
     }
 
     /// The API key that a request brings; nil where it brings none.
-    private func key(of request: Step.ServiceRequest) -> Secret<String>? {
+    private func key(of request: ServiceRequest) -> Secret<String>? {
         guard let name = request.key else { return nil }
         guard let key = vault.token("key:\(name)") else {
             log.complain("there is no API key \(name)")
@@ -105,32 +79,5 @@ extension BuiltInDriver {
     func serviceURL(_ name: String?) throws(PortalError) -> HTTPURL {
         guard let name else { return try PortalURL(stage.portal.url).root }
         return try HTTPURL(stage.url(ofService: name))
-    }
-
-    /// Prints everything that can be printed, for the check that no description holds a secret.
-    func describe() {
-        var texts = challengeDescriptions
-        for credential in environment.credentials.credentials {
-            texts.append("\(credential) \(String(reflecting: credential))")
-            var mirror = ""
-            dump(credential, to: &mirror, maxDepth: 4)
-            texts.append(mirror)
-        }
-        for (space, credential) in environment.networkCredentials.credentials {
-            texts.append("\(space) \(credential) \(String(reflecting: credential))")
-        }
-        for identity in environment.identities.identities {
-            var mirror = ""
-            dump(identity, to: &mirror, maxDepth: 4)
-            texts += ["\(identity)", String(reflecting: identity), mirror]
-        }
-        if let error = log.lastError {
-            var mirror = ""
-            dump(error, to: &mirror, maxDepth: 6)
-            texts += ["\(error)", String(reflecting: error), mirror]
-        }
-        let (portals, maps) = state.withLock { ($0.portals, $0.maps.maps) }
-        texts += portals.values.map(\.text) + maps.values.map(\.text)
-        log.write(texts.joined(separator: "\n"), to: "description")
     }
 }

@@ -15,15 +15,6 @@ extension BuiltInDriver {
         }
     }
 
-    /// Does something to the files of the stores that no client does.
-    func damage(_ file: StorePlan.File, _ damage: StorePlan.Damage) {
-        do {
-            try stores.damage(file, damage)
-        } catch {
-            log.complain("the store cannot be damaged: \(error)")
-        }
-    }
-
     /// Writes down every change of the store of credentials, in order, for as long as the task lives.
     func hearStore() -> Task<Void, Never>? {
         guard run.environment.hears.contains(.store) else { return nil }
@@ -43,25 +34,4 @@ extension BuiltInDriver {
     }
 
     private func name(of place: HTTPURL) -> String { name(of: ServerContext(of: place)) }
-
-    /// Has tokens revoked and remembers whether all were.
-    func revokeTokens() async {
-        remember(revoked: await options.conduct.keeping.revoke(environment))
-    }
-
-    /// Clears the stores without revoking anything.
-    func clearStores() async {
-        grants.unchose(nil)
-        await options.conduct.keeping.clear(environment)
-    }
-
-    /// Signs out and remembers whether everything was revoked.
-    func signOut() async {
-        grants.unchose(nil)
-        remember(revoked: await options.conduct.keeping.signOut(environment))
-    }
-
-    private func remember(revoked: Bool) {
-        log.remember("revoked", .bool(revoked))
-    }
 }

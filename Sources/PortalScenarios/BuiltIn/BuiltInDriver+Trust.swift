@@ -27,7 +27,7 @@ extension BuiltInDriver {
     }
 
     /// Grants an exception beforehand, as an app does that has a list of trusted hosts.
-    func grant(_ trust: Step.Trust) async {
+    func grant(_ trust: TrustException) async {
         guard let origin = origin(of: trust.host) else { return }
         let tolerating = trust.tolerating.map { Set($0.compactMap(Self.defect)) } ?? [.selfSigned, .unknownRoot]
         let fingerprint = trust.isForCertificate ? shownFingerprint(at: origin) : nil
@@ -35,7 +35,7 @@ extension BuiltInDriver {
         grants.granted(
             grants.listener(of: origin), isForAnyPort: trust.isForAnyPort, fingerprint: fingerprint,
             tolerating: tolerating.map { Reason([$0]) })
-        // The host goes in as it is written: whoever keeps a list does not know how a URL spells it.
+        // The host goes in as it is written: a list of hosts does not say how a URL spells them.
         let written = trust.host.contains("://") ? Self.host(in: stage.placeholders.filled(trust.host)) : origin.host
         await environment.trust.grant(
             TrustGrant(
@@ -46,13 +46,6 @@ extension BuiltInDriver {
     private static func host(in url: String) -> String {
         let authority = url.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).first ?? ""
         return String(authority.prefix { $0 != ":" })
-    }
-
-    /// Takes an exception back.
-    func revoke(_ host: String) async {
-        guard let origin = origin(of: host) else { return }
-        await environment.trust.revoke(host: origin.host, port: origin.port)
-        grants.revoked(origin)
     }
 
     /// The origin of the portal or of a host of the blueprint.

@@ -11,7 +11,7 @@ internal import ScenarioFormat
 /// Carries out a scenario's steps with the built-in client, in a fresh environment of its own.
 final class BuiltInDriver: Sendable {
     let stage: ScenarioPortal
-    let run: ScenarioRun
+    let run: RunSetup
     let options: RunOptions
     let log: RunLog
     let vault: CredentialVault
@@ -23,7 +23,7 @@ final class BuiltInDriver: Sendable {
     let items: ItemNames
     let state = Locked(State())
     /// Why the client cannot be started as the scenario has it; the app hears of that and nothing is sent.
-    private let startFailure: PortalError?
+    let startFailure: PortalError?
     private let client: Locked<Client>
     let time: SteeredTimeSource
 
@@ -49,7 +49,7 @@ final class BuiltInDriver: Sendable {
         var hearing: Task<Void, Never>?
     }
 
-    init(stage: ScenarioPortal, run: ScenarioRun, options: RunOptions, items: ItemNames) async throws {
+    init(stage: ScenarioPortal, run: RunSetup, options: RunOptions, items: ItemNames) async throws {
         self.stage = stage
         self.run = run
         self.options = options
@@ -68,7 +68,7 @@ final class BuiltInDriver: Sendable {
         // Standing, for a slow machine is no fault of the client; what hangs is ended by the run's own patience.
         let time = SteeredTimeSource(waits: run.environment.waits, limits: .standing)
         let portal = stage.portal
-        // A wait that passes is one of both clocks: the portal must not think that nobody waited.
+        // A wait that passes is one of both clocks, so that the portal's time passes too.
         time.onPass { duration in try? portal.perform(.advance(duration)) }
         self.time = time
         if let ahead = run.environment.clockAhead { time.advance(by: ahead) }
@@ -116,7 +116,7 @@ final class BuiltInDriver: Sendable {
     var environment: PortalEnvironment { client.withLock { $0.environment } }
 
     private static func start(
-        stage: ScenarioPortal, run: ScenarioRun, options: RunOptions, log: RunLog, time: SteeredTimeSource,
+        stage: ScenarioPortal, run: RunSetup, options: RunOptions, log: RunLog, time: SteeredTimeSource,
         cabinet: RunIdentities, storePath: String, userAgent: String?, proxy: String?
     ) throws -> Client {
         let conduct = options.conduct
@@ -135,10 +135,8 @@ final class BuiltInDriver: Sendable {
         return Client(environment: environment, transport: transport)
     }
 
-    /// Ends the client and starts it again on the same files, as after a restart of the app.
-    ///
-    /// Whoever is killed writes nothing more.
-    private func restart(isKilled: Bool) async {
+    /// Ends the client and starts it again on the same files, as after a restart of the app; a killed client writes nothing more.
+    func restart(isKilled: Bool) async {
         do {
             if !isKilled { try? await environment.authentication.saveCredentials() }
             stores.look()
@@ -171,13 +169,6 @@ final class BuiltInDriver: Sendable {
         state.withLock { ($0.trustsRun, $0.trustedRecipes) }
     }
 
-    /// Carries out steps in order, then waits for whatever still runs.
-    func perform(_ steps: [Step]) async {
-        if let startFailure { return fail(startFailure) }
-        for step in steps { await perform(step) }
-        await join()
-    }
-
     /// Ends the client and fills the evidence with what it left.
     func fill(_ evidence: inout Evidence) async {
         try? await environment.authentication.saveCredentials()
@@ -197,78 +188,46 @@ final class BuiltInDriver: Sendable {
         cabinet.clear()
     }
 
-    /// Carries out one step.
-    func perform(_ step: Step) async {
+    /// Counts a step for as long as a body carries it out.
+    ///
+    /// - Parameters:
+    ///   - isWork: whether the step does something itself, rather than hold or await what does.
+    ///   - isQuiet: whether the step lets the client send nothing of its own accord.
+    func counting(isWork: Bool, isQuiet: Bool, _ body: () async -> Void) async {
         state.withLock {
             $0.begun += 1
-            if step.isWork { $0.atWork += 1 }
+            if isWork { $0.atWork += 1 }
         }
-        defer { if step.isWork { state.withLock { $0.atWork -= 1 } } }
-        await carryOut(step)
+        defer { if isWork { state.withLock { $0.atWork -= 1 } } }
+        // A clock that is moved asks the client for nothing.
+        if !isQuiet { grants.asked() }
+        await body()
     }
 
     /// Returns once the client's transport has looked at everything that was asked of it.
     func settle() async { await client.withLock { $0.transport }.settle() }
 
-    private func carryOut(_ step: Step) async {
-        // A clock that is moved asks the client for nothing.
-        if !step.isQuiet { grants.asked() }
-        switch step.changingTexts(options.conduct.text) {
-        case .connect(let connect): await self.connect(connect)
-        case .load(let name): await load(name)
-        case .retryLoad(let name): await retryLoad(name)
-        case .cancelLoad(let name): state.withLock { $0.portals[name] }?.cancelLoad()
-        case .drop(let name): drop(name)
-        case .resubmit(let resubmit): await self.resubmit(resubmit)
-        case .credential(let input, let place, let below): await keep(input, for: place, below: below)
-        case .request(let request): await self.request(request)
-        case .item(let id, let data, let portal): await item(id, data: data, portal: portal)
-        case .thumbnail(let kind, let portal, let item): await thumbnail(of: kind, portal: portal, item: item)
-        case .find(let find): await self.find(find)
-        case .trust(let trust): await grant(trust)
-        case .untrust(let host): await revoke(host)
-        case .authority(let name): await trust(name)
-        case .answers(let plans):
-            handlers.add(plans)
-            state.withLock { $0.hasHandlers = true }
-            environment.authentication.setHandlers(arcGIS: handlers, network: handlers)
-        case .withoutHandlers:
-            state.withLock { $0.hasHandlers = false }
-            options.conduct.answers.withdraw(environment)
-        case .otherHandlers:
-            handlerSets.withLock { $0.append($0[$0.count - 1].successor()) }
-            state.withLock { $0.hasHandlers = true }
-            environment.authentication.setHandlers(arcGIS: handlers, network: handlers)
-        case .parallel(let count, let steps): await parallel(count, steps)
-        case .repeated(let count, let steps):
-            for _ in 0..<count { for step in steps { await perform(step) } }
-        case .background(let background): start(background)
-        case .cancel(let name, let index): cancel(name: name, index: index)
-        case .join: await join()
-        case .portal(let action): act(action)
-        case .issue(let user, let lifetime, let referer): issue(user, lifetime, referer)
-        case .advance(let duration, let text):
-            // What has already come belongs to the time before.
-            await settle()
-            act(["advance": .string(text)])
-            time.advance(by: duration)
-            await settle()
-        case .waitFor(let wait): await waitFor(wait)
-        case .signOut: await signOut()
-        case .signIn(let plan, let portal): await signIn(plan, portal: portal)
-        case .application(let client, let secret): application(client, secret: secret)
-        case .revokeTokens: await revokeTokens()
-        case .clearStores: await clearStores()
-        case .openStores(let opening): await openStores(opening)
-        case .damageStore(let file, let damage): self.damage(file, damage)
-        case .removeCredential(let place): removeCredential(of: place)
-        case .describe: describe()
-        case .importIdentity(let file): await importIdentity(file)
-        case .identities(let place): listIdentities(of: place)
-        case .removeIdentity(let name): await removeIdentity(name)
-        case .restart(let isKilled): await restart(isKilled: isKilled)
-        case .webMap, .openMap, .cancelOpening, .popups, .layer, .retryLayer: await carryOutMaps(step)
-        }
+    /// Has more answers ready, and puts the app's handlers in place.
+    func answer(with plans: [AnswerPlan]) {
+        handlers.add(plans)
+        useHandlers()
+    }
+
+    /// Takes the handlers away from the client.
+    func withdrawHandlers() {
+        state.withLock { $0.hasHandlers = false }
+        options.conduct.answers.withdraw(environment)
+    }
+
+    /// Lets another set of handlers take over, with no answers queued.
+    func replaceHandlers() {
+        handlerSets.withLock { $0.append($0[$0.count - 1].successor()) }
+        useHandlers()
+    }
+
+    private func useHandlers() {
+        state.withLock { $0.hasHandlers = true }
+        environment.authentication.setHandlers(arcGIS: handlers, network: handlers)
     }
 
     private static func policy(_ plan: EnvironmentPlan, portal: MockPortal, conduct: AppBehavior) -> ClientPolicy {
@@ -277,7 +236,7 @@ final class BuiltInDriver: Sendable {
         if let plain = portal.httpURL.flatMap({ Origin(ofURL: $0) }) { policy.securePorts[plain.port] = portal.port }
         policy.referer = conduct.text(plan.referer)
         if let tries = plan.tries { policy.retry.maxTries = tries }
-        // No key of the fake is for anybody else's hosts.
+        // No key of the fake is for other hosts.
         policy.apiKeyHosts = plan.key.hosts ?? [Origin(ofURL: portal.url)?.host ?? ""]
         policy.apiKeyCountsAsSignIn = plan.key.countsAsSignIn
         policy.tokenFamilies = plan.tokenFamilies
@@ -296,22 +255,14 @@ final class BuiltInDriver: Sendable {
         return policy
     }
 
-    private func act(_ action: JSONValue) {
+    /// Does something to the portal.
+    func act(_ action: JSONValue) {
         do {
             let filled = stage.placeholders.filled(action) { vault.token($0)?.reveal { $0 } }
             try stage.portal.perform(
                 try PortalAction(decoding: filled, source: run.scenario.source, keyPath: "client.portal"))
         } catch {
             log.complain("the portal cannot do \(action.text()): \(error)")
-        }
-    }
-
-    private func issue(_ user: String, _ lifetime: Duration?, _ referer: String?) {
-        do {
-            let issued = try stage.portal.issueToken(for: user, lifetime: lifetime, referer: referer)
-            vault.keep(issued.token, as: issued.alias)
-        } catch {
-            log.complain("the portal cannot issue a token for \(user): \(error)")
         }
     }
 }

@@ -104,7 +104,16 @@ final class LegacyWatcher: LegacyPortalDelegate {
     /// Expects another call.
     func begin() { state.withLock { $0.isPending = true } }
 
-    /// Waits until the call came that is expected, or nobody expects it any more.
+    /// Submits a portal again, and waits for the delegate's call where one will come: while a portal loads and once it has loaded
+    /// there is none.
+    func waitingForCall(of portal: LegacyPortal, _ submit: () -> Void) async {
+        let isIgnored = isPending || portal.isLoaded
+        if !isIgnored { begin() }
+        submit()
+        if !isIgnored { await wait() }
+    }
+
+    /// Waits until the call came that is expected, or none is expected any more.
     func wait() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in

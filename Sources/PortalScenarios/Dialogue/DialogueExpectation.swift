@@ -3,7 +3,7 @@ internal import PortalJudge
 
 /// What is asked of a client that was told the steps: what the scenario expects, as far as the client tells of it.
 enum DialogueExpectation {
-    static func expectation(of run: ScenarioRun, _ stage: ScenarioPortal, _ dialogue: ClientDialogue)
+    static func expectation(of run: RunSetup, _ stage: ScenarioPortal, _ dialogue: ClientDialogue)
         throws(DocumentError)
         -> Expectation
     {

@@ -28,24 +28,19 @@ struct OpeningPause: Sendable {
 
 /// Finds the document of a map as the portal of a run serves it.
 struct StagedMaps: Sendable {
-    private let run: ScenarioRun
+    private let run: RunSetup
     private let placeholders: Placeholders
     private let items: ItemNames
     private var ids: [String: String] = [:]
 
-    init(_ run: ScenarioRun, _ placeholders: Placeholders, _ items: ItemNames) {
+    init(_ run: RunSetup, _ placeholders: Placeholders, _ items: ItemNames) {
         self.run = run
         self.placeholders = placeholders
         self.items = items
     }
 
-    /// Takes note of the item behind a map's name.
-    mutating func note(_ step: Step.WebMapStep) {
-        switch step.way {
-        case .id(let id, _), .item(let id, _), .whole(let id, _): ids[step.name] = items.id(of: id)
-        case .address: ids[step.name] = nil
-        }
-    }
+    /// Notes the item behind a map's name, by its id or title; nil where the map was named by an address.
+    mutating func note(_ map: String, item: String?) { ids[map] = item.map { items.id(of: $0) } }
 
     /// The layers that come after one of that title; none where the document is not known.
     func layers(of map: String, after title: String) -> [MapLayerText] {

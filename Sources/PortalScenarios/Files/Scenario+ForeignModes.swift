@@ -7,7 +7,7 @@ extension Scenario {
             let bySteps = run.dialogueObstacle == nil
             return ForeignModes(
                 byCommand: run.foreign != nil, bySteps: bySteps,
-                byPlainSteps: bySteps && !run.needsParallelClient && !run.needsSteeredClock)
+                byPlainSteps: bySteps && run.steps.traits.isDisjoint(with: [.needsParallelClient, .needsSteeredClock]))
         }
     }
 }

@@ -18,7 +18,7 @@ struct ForeignEnvironment {
     private(set) var identityGrants: [IdentityGrant] = []
 
     /// What every client finds, whatever it is asked for.
-    init(_ stage: ScenarioPortal, run: ScenarioRun, mode: ForeignCommand.Mode, url: String) {
+    init(_ stage: ScenarioPortal, run: RunSetup, mode: ForeignCommand.Mode, url: String) {
         values = [
             "PORTAL_URL": url, "PORTAL_REFERER": run.environment.referer, "PORTAL_SCENARIO": run.name,
             "PORTAL_SERVER_URL": stage.portal.serverURL, "PORTAL_MODE": mode.rawValue,
@@ -26,7 +26,7 @@ struct ForeignEnvironment {
     }
 
     /// Fills in the environment of one task; the authority goes into a file of the sandbox.
-    init(_ plan: ForeignPlan, stage: ScenarioPortal, run: ScenarioRun, sandbox: ForeignSandbox) throws {
+    init(_ plan: ForeignPlan, stage: ScenarioPortal, run: RunSetup, sandbox: ForeignSandbox) throws {
         let portal = stage.portal
         let url = stage.placeholders.filled(plan.url)
         self.init(stage, run: run, mode: .command, url: url)

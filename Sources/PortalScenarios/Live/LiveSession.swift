@@ -6,20 +6,20 @@ package import PortalJudge
 package import ScenarioFormat
 internal import TLSIdentity
 
-/// Judges whatever client a served portal meets, for one that no command starts: an app on a phone, a plug-in.
+/// Judges any client that a served portal meets, such as an app on a phone or a plug-in that no command starts.
 package struct LiveSession: Sendable {
     private let portal: MockPortal
     private let library: ScenarioLibrary
     /// What is served: a preset, a scenario's id or a row.
     private let name: String
-    private let run: ScenarioRun?
-    /// Whether whoever used the client trusted flawed certificates on purpose.
+    private let run: RunSetup?
+    /// Whether the user of the client trusted flawed certificates on purpose.
     private let isTrustGranted: Bool
     private let readExpectation: ExpectationReader
 
     /// Reads what a run expects of a client that is not driven, with the addresses of a portal; throws where a value of it cannot
     /// be read.
-    package typealias ExpectationReader = @Sendable (ScenarioRun, MockPortal) throws(DocumentError) -> Expectation
+    package typealias ExpectationReader = @Sendable (RunSetup, MockPortal) throws(DocumentError) -> Expectation
 
     /// Takes a portal that serves a name; a preset has no scenario, and only what is asked of every client is judged.
     ///
@@ -128,14 +128,14 @@ extension MockPortal {
 
 extension ScenarioLibrary {
     /// The run that serves a name; nil for a preset. Throws where the scenario's file is broken.
-    package func liveRun(named name: String) throws(DocumentError) -> ScenarioRun? {
+    package func liveRun(named name: String) throws(DocumentError) -> RunSetup? {
         guard !Blueprint.presetNames(fixtures: fixtures).contains(name) else { return nil }
-        return try (try? selected(by: [name]))?.first?.runs().first
+        return try (try? selected(by: [name]))?.first?.runs().first?.setup
     }
 }
 
-extension ScenarioRun {
-    /// What the portal is for a client that nobody drives: what is to happen to it first is in it from the beginning.
+extension RunSetup {
+    /// What the portal is for a client that is not driven: what is to happen to it first is in it from the beginning.
     package func liveBlueprint(in fixtures: FixtureTree) throws(DocumentError) -> Blueprint {
         var blueprint = try blueprint(in: fixtures)
         for action in foreign?.before ?? [] {

@@ -73,7 +73,7 @@ extension AnswerPlan {
         }
         if let user = reader["password"]?.string { return .password(.account(user)) }
         if let inner = try reader.object("password", keys: ["as", "username", "password"]) {
-            guard let input = try Step.credential(inner) else { throw inner.missing("as") }
+            guard let input = try CredentialInput.read(inner) else { throw inner.missing("as") }
             return .password(input)
         }
         if let token = try reader.text("token") {
@@ -83,8 +83,8 @@ extension AnswerPlan {
         if let user = reader["credential"]?.string {
             return .credential(.account(user))
         }
-        guard let inner = try reader.object("credential", keys: Step.credentialKeys),
-            let input = try Step.credential(inner)
+        guard let inner = try reader.object("credential", keys: CredentialInput.keys),
+            let input = try CredentialInput.read(inner)
         else {
             throw reader.missing("credential")
         }
@@ -109,12 +109,12 @@ extension AnswerPlan {
             return .oauth(plan, otherwise: try inner(reader, "otherwise"))
         }
         guard reader["otherwise"] == nil else { throw reader.missing("oauth") }
-        guard let request = try reader.object("requests", keys: Step.requestKeys) else {
+        guard let request = try reader.object("requests", keys: ServiceRequest.keys) else {
             guard reader["then"] == nil else { throw reader.missing("requests") }
             return nil
         }
         guard let then = try inner(reader, "then") else { throw reader.missing("then") }
-        return .requesting(try Step.request(request), then: then)
+        return .requesting(try ServiceRequest(request), then: then)
     }
 
     /// Reads an answer inside another one, which comes at once and once; nil where there is none.

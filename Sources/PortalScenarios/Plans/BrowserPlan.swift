@@ -52,3 +52,12 @@ struct BrowserPlan: Sendable {
         strangers = try reader.truth("strangers") ?? false
     }
 }
+
+extension BrowserPlan {
+    /// Why no foreign client can be told of it; nil where one can.
+    ///
+    /// A client without a browser of its own can fill the portal's page in; what else a user may do there is not told.
+    var dialogueObstacle: String? {
+        act == .signIn && way == .browser && !strangers ? nil : "a person does more in a browser than sign in"
+    }
+}

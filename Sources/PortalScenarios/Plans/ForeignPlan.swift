@@ -1,4 +1,5 @@
 internal import JSONValues
+internal import MockPortalServer
 internal import PortalJudge
 internal import ScenarioFormat
 
@@ -56,13 +57,7 @@ struct ForeignPlan: Sendable {
         guard let kind = try reader.word("outcome", as: OutcomeName.self) else { throw reader.missing("outcome") }
         self.task = task
         user = try reader.text("as")
-        password =
-            switch try reader.text("password") {
-            case nil, "right": .right
-            case "wrong": .wrong
-            case "same-wrong": .sameWrong
-            case let text?: .text(text)
-            }
+        password = CredentialInput.Password(try reader.text("password"))
         issuesToken = reader["token"].map { $0 != .bool(false) } ?? false
         tokenReferer = try reader.text("tokenReferer")
         key = try reader.text("key")
@@ -76,8 +71,10 @@ struct ForeignPlan: Sendable {
         trusts = try reader.text("trusts") ?? "portal"
         before = try reader.list("before").enumerated().map { index, value throws(DocumentError) in
             let path = "foreign.before[\(index)]"
-            guard let action = value["portal"] else { return try Step.action(value, source: source, path: path) }
-            return try Step.action(action, source: source, path: "\(path).portal")
+            guard let action = value["portal"] else {
+                return try PortalAction.checked(value, source: source, path: path)
+            }
+            return try PortalAction.checked(action, source: source, path: "\(path).portal")
         }
         outcome = ClientOutcome(
             kind: kind == .accepted ? .accepted : .refused, reason: try reader.word("reason", as: Reason.self))

@@ -11,7 +11,7 @@ struct ScenarioPortal: Sendable {
     let placeholders: Placeholders
 
     /// Starts the portal of a run; an overlay of the twin comes last.
-    init(_ run: ScenarioRun, overlay: JSONValue?, library: ScenarioLibrary, pki: TestPKI) throws {
+    init(_ run: RunSetup, overlay: JSONValue?, library: ScenarioLibrary, pki: TestPKI) throws {
         let blueprint =
             if let overlay {
                 try run.twinBlueprint(overlay, in: library.fixtures)
@@ -47,46 +47,7 @@ struct ScenarioPortal: Sendable {
     }
 
     /// The expectation, with this portal's URLs.
-    func expectation(of run: ScenarioRun) throws(DocumentError) -> Expectation {
+    func expectation(of run: RunSetup) throws(DocumentError) -> Expectation {
         try Expectation(decoding: placeholders.filled(run.expectation), source: run.scenario.source, path: "expect")
-    }
-}
-
-extension ScenarioRunner {
-    /// Lets the built-in client carry out a run.
-    func performBuiltIn(
-        _ run: ScenarioRun, overlay: JSONValue?, steps: [Step]?, order: AnswerOrder? = nil
-    ) async -> (evidence: Evidence, expectation: Expectation) {
-        var evidence = Evidence(client: .builtIn)
-        let stage: ScenarioPortal
-        do { stage = try ScenarioPortal(run, overlay: overlay, library: library, pki: pki) } catch {
-            evidence.obstacle = "\(error)"
-            return (evidence, Expectation())
-        }
-        defer { stage.portal.stop() }
-        stage.portal.schedule(order)
-        var options = options
-        if let order {
-            let underWay = order.awaitsRequests(to: stage.portal)
-            options.transportWrapper = { [wrapper = options.transportWrapper] wire, facts in
-                underWay.counting(wrapper?(wire, facts) ?? wire)
-            }
-        }
-        do {
-            let driver = try await BuiltInDriver(stage: stage, run: run, options: options, items: items)
-            let isDone = await driver.isDone(grace: 5) {
-                await driver.perform(steps ?? run.steps)
-                return true
-            }
-            if !isDone { driver.log.complain("the client did not end, and nothing shows that it still will") }
-            await driver.fill(&evidence)
-            evidence.isConcurrent = (steps ?? run.steps).isConcurrent
-            let trust = driver.trustedAuthorities
-            await stage.finish(&evidence, trustsRun: trust.run, alsoTrusts: trust.recipes)
-            return (evidence, try stage.expectation(of: run))
-        } catch {
-            evidence.obstacle = "\(error)"
-            return (evidence, Expectation())
-        }
     }
 }

@@ -28,19 +28,12 @@ final class RunLog: Sendable {
     /// What the scenarios call an authority, by its name in DER.
     private let authorityName: @Sendable ([UInt8]) -> String
 
-    /// Events of the client that only some scenarios look at.
-    enum Hearing: String, CaseIterable, Sendable {
-        case credentialUpdated
-        case credentialScopeMismatch
-        /// Every change of the store of credentials.
-        case store
-    }
-    private let hears: Set<Hearing>
+    private let hears: Set<EnvironmentPlan.Hearing>
     /// What the app tells of a reason.
     private let tells: @Sendable (Reason) -> Reason
 
     init(
-        hears: Set<Hearing> = [], tells: @escaping @Sendable (Reason) -> Reason = { $0 },
+        hears: Set<EnvironmentPlan.Hearing> = [], tells: @escaping @Sendable (Reason) -> Reason = { $0 },
         authorityName: @escaping @Sendable ([UInt8]) -> String = { _ in "unknown" }
     ) {
         self.hears = hears

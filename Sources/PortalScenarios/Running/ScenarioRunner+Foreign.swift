@@ -18,7 +18,8 @@ extension ScenarioRunner {
 
     /// Lets a foreign client carry out a run, or its twin with an overlay and perhaps steps of its own.
     func perform(
-        _ foreign: ForeignCommand, _ way: ForeignWay, _ run: ScenarioRun, overlay: JSONValue?, steps: [Step]? = nil
+        _ foreign: ForeignCommand, _ way: ForeignWay, _ run: ScenarioRun, overlay: JSONValue?,
+        steps: [any ScenarioStep]? = nil
     ) async -> (evidence: Evidence, expectation: Expectation) {
         switch way {
         case .none(let why):
@@ -40,14 +41,14 @@ extension ScenarioRunner {
         let sandbox: ForeignSandbox
         do {
             sandbox = try ForeignSandbox()
-            stage = try ScenarioPortal(run, overlay: overlay, library: library, pki: pki)
+            stage = try ScenarioPortal(run.setup, overlay: overlay, library: library, pki: pki)
         } catch {
             evidence.obstacle = "\(error)"
             return (evidence, expectation)
         }
         defer { sandbox.remove() }
         do {
-            let environment = try ForeignEnvironment(plan, stage: stage, run: run, sandbox: sandbox)
+            let environment = try ForeignEnvironment(plan, stage: stage, run: run.setup, sandbox: sandbox)
             for action in plan.before {
                 try stage.portal.perform(
                     try PortalAction(decoding: action, source: run.scenario.source, keyPath: "foreign.before"))
@@ -71,12 +72,14 @@ extension ScenarioRunner {
                 evidence.complaints += report.complaint.map { [$0] } ?? []
                 if !report.layers.isEmpty { evidence.final = ["layerStates": .object(report.layers)] }
                 if let events = report.events { evidence.events = (evidence.events ?? []) + events }
-                // Whoever cannot, or was refused, does not do better when asked again.
+                // A client that cannot, or was refused, does not do better when asked again.
                 guard report.outcome.kind == .accepted else { break }
             }
             let layers = (plan.layers.object ?? [:]).filter { evidence.final["layerStates"]?[$0.key] != nil }
             if !layers.isEmpty { expectation.final = ["layerStates": .object(layers)] }
-            if evidence.events != nil { expectation.events = try plan.events ?? stage.expectation(of: run).events }
+            if evidence.events != nil {
+                expectation.events = try plan.events ?? stage.expectation(of: run.setup).events
+            }
         } catch {
             evidence.obstacle = "\(error)"
         }
@@ -123,9 +126,9 @@ extension Evidence {
         case .exited: break
         case .signalled where ended.isKilled: break
         case .signalled(let number): complaints.append("the client was ended by signal \(SignalName.text(number))")
-        case .lost: obstacle = "somebody ended the process that kept the client; run the scenario again"
+        case .lost: obstacle = "the process that kept the client was ended from outside; run the scenario again"
         }
-        if ended.isFlooded { complaints.append("the client wrote more lines than anybody asked for") }
+        if ended.isFlooded { complaints.append("the client wrote more lines than were asked for") }
         if ended.left > 0 {
             let what = ended.left == 1 ? "a process" : "\(ended.left) processes"
             complaints.append("the client left \(what) running when it ended")

@@ -13,8 +13,8 @@ extension ScenarioRunner {
     }
 
     /// The twin whose portal, and perhaps steps, are changed; each one is run once.
-    func repaired(_ run: ScenarioRun, _ overlay: JSONValue, _ steps: [Step]?) async -> Twin {
-        guard let blueprint = try? run.twinBlueprint(overlay, in: library.fixtures) else {
+    func repaired(_ run: ScenarioRun, _ overlay: JSONValue, _ steps: [any ScenarioStep]?) async -> Twin {
+        guard let blueprint = try? run.setup.twinBlueprint(overlay, in: library.fixtures) else {
             return await twin { await performBuiltIn(run, overlay: overlay, steps: steps) }
         }
         let repair = Repair(blueprint: blueprint, preset: run.preset, interface: run.interface, script: run.script)

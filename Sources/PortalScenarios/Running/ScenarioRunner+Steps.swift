@@ -5,17 +5,17 @@ internal import PortalJudge
 extension ScenarioRunner {
     /// Lets a foreign client carry out a run step by step.
     func performSteps(
-        _ foreign: ForeignCommand, _ run: ScenarioRun, overlay: JSONValue?, steps: [Step]
+        _ foreign: ForeignCommand, _ run: ScenarioRun, overlay: JSONValue?, steps: [any ScenarioStep]
     ) async -> (evidence: Evidence, expectation: Expectation) {
         var evidence = Evidence(client: .foreign)
         var expectation = Expectation()
         let stage: ScenarioPortal
         let sandbox: ForeignSandbox
-        let messages: StepMessages
+        let messages: MessageWriter
         do {
             sandbox = try ForeignSandbox()
-            stage = try ScenarioPortal(run, overlay: overlay, library: library, pki: pki)
-            messages = try StepMessages(stage: stage, run: run, sandbox: sandbox, items: items)
+            stage = try ScenarioPortal(run.setup, overlay: overlay, library: library, pki: pki)
+            messages = try MessageWriter(stage: stage, run: run.setup, sandbox: sandbox, items: items)
         } catch {
             evidence.obstacle = "\(error)"
             return (evidence, expectation)
@@ -26,7 +26,7 @@ extension ScenarioRunner {
         }
         var pauses: (inout Evidence) -> Void = { _ in }
         do {
-            let environment = ForeignEnvironment(stage, run: run, mode: .steps, url: stage.portal.url)
+            let environment = ForeignEnvironment(stage, run: run.setup, mode: .steps, url: stage.portal.url)
             let program = try ForeignProgram(foreign)
             let process = try ClientProcess(
                 path: program.path, arguments: program.arguments,
@@ -35,14 +35,14 @@ extension ScenarioRunner {
             options.interruption.begin(process)
             let dialogue = ClientDialogue(process, messages, reasons: foreign.reasons, timeLimit: options.timeLimit)
             pauses = dialogue.fillPauses
-            let isHeld = await hold(dialogue, steps, process, &evidence)
+            let isHeld = await hold(dialogue, steps, needs: run.steps.needs, process, &evidence)
             let ended = await process.end()
             options.interruption.finish(process)
             evidence.record(ended, program, timeLimit: options.timeLimit)
-            // Whoever says by its exit code that it cannot do this need not answer first.
+            // A client that says by its exit code that it cannot do this need not answer first.
             if !isHeld, ended.end == .exited(89) { evidence.complaints = [] }
             evidence.isConcurrent = steps.isConcurrent
-            expectation = try DialogueExpectation.expectation(of: run, stage, dialogue)
+            expectation = try DialogueExpectation.expectation(of: run.setup, stage, dialogue)
             dialogue.fill(&evidence, ended)
         } catch {
             evidence.obstacle = "\(error)"
@@ -56,10 +56,11 @@ extension ScenarioRunner {
 
     /// Goes through the steps, and notes why the dialogue ended before its end; false where it did.
     private func hold(
-        _ dialogue: ClientDialogue, _ steps: [Step], _ process: ClientProcess, _ evidence: inout Evidence
+        _ dialogue: ClientDialogue, _ steps: [any ScenarioStep], needs: StepTraits, _ process: ClientProcess,
+        _ evidence: inout Evidence
     ) async -> Bool {
         do throws(ClientDialogue.Ending) {
-            try await dialogue.hold(steps)
+            try await dialogue.hold(steps, needs: needs)
             return true
         } catch {
             switch error {

@@ -3,7 +3,7 @@ package import JSONValues
 package import MockPortalServer
 internal import ScenarioFormat
 
-extension ScenarioRun {
+extension RunSetup {
     /// What the portal of this run is: the preset with the scenario's differences.
     package func blueprint(in fixtures: FixtureTree) throws(DocumentError) -> Blueprint {
         let preset: Blueprint
@@ -19,15 +19,6 @@ extension ScenarioRun {
     /// What the portal of the twin is.
     func twinBlueprint(_ overlay: JSONValue, in fixtures: FixtureTree) throws(DocumentError) -> Blueprint {
         try overlaid(try blueprint(in: fixtures), with: overlay, at: "twin.portal")
-    }
-
-    /// Throws where the portal of this run, or of its twin, is not one that can be started.
-    package func checkBlueprints(in fixtures: FixtureTree) throws(DocumentError) {
-        if case .changed(let overlay, _) = twin {
-            _ = try twinBlueprint(overlay, in: fixtures)
-        } else {
-            _ = try blueprint(in: fixtures)
-        }
     }
 
     private func overlaid(

@@ -5,19 +5,23 @@ internal import PortalAuthentication
 internal import PortalClient
 internal import PortalJudge
 
-/// Whoever opens a map in a scenario: it answers for layers that fail as the step says.
+/// The app that opens a map in a scenario: it answers for layers that fail as the step says.
 final class MapOpener: WebMapOpener {
     let bingKey: Secret<String>?
-    private let plans: Locked<[Step.LayerAnswer]>
+    private let plans: Locked<[LayerAnswer]>
     /// What was answered so far.
     private let given = Locked<[LayerDisposition]>([])
     private let hearsFailures: Bool
     private let driver: BuiltInDriver
 
-    init(_ open: Step.OpenMap, _ driver: BuiltInDriver) {
-        plans = Locked(open.answers)
-        bingKey = driver.options.conduct.maps.bingKey(open.bingKey).map { Secret($0) }
-        hearsFailures = open.hearsFailures
+    /// - Parameters:
+    ///   - answers: what is said to layers that fail, one after the other.
+    ///   - bingKey: the key for Bing Maps that the app has.
+    ///   - hearsFailures: whether the app is told of layers that fail.
+    init(answers: [LayerAnswer], bingKey: String?, hearsFailures: Bool, driver: BuiltInDriver) {
+        plans = Locked(answers)
+        self.bingKey = driver.options.conduct.maps.bingKey(bingKey).map { Secret($0) }
+        self.hearsFailures = hearsFailures
         self.driver = driver
     }
 
@@ -30,7 +34,7 @@ final class MapOpener: WebMapOpener {
         driver.log.note("layerFailed(\(words.joined(separator: " ")))")
     }
 
-    /// The next answer; nil where nobody says anything.
+    /// The next answer; nil where the app gives none.
     func next(_ layer: MapLayer, _ error: PortalError) async -> LayerDisposition? {
         let conduct = driver.options.conduct.maps
         guard hearsFailures else { return conduct.unheard }
@@ -46,8 +50,7 @@ final class MapOpener: WebMapOpener {
         case .cancel?: return .cancel
         case .never?: return nil
         case .trust(let host)?:
-            await driver.grant(
-                Step.Trust(host: host, isForAnyPort: false, isForCertificate: false, tolerating: nil))
+            await driver.grant(TrustException(host: host))
             return .retry(nil)
         case .retry(let input, let identity)?: return retry(layer, input, identity)
         case .identity(let name)?:
@@ -72,7 +75,7 @@ final class MapOpener: WebMapOpener {
         note(
             failure.layer, isBasemap: failure.layer.isBasemap, isFederated: failure.isFederated, failure.error)
         if let answer = await next(failure.layer, failure.error) { return answer }
-        // Nobody answers until the opening ends.
+        // No answer comes until the opening ends.
         let (never, end) = AsyncStream.makeStream(of: Never.self)
         for await _ in never {}
         end.finish()

@@ -1,0 +1,235 @@
+internal import HTTPSemantics
+internal import JSONValues
+internal import MockPortalServer
+internal import PortalJudge
+internal import TLSIdentity
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// Writes what messages to a foreign client hold: plain JSON, with everything filled in that a scenario only names.
+final class MessageWriter {
+    let stage: ScenarioPortal
+    let run: RunSetup
+    let sandbox: ForeignSandbox
+    let vault: CredentialVault
+    let grants: GrantLog
+    let items: ItemNames
+    let cabinet: RunIdentities
+    private var identities: [String: ForeignIdentity] = [:]
+    private(set) var identityGrants: [IdentityGrant] = []
+    /// The last connection at each moment when an answer was prepared that trusts one certificate, whichever comes.
+    private var pinned: [Int] = []
+    private(set) var trustedRecipes: Set<String> = []
+    private(set) var trustsRun = false
+
+    init(stage: ScenarioPortal, run: RunSetup, sandbox: ForeignSandbox, items: ItemNames) throws {
+        self.stage = stage
+        self.run = run
+        self.sandbox = sandbox
+        self.items = items
+        vault = CredentialVault(portal: stage.portal, placeholders: stage.placeholders)
+        grants = GrantLog(portal: stage.portal)
+        cabinet = try RunIdentities(pki: stage.pki)
+    }
+
+    /// The documents of the maps that the run's portal serves.
+    var stagedMaps: StagedMaps { StagedMaps(run, stage.placeholders, items) }
+
+    /// Secrets that were made up for the run.
+    var canaries: [Canary] { vault.canaries + cabinet.canaries + identities.values.flatMap(\.canaries) }
+
+    /// What was granted: an answer that trusts one certificate is for the next one that is shown and was not granted before.
+    func fill(_ evidence: inout Evidence) {
+        grants.fill(&evidence)
+        evidence.identityGrants = identityGrants
+        evidence.canaries += canaries
+        let reasons = Reason.allCases.filter(\.isAboutCertificate)
+        var granted: Set<String> = []
+        for after in pinned {
+            var taken: Set<String> = []
+            for connection in evidence.journal.connections where connection.number > after {
+                let origin = connection.origin
+                guard let fingerprint = connection.tls?.fingerprint, !taken.contains(origin),
+                    !granted.contains(origin + fingerprint)
+                else { continue }
+                taken.insert(origin)
+                granted.insert(origin + fingerprint)
+                evidence.grants.append(
+                    Grant(origin: origin, fingerprint: fingerprint, tolerating: reasons, after: after))
+            }
+        }
+    }
+
+    /// Removes the files that were imported from.
+    func clear() { cabinet.clear() }
+
+    /// The message before the first step: everything that the client is given before it starts.
+    func begin(needsParallelClient: Bool) throws -> StepMessage {
+        let plan = run.environment
+        var message = StepMessage("begin", meaning: nil)
+        message["scenario"] = .string(run.name)
+        message["referer"] = .string(plan.referer)
+        message["authorities"] = .array(try authorities(plan.trusts).map { .string($0) })
+        message["carriers"] = plan.carriers.map { .array($0.map { .string($0) }) }
+        message["attempts"] = plan.attempts.map { .integer(Int64($0)) }
+        message["userAgent"] = plan.userAgent.map { .string($0) }
+        message["proxy"] = plan.proxy.map { .string(stage.placeholders.filled($0)) }
+        if let name = plan.key.key {
+            let hosts = plan.key.hosts ?? [Origin(ofURL: stage.portal.url)?.host ?? ""]
+            message["apiKey"] = [
+                "key": .string(try key(name)), "hosts": .array(hosts.map { .string($0) }),
+                "countsAsSignIn": .bool(plan.key.countsAsSignIn),
+            ]
+        }
+        if !plan.oauth.isEmpty {
+            message["oauth"] = .array(plan.oauth.map(application))
+        }
+        if !plan.identities.isEmpty {
+            message["identities"] = .array(try plan.identities.map { try identity($0.recipe) })
+        }
+        message["needsParallel"] = needsParallelClient ? true : nil
+        return message
+    }
+}
+
+extension MessageWriter {
+    private func application(_ plan: OAuthPlan) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "portal": .string(stage.placeholders.filled(plan.portal)), "clientID": .string(plan.client),
+            "redirectURI": .string(plan.redirect),
+        ]
+        members["refreshLifetime"] = plan.lifetime.map { .string($0) }
+        members["exchangeSeconds"] = plan.exchange.map { .integer($0.components.seconds) }
+        return .object(members)
+    }
+
+    /// The members that name a file to import.
+    func members(of file: IdentityFile) throws -> [String: JSONValue] {
+        let (path, password) = try cabinet.file(file)
+        var members: [String: JSONValue] = ["file": .string(path)]
+        if let password { members["password"] = .string(password.reveal { $0 }) }
+        if file.overwrites { members["overwrite"] = true }
+        if file.allowsLegacy { members["legacy"] = true }
+        return members
+    }
+
+    /// The members that name a credential.
+    func credential(_ input: CredentialInput) throws -> [String: JSONValue] {
+        var members: [String: JSONValue] = [:]
+        if let text = input.tokenText {
+            members["token"] = .string(text)
+        } else if let alias = input.token {
+            guard let token = vault.token(alias) else {
+                throw ForeignCommandError(description: "there is no \(alias)")
+            }
+            members["token"] = .string(token.reveal { $0 })
+        } else {
+            members["username"] = .string(input.username ?? input.user ?? "")
+            members["password"] = .string(vault.password(of: input).reveal { $0 })
+        }
+        switch input.tokenURL {
+        case "discover": break
+        case "explicit": members["tokenURL"] = .string("\(stage.portal.url)/sharing/rest/generateToken")
+        default: members["tokenURL"] = .string(stage.placeholders.filled(input.tokenURL))
+        }
+        if let referer = input.referer { members["referer"] = .string(referer) }
+        if let lifetime = input.lifetime { members["lifetimeMinutes"] = .integer(lifetime.components.seconds / 60) }
+        if let realm = input.realm { members["realm"] = .string(realm) }
+        if input.kind == .http { members["kind"] = "http" }
+        return members
+    }
+
+    /// The members that name who signs in.
+    func members(of plan: BrowserPlan) -> [String: JSONValue] {
+        let password = vault.password(of: .account(plan.user)).reveal { $0 }
+        return ["username": .string(plan.user), "password": .string(password)]
+    }
+
+    /// An answer of the app's handler; what it grants counts as granted from now on.
+    func answer(_ kind: AnswerPlan.Kind) throws -> JSONValue {
+        let all = ([stage.portal.url] + stage.portal.hostURLs.values).compactMap { Origin(ofURL: $0) }
+        switch kind {
+        case .credential(let input): return ["credential": .object(try credential(input))]
+        case .password(let input): return ["password": .object(try credential(input))]
+        case .trust(let isForCertificate):
+            let reasons = Reason.allCases.filter(\.isAboutCertificate)
+            for origin in all where !isForCertificate {
+                grants.granted(origin, fingerprint: nil, tolerating: reasons)
+            }
+            if isForCertificate { pinned.append(grants.lastConnection) }
+            return ["trust": isForCertificate ? "certificate" : "host"]
+        case .consent:
+            for origin in all { grants.consented(to: origin) }
+            return "consent"
+        case .cancel: return "cancel"
+        case .without: return "without"
+        case .reject: return "reject"
+        case .certificate(let name):
+            choose(name, at: [stage.portal.url, stage.portal.serverURL])
+            return ["certificate": try identity(name)]
+        case .imports(let files):
+            for file in files { choose(file.recipe, at: [stage.portal.url, stage.portal.serverURL]) }
+            return ["importThenCertificate": .array(try files.map { .object(try members(of: $0)) })]
+        case .failure(let text): return ["throw": .string(text)]
+        case .oauth(let plan, let otherwise):
+            var members: [String: JSONValue] = ["signIn": .object(self.members(of: plan))]
+            members["otherwise"] = try otherwise.map { try answer($0) }
+            return .object(members)
+        case .never, .twice, .requesting: return "cancel"
+        }
+    }
+
+    /// The files of an identity.
+    func identity(_ name: String) throws -> JSONValue {
+        let known = try identities[name] ?? ForeignIdentity(name, of: stage.pki, in: sandbox)
+        identities[name] = known
+        return [
+            "name": .string(name), "p12": .string(known.p12), "password": .string(known.password),
+            "certificate": .string(known.certificate), "key": .string(known.key),
+        ]
+    }
+
+    /// From now on an identity may be shown at some places; one that is still to be answered with takes nothing back.
+    func choose(_ name: String, at urls: [String]) {
+        for origin in Set(urls.compactMap { Origin(ofURL: $0)?.description }) {
+            identityGrants.append(IdentityGrant(origin: origin, identity: name, after: grants.lastConnection))
+        }
+    }
+
+    /// An API key of the portal by its name.
+    func key(_ name: String) throws -> String {
+        guard let key = vault.token("key:\(name)") else {
+            throw ForeignCommandError(description: "there is no API key \(name)")
+        }
+        return key.reveal { $0 }
+    }
+
+    /// `portal`, a host of the blueprint, a service, or a URL.
+    func url(of place: String) -> String {
+        if place == "portal" { return stage.portal.url }
+        return stage.portal.url(ofHost: place) ?? stage.url(ofService: place)
+    }
+
+    /// The files of the authorities to trust from now on.
+    func authorities(_ name: String) throws -> [String] {
+        guard name != "nothing" else { return [] }
+        var files: [String] = []
+        if name != "portal" {
+            guard let pem = stage.pki.authorityPEM(ofRecipe: name) else {
+                throw ForeignCommandError(description: "the recipe \(name) has no authority of its own")
+            }
+            trustedRecipes.insert(name)
+            files.append(try sandbox.write(Data(pem.utf8), as: "\(name).pem"))
+        } else {
+            trustsRun = true
+        }
+        if name != "untrusted-root" {
+            files.append(try sandbox.write(Data(stage.portal.authorityPEM.utf8), as: "ca.pem"))
+        }
+        return files
+    }
+}

@@ -1,0 +1,79 @@
+internal import JSONValues
+internal import PortalAuthentication
+internal import PortalClient
+
+/// Searches a portal for items or groups.
+struct FindStep: ScenarioStep {
+    static let names = ["findItems", "findGroups"]
+
+    private let text: String?
+    private let kinds: [String]
+    private let limit: Int
+    private let followsPages: Bool
+    private let isFeatured: Bool
+    private let findsGroups: Bool
+    private let portal: String
+
+    init(reading step: StepReader) throws(DocumentError) {
+        let reader = try step.object(["text", "kinds", "limit", "pages", "query", "portal"])
+        findsGroups = step.name == "findGroups"
+        text = try reader.text("text")
+        kinds = try reader.texts("kinds") ?? []
+        limit = try reader.number("limit", in: 1...100) ?? 10
+        followsPages = try reader.word("pages", as: PagesName.self) == .all
+        isFeatured = try reader.word("query", as: QueryName.self) == .featured
+        portal = try reader.portalName()
+    }
+
+    private enum PagesName: String, CaseIterable { case one, all }
+    private enum QueryName: String, CaseIterable { case featured }
+
+    func perform(with driver: BuiltInDriver) async {
+        guard let portal = await driver.loadedPortal(portal) else { return }
+        do throws(PortalError) {
+            let (found, pages) = try await search(portal)
+            driver.log.remember("found", .integer(Int64(found)))
+            driver.log.remember("pages", .integer(Int64(pages)))
+            driver.log.note("found(\(found))")
+        } catch {
+            driver.fail(error)
+        }
+    }
+
+    private func search(_ portal: Portal) async throws(PortalError) -> (found: Int, pages: Int) {
+        if isFeatured {
+            guard findsGroups else {
+                return (try await portal.findFeaturedItems(limit: limit)?.results.count ?? 0, 1)
+            }
+            return (try await portal.findFeaturedGroups(limit: limit).count, 1)
+        }
+        var (found, pages) = (0, 0)
+        var query: PortalQuery? = PortalQuery(text ?? "", kinds: kinds, limit: limit)
+        while let page = query {
+            pages += 1
+            if findsGroups {
+                let results = try await portal.findGroups(page)
+                found += results.results.count
+                query = results.next
+            } else {
+                let results = try await portal.findItems(page)
+                found += results.results.count
+                query = results.next
+            }
+            if !followsPages { break }
+        }
+        return (found, pages)
+    }
+
+    func message(_ writer: MessageWriter) -> StepMessage? {
+        var message = StepMessage(
+            findsGroups ? "findGroups" : "findItems", ["portal": .string(portal)],
+            meaning: .outcome { answer in answer.value["found"].map { "found(\($0.text()))" } ?? "found" })
+        message["text"] = text.map { .string($0) }
+        message["kinds"] = .array(kinds.map { .string($0) })
+        message["limit"] = .integer(Int64(limit))
+        message["pages"] = followsPages ? "all" : "one"
+        if isFeatured { message["featured"] = true }
+        return message
+    }
+}

@@ -1,0 +1,120 @@
+internal import HTTPSemantics
+internal import JSONValues
+internal import MockPortalServer
+internal import PortalJudge
+
+extension OpenMapStep {
+    func message(_ writer: MessageWriter) -> StepMessage? {
+        var message = StepMessage(
+            "openMap", ["map": .string(map), "into": .string(into)], meaning: meaning)
+        if !resets { message["reset"] = false }
+        if !hearsFailures { message["failures"] = "skip" }
+        message["bingKey"] = bingKey.map { .string($0) }
+        return message
+    }
+
+    private var meaning: AnswerMeaning {
+        AnswerMeaning(hasOutcome: true, map: map, events: events, note: note)
+    }
+
+    /// Has the map opened, and answers for layers that fail as the step says; the client waits for each answer.
+    func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
+        var plans = answers[...]
+        var began = dialogue.messages.grants.lastRequest
+        var answer = try await dialogue.answer(to: try dialogue.send(self))
+        while answer.isWaiting {
+            let title = answer.layers?.last?.title ?? ""
+            guard let plan = plans.popFirst() else {
+                throw .broken("the layer \(title) failed, which it should not, and there is no answer for that")
+            }
+            let later = dialogue.maps.layers(of: map, after: title)
+            let told = dialogue.messages.grants.lastRequest
+            let why = "before it was told what to do about \(title), which had failed"
+            if case .never = plan {
+                return dialogue.pause(OpeningPause(after: began, until: nil, why: why, later: later))
+            }
+            dialogue.pauses.append(OpeningPause(after: began, until: told, why: why, later: later))
+            began = told
+            var message: StepMessage
+            do {
+                if case .trust(let host) = plan {
+                    let trust = try dialogue.messages.message(TrustException(host: host))
+                    _ = try await dialogue.answer(to: dialogue.send(trust))
+                }
+                message = try self.message(continuingWith: plan, dialogue.messages)
+            } catch let ending as ClientDialogue.Ending { throw ending } catch { throw .hindered("\(error)") }
+            if case .cancel = plan {
+                // What comes now is no opened map, whatever it says.
+                message.meaning = AnswerMeaning(map: map)
+                answer = try await dialogue.answer(to: dialogue.send(message))
+                if answer.isWaiting { throw .broken("it was told to open no further, and waits for an answer") }
+                return dialogue.pause(
+                    OpeningPause(after: told, until: nil, why: "after it was told to open no further", later: later))
+            }
+            answer = try await dialogue.answer(to: dialogue.send(message))
+        }
+    }
+
+    /// What is said to a layer that failed.
+    private func message(continuingWith plan: LayerAnswer, _ writer: MessageWriter) throws -> StepMessage {
+        var message = StepMessage("continueOpening", ["map": .string(map)], meaning: meaning)
+        switch plan {
+        case .skip: message["answer"] = "skip"
+        case .cancel, .never: message["answer"] = "cancel"
+        case .trust: message["answer"] = "retry"
+        case .identity(let name): return try self.message(continuingWith: .retry(nil, identity: name), writer)
+        case .retry(let input, let name):
+            message["answer"] = "retry"
+            if let input {
+                var credential = try writer.credential(input)
+                if input.authType == .http { credential["kind"] = "http" }
+                message["credential"] = .object(credential)
+            }
+            if let name {
+                message["identity"] = try writer.identity(name)
+                writer.choose(name, at: [writer.stage.portal.serverURL] + writer.stage.portal.hostURLs.values)
+            }
+        }
+        return message
+    }
+
+    @Sendable private func events(_ answer: StepAnswer) -> [String] {
+        guard answer.outcome == .accepted else {
+            return answer.outcome == nil ? [] : [answer.reason.map { "notOpened(\($0.rawValue))" } ?? "notOpened"]
+        }
+        let tried = (answer.layers ?? []).filter { hearsFailures || $0.state == .loaded }.compactMap(\.event)
+        return tried + (answer.isWaiting ? [] : ["opened"])
+    }
+
+    @Sendable private func note(_ answer: StepAnswer, _ dialogue: ClientDialogue) throws(ClientDialogue.Ending) {
+        try check(answer)
+        if map == "map" { dialogue.note(answer.layers ?? []) }
+    }
+
+    /// A layer that fails ends what the client does by itself, unless it was told to skip those.
+    private func check(_ answer: StepAnswer) throws(ClientDialogue.Ending) {
+        let tried = (answer.layers ?? []).filter { $0.state != .notLoaded }
+        guard answer.outcome != .refused else {
+            if answer.isWaiting { throw .broken("a map that is not opened waits for nothing") }
+            return
+        }
+        if answer.layers == nil {
+            throw .broken("the answer does not say how the layers are: layers is a list, empty where none came")
+        }
+        if !hearsFailures {
+            if answer.isWaiting { throw .broken("it waits, though it was told to skip layers that fail") }
+            return
+        }
+        if let failed = tried.dropLast().first(where: { $0.state == .failed }) {
+            throw .broken("it went on after the layer \(failed.title) had failed, without being told to")
+        }
+        guard let last = tried.last else {
+            if answer.isWaiting { throw .broken("it waits, and tells of no layer that failed") }
+            return
+        }
+        if last.state == .failed, !answer.isWaiting {
+            throw .broken("it went on after the layer \(last.title) had failed, without being told to")
+        }
+        if last.state == .loaded, answer.isWaiting { throw .broken("it waits, and its last layer is loaded") }
+    }
+}

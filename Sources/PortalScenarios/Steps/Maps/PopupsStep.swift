@@ -1,0 +1,50 @@
+internal import JSONValues
+internal import PortalClient
+
+/// Fetches what the layers of a map show within an extent.
+struct PopupsStep: ScenarioStep {
+    static let names = ["popups"]
+
+    private let map: String
+    /// xmin, ymin, xmax, ymax in the map's spatial reference.
+    private let extent: [Double]
+    /// How often it is asked for at once.
+    private let times: Int
+
+    init(reading step: StepReader) throws(DocumentError) {
+        let reader = try step.object(["map", "extent", "times"])
+        extent = try reader.list("extent").compactMap { value -> Double? in
+            if case .number(let number) = value { number } else { value.integer.map(Double.init) }
+        }
+        guard extent.count == 4 else { throw reader.wrongType("extent", "four numbers: xmin, ymin, xmax, ymax") }
+        map = try reader.mapName()
+        times = try reader.number("times", in: 1...10) ?? 1
+    }
+
+    var dialogueObstacle: String? { "popups are those of the built-in client" }
+
+    func perform(with driver: BuiltInDriver) async {
+        guard let handle = driver.map(map), let map = handle.webMap else { return }
+        let extent = Envelope(
+            xmin: extent[0], ymin: extent[1], xmax: extent[2], ymax: extent[3], spatialReference: map.spatialReference)
+        if driver.options.conduct.maps.opensForPopups, !map.hasPopupsDefined {
+            try? await map.open(into: MapDocument(), using: OpeningPolicy())
+        }
+        switch handle.interface {
+        case .legacy(let legacy, let watcher):
+            watcher.begin("popups")
+            var began = false
+            for _ in 0..<times { began = legacy.fetchPopups(in: extent) }
+            guard began else { return driver.log.note("noPopups") }
+            await watcher.wait(for: "popups")
+        case .modern, .whole:
+            var last: AsyncStream<FetchedPopups>?
+            for _ in 0..<times { last = map.fetchPopups(in: extent) }
+            guard let last else { return driver.log.note("noPopups") }
+            for await fetched in last where !fetched.popups.isEmpty {
+                driver.log.note("popups(\(fetched.layer.title))")
+            }
+            driver.log.note("popupsFetched")
+        }
+    }
+}

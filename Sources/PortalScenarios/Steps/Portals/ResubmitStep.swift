@@ -1,0 +1,47 @@
+internal import JSONValues
+internal import PortalAuthentication
+internal import PortalClient
+
+/// Submits a portal of the older interface again.
+struct ResubmitStep: ScenarioStep {
+    static let names = ["resubmit"]
+
+    private let portal: String
+    private let url: String?
+    private let credential: CredentialInput?
+    private let identity: String?
+    private let times: Int
+
+    init(reading step: StepReader) throws(DocumentError) {
+        let reader = try step.object(CredentialInput.keys + ["portal", "url", "times", "identity"])
+        portal = try reader.portalName()
+        url = try reader.text("url")
+        credential = try CredentialInput.read(reader)
+        identity = try reader.text("identity")
+        times = try reader.number("times", in: 1...100) ?? 1
+    }
+
+    var dialogueObstacle: String? { "it resubmits a portal of the older interface" }
+
+    func perform(with driver: BuiltInDriver) async {
+        guard let handle = driver.handle(portal) else { return }
+        guard case .legacy(let portal, let watcher) = handle.interface else {
+            return driver.log.complain("only portals of the older interface are submitted again")
+        }
+        do throws(PortalError) {
+            let credential = try driver.legacy(credential, identity: identity, url: url)
+            for _ in 0..<times {
+                await watcher.waitingForCall(of: portal) {
+                    if let url {
+                        portal.resubmit(url: driver.stage.placeholders.filled(url), credential: credential)
+                    } else {
+                        if let credential { portal.credential = credential }
+                        portal.resubmit()
+                    }
+                }
+            }
+        } catch {
+            driver.fail(error)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+internal import JSONValues
+
+/// Starts steps and does not wait for them, so many times at once.
+struct BackgroundStep: ScenarioStep {
+    static let names = ["background"]
+
+    private let steps: [any ScenarioStep]
+    private let count: Int
+    /// What `cancel` calls the tasks.
+    private let name: String?
+
+    /// Reads a step, a list of steps, or `{do: …, count: 10, name: tasks}`.
+    init(reading step: StepReader) throws(DocumentError) {
+        guard step.value["do"] != nil else {
+            steps = try step.steps(step.value, at: step.path)
+            count = 1
+            name = nil
+            return
+        }
+        let reader = try step.object(["do", "count", "name"])
+        steps = try step.steps(reader["do"] ?? .null, at: "\(step.path).do")
+        count = try reader.number("count", in: 1...1000) ?? 1
+        name = try reader.text("name")
+    }
+
+    var traits: StepTraits {
+        steps.needs.intersection(.needsSteeredClock).union([.isWaiting, .needsParallelClient])
+    }
+
+    func overlaps(_ isBusy: inout Bool) -> Bool {
+        if isBusy || count > 1 || steps.isConcurrent { return true }
+        isBusy = true
+        return false
+    }
+
+    func perform(with driver: BuiltInDriver) async {
+        let portal = (steps.first as? ConnectStep)?.portal ?? (steps.first as? LoadStep)?.portal
+        driver.start(count, name: name, portal: portal) { for step in steps { await driver.perform(step) } }
+    }
+
+    var dialogueObstacle: String? {
+        if steps.contains(where: { $0 is OpenMapStep }) { return "a map is opened beside other steps" }
+        return steps.lazy.compactMap(\.dialogueObstacle).first
+    }
+
+    func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
+        for _ in 0..<count { for step in steps { _ = try dialogue.send(step) } }
+    }
+}

@@ -1,0 +1,50 @@
+internal import JSONValues
+internal import MockPortalServer
+internal import PortalAuthentication
+
+/// Waits until something has happened; that it never does is a complaint.
+struct WaitForStep: ScenarioStep {
+    static let names = ["waitFor"]
+
+    private let wait: WaitPlan
+
+    init(reading step: StepReader) throws(DocumentError) { wait = try WaitPlan(try step.object(WaitPlan.keys)) }
+
+    var traits: StepTraits { [.isQuiet, .isWaiting] }
+
+    func perform(with driver: BuiltInDriver) async {
+        let limit = driver.options.patience
+        // Connections that the client has given up are closed before one looks whether any is open.
+        if case .quiet = wait { await driver.settle() }
+        let came = await driver.isDone { [wait, stage = driver.stage, time = driver.time, log = driver.log] in
+            switch wait {
+            case .requests(let count, let operation):
+                return await stage.portal.waitForRequests(count, operation: operation, timeout: limit)
+            case .waits(let count): await time.until { waits, _ in waits >= count }
+            case .transfers(let count): await time.until { _, limits in limits >= count }
+            case .challenges(let count): await log.untilChallenges(count)
+            case .events(let count): await log.untilEvents(count)
+            case .faults(let count): return await stage.portal.waitForFaults(count, timeout: limit)
+            case .quiet: return await stage.portal.waitUntilQuiet(timeout: limit)
+            }
+            return true
+        }
+        if !came { driver.log.complain("\(wait.text), and nothing shows that it still comes") }
+    }
+
+    var dialogueObstacle: String? { wait.dialogueObstacle }
+
+    /// What a client never does is its fault, not the machine's: the dialogue ends there.
+    func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
+        let (portal, limit) = (dialogue.messages.stage.portal, dialogue.timeLimit)
+        let came: Bool
+        switch wait {
+        case .requests(let count, let operation):
+            came = await portal.waitForRequests(count, operation: operation, timeout: limit)
+        case .faults(let count): came = await portal.waitForFaults(count, timeout: limit)
+        case .quiet: came = await portal.waitUntilQuiet(timeout: limit)
+        case .waits, .transfers, .challenges, .events: came = true
+        }
+        if !came { throw .broken(wait.text) }
+    }
+}

@@ -1,0 +1,69 @@
+internal import JSONValues
+
+/// One thing that a scenario lets its client, its app or its portal do.
+///
+/// A new step is a file in this folder with a value that conforms, and a line in ``StepTable``.
+protocol ScenarioStep: Sendable {
+    /// The keys that name the step in a scenario file.
+    static var names: [String] { get }
+    /// Reads what a scenario file has below the step's key.
+    init(reading step: StepReader) throws(DocumentError)
+    /// What the runner must know of the step before it is carried out. Default: nothing in particular.
+    var traits: StepTraits { get }
+
+    /// Carries the step out with the built-in client; a failure of the client is written into the run's log.
+    func perform(with driver: BuiltInDriver) async
+
+    /// Why no foreign client can be told the step; nil where one can. Default: nil.
+    var dialogueObstacle: String? { get }
+    /// The message that tells a foreign client the step; nil where the runner carries it out itself. Default: nil.
+    func message(_ writer: MessageWriter) throws -> StepMessage?
+    /// Goes through the step with a foreign client. Default: sends its message and waits for the answer.
+    func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending)
+
+    /// Whether the step sends something beside another step; `isBusy` says whether a task is under way, before and after.
+    func overlaps(_ isBusy: inout Bool) -> Bool
+}
+
+extension ScenarioStep {
+    var traits: StepTraits { [] }
+    var dialogueObstacle: String? { nil }
+
+    func message(_ writer: MessageWriter) throws -> StepMessage? { nil }
+
+    func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
+        _ = try await dialogue.answer(to: try dialogue.send(self))
+    }
+
+    func overlaps(_ isBusy: inout Bool) -> Bool { isBusy && !traits.contains(.isQuiet) }
+}
+
+/// What the runner must know of a step before it is carried out.
+struct StepTraits: OptionSet, Sendable {
+    let rawValue: Int
+
+    /// It lets the client send nothing of its own accord.
+    static let isQuiet = StepTraits(rawValue: 1 << 0)
+    /// It only holds other steps or awaits what they do.
+    static let isWaiting = StepTraits(rawValue: 1 << 1)
+    /// A foreign client must be able to do several things at once.
+    static let needsParallelClient = StepTraits(rawValue: 1 << 2)
+    /// A foreign client's clock must go as the runner says.
+    static let needsSteeredClock = StepTraits(rawValue: 1 << 3)
+}
+
+extension [any ScenarioStep] {
+    /// The traits of all steps together.
+    var traits: StepTraits { reduce([]) { $0.union($1.traits) } }
+
+    /// What a foreign client needs for the steps.
+    var needs: StepTraits { traits.intersection([.needsParallelClient, .needsSteeredClock]) }
+
+    /// Whether more than one thing that may send something is ever under way at once.
+    ///
+    /// A single task beside steps that only move clocks, wait, or act on the portal is as good as a step of its own.
+    var isConcurrent: Bool {
+        var isBusy = false
+        return contains { $0.overlaps(&isBusy) }
+    }
+}
