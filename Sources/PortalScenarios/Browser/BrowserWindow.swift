@@ -70,7 +70,7 @@ actor BrowserWindow {
         throw Problem(description: "the portal sends the browser round in circles")
     }
 
-    /// The status with which one address answers, wherever it leads; 0 where nobody answers.
+    /// The status with which one address answers, wherever it leads; 0 where no server answers.
     func status(of address: String, posting form: [(String, String)]? = nil) async -> Int {
         guard let url = HTTPURL(parsing: address) else { return 0 }
         return (try? await exchange(url, form))?.status ?? 0

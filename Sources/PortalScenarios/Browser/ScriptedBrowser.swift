@@ -21,7 +21,7 @@ struct ScriptedBrowser: AuthorizationAgent {
         case .never:
             try await request.time.wait(for: request.patience)
             try conduct.timeIsUp(
-                PortalError(.authorizationTimedOut, detail: "nobody signed in within \(request.patience)"))
+                PortalError(.authorizationTimedOut, detail: "no user signed in within \(request.patience)"))
         case .close where conduct.givesUp():
             _ = try await visit(address, redirect) { _, _, _ in nil }
             throw PortalError(.cancelled, detail: "the window was closed")

@@ -153,7 +153,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         }
     }
 
-    /// Lets somebody sign in to whatever asks; nil where the app knows nothing that fits.
+    /// Lets the user sign in to what asks; nil where the app knows nothing that fits.
     private func signedIn(
         _ plan: BrowserPlan, for challenge: ArcGISChallenge
     ) async throws -> (any ArcGISCredential)? {
@@ -173,12 +173,12 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         conduct.answers.proxy(proxies.withLock { $0 }, url)
     }
 
-    /// The application as which somebody signs in to a resource.
+    /// The application as which the user signs in to a resource.
     private func configuration(for challenge: ArcGISChallenge) async -> OAuthUserConfiguration? {
         await conduct.answers.application(configurations.withLock { $0 }, challenge)
     }
 
-    /// What opens the browser in which somebody does what a plan says.
+    /// What opens the browser in which the user does what a plan says.
     func agent(for plan: BrowserPlan) -> any AuthorizationAgent {
         let browser = ScriptedBrowser(
             plan: plan, trust: BrowserWindow.trust(in: portal), grants: grants,
@@ -188,8 +188,8 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         return BrowserWays(browser: browser, note: { [log] in log.note($0) })
     }
 
-    /// Two questions at once are for nobody to answer, but for those of requests that a handler sends itself, and of one that was
-    /// withdrawn.
+    /// Begins a question; a second one at once is a complaint, unless a request that a handler sends itself asks it, or the first one
+    /// was withdrawn.
     private func begin() -> Int {
         let (turn, isAlone) = open.withLock { open in
             open.last += 1
@@ -286,7 +286,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         }
     }
 
-    /// What the app could answer without asking anybody.
+    /// What the app could answer without asking its user.
     private func known(_ challenge: NetworkChallenge) -> NetworkDisposition {
         switch challenge.space.method {
         case .serverTrust: return .credential(.serverTrust(NetworkTrust(scope: .host)))

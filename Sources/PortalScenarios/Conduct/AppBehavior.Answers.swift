@@ -6,7 +6,7 @@ extension AppBehavior {
     package struct Answers: Sendable {
         /// Puts a challenge to the user.
         package var prompt: @Sendable (_ put: () -> Void) -> Void = { $0() }
-        /// Says whether a token service on another host gets the password without anybody being asked.
+        /// Says whether a token service on another host gets the password without a question to the user.
         package var consents: @Sendable (Origin) -> Bool = { _ in false }
         /// Gives the answer of the user, or another one; `known` is an account that the app could use instead.
         package var arcGIS: ArcGIS = { answer, _, _ in answer }
@@ -23,7 +23,7 @@ extension AppBehavior {
             ) -> NetworkDisposition
         /// Says in which order several answers to one challenge are given.
         package var order: @Sendable (_ places: [Int]) -> [Int] = { $0 }
-        /// Chooses the application as which somebody signs in, the first that fits
+        /// Chooses the application as which the user signs in, the first that fits
         /// (github.com/Esri/arcgis-maps-sdk-swift-toolkit, Authenticator).
         package var application: Application = { all, challenge in
             for configuration in all where await configuration.canBeUsed(for: challenge) { return configuration }

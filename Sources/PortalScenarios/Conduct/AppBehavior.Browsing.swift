@@ -1,7 +1,7 @@
 package import PortalAuthentication
 
 extension AppBehavior {
-    /// How the app opens a browser to sign somebody in, and what it makes of the answer.
+    /// How the app opens a browser to sign a user in, and what it makes of the answer.
     package struct Browsing: Sendable {
         /// Gives the address of the sign-in page that is opened.
         package var address: @Sendable (String) -> String = { $0 }
@@ -12,7 +12,7 @@ extension AppBehavior {
             answer, _ in
             answer
         }
-        /// Says whether somebody who leaves the page has given up.
+        /// Says whether a user who leaves the page has given up.
         package var givesUp: @Sendable () -> Bool = { true }
         /// Ends a sign-in that took too long.
         package var timeIsUp: @Sendable (PortalError) throws -> Void = { throw $0 }

@@ -1,9 +1,9 @@
 package import PortalAuthentication
 
 extension AppBehavior {
-    /// How the app keeps credentials, and what becomes of them when somebody signs in or out.
+    /// How the app keeps credentials, and what becomes of them when a user signs in or out.
     package struct Keeping: Sendable {
-        /// Signs somebody in before anything asks for it.
+        /// Signs a user in before a challenge asks for it.
         package var signIn: SignIn = { try await $0.authentication.signIn($1, agent: $2) }
         package typealias SignIn =
             @Sendable (

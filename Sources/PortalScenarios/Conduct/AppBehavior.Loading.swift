@@ -4,7 +4,7 @@ package import PortalClient
 extension AppBehavior {
     /// How the app loads portals and lets them go.
     package struct Loading: Sendable {
-        /// Says whether a portal may ask somebody.
+        /// Says whether a portal may ask its user.
         package var challenges: @Sendable (ChallengePolicy) -> ChallengePolicy = { $0 }
         /// Loads a portal, perhaps after a failure.
         package var load: @Sendable (Portal, PortalEnvironment, _ isRetried: Bool) async throws -> Void = {

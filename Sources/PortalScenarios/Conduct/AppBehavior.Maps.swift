@@ -21,7 +21,7 @@ extension AppBehavior {
         package var answer: @Sendable (LayerDisposition?, _ before: [LayerDisposition]) -> LayerDisposition? = {
             answer, _ in answer
         }
-        /// What happens to a layer that failed where nobody hears of it.
+        /// What happens to a layer that failed where the app is not told of it.
         package var unheard: LayerDisposition = .skip
         /// Whether a map counts as loaded although a layer of it failed.
         package var toleratesLayers: Bool = true

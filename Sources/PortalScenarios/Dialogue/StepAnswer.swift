@@ -19,29 +19,26 @@ struct StepAnswer: Sendable {
     /// Whether a layer has failed and the client waits to be told what to do.
     let isWaiting: Bool
 
-    /// What is wrong with a line.
-    struct Mistake: Error { let text: String }
-
-    init(parsing line: String, reasons: ReasonMap) throws(Mistake) {
+    init(parsing line: String, reasons: ReasonMap) throws(UnreadableAnswer) {
         guard let value = try? JSONValue(parsing: line), value.object != nil else {
-            throw Mistake(text: "it is no JSON object: \(Self.shown(line))")
+            throw UnreadableAnswer(text: "it is no JSON object: \(Self.shown(line))")
         }
         self.value = value
         if value["event"] != nil {
             guard let text = value["event"]?.string else {
-                throw Mistake(text: "event is no text: \(Self.shown(line))")
+                throw UnreadableAnswer(text: "event is no text: \(Self.shown(line))")
             }
             event = EventName.normal(text)
         } else {
             event = nil
         }
         id = value["id"].flatMap { if case .integer(let number) = $0 { Int(number) } else { nil } }
-        if value["id"] != nil, id == nil { throw Mistake(text: "id is no number: \(Self.shown(line))") }
+        if value["id"] != nil, id == nil { throw UnreadableAnswer(text: "id is no number: \(Self.shown(line))") }
         isUnsupported = value["unsupported"] == true
         let written = value["outcome"]?.string
         outcome = written.flatMap(ClientOutcome.Kind.init)
         if value["outcome"] != nil, outcome == nil || outcome == .unsupported {
-            throw Mistake(text: "outcome is \(written ?? "no text"); it is accepted or refused")
+            throw UnreadableAnswer(text: "outcome is \(written ?? "no text"); it is accepted or refused")
         }
         ownReason = value["reason"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         layers = try ToldLayer.list(value["layers"], reasons: reasons)

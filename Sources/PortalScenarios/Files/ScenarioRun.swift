@@ -83,6 +83,6 @@ extension ScenarioRun {
     var dialogueObstacle: String? {
         if setup.interface == .legacy { return "they are about the older interface and its delegate" }
         if let why = setup.environment.dialogueObstacle { return why }
-        return steps.lazy.compactMap(\.dialogueObstacle).first
+        return steps.dialogueObstacle
     }
 }

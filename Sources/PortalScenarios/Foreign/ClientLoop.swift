@@ -76,7 +76,7 @@ struct ClientLoop: Sendable {
         return Set(places.filter { $0.revents != 0 }.map(\.fd))
     }
 
-    /// Writes what waits to be read; false where nobody will read it.
+    /// Writes what waits to be read; false where no process will read it.
     private func feed(_ input: Int32, from state: Locked<ClientProcess.State>) -> Bool {
         state.withLock { state in
             let written = write(input, state.input, state.input.count)

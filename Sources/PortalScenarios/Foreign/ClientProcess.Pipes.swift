@@ -26,7 +26,7 @@ extension ClientProcess {
                 ends.append(isWritten ? (both[1], both[0]) : (both[0], both[1]))
             }
             for end in ends { _ = fcntl(end.near, F_SETFL, O_NONBLOCK) }
-            // Whoever has nothing to read finds the end at once.
+            // A client that is given nothing to read finds the end at once.
             if !hasInput { close(ends[0].near) }
             input = hasInput ? ends[0].near : -1
             (output, errors, report, lifeline) = (ends[1].near, ends[2].near, ends[3].near, ends[4].near)

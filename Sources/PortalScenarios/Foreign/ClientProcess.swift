@@ -8,7 +8,7 @@ final class ClientProcess: Sendable {
         case exited(Int)
         case signalled(Int)
         case timedOut
-        /// Somebody ended the process that kept it.
+        /// The process that kept it was ended from outside.
         case lost
     }
     /// What was left of it.

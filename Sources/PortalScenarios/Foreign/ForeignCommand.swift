@@ -1,4 +1,4 @@
-/// A client that is a command of anybody's.
+/// A client that is run as a command, in any language.
 package struct ForeignCommand: Sendable {
     /// How much of a scenario it is told.
     package enum Mode: String, Sendable, CaseIterable {

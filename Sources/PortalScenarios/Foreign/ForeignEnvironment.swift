@@ -88,7 +88,7 @@ struct ForeignEnvironment {
             throw ForeignCommandError(description: "the portal has no application \(client)")
         }
         values["PORTAL_OAUTH_CLIENT_ID"] = client
-        // Whoever is sent back somewhere signs people in, and has no use for a secret.
+        // A client with a redirect address signs users in, and has no use for a secret.
         if let redirect = plan.redirect {
             values["PORTAL_OAUTH_REDIRECT_URI"] = redirect
         } else {
@@ -107,21 +107,5 @@ struct ForeignEnvironment {
             canaries.append(canary)
             return canary.value
         }
-    }
-}
-
-/// Passwords that are not the account's, made up by the runner and searched for like any secret.
-enum WrongPassword {
-    static func canary(for user: String, number: Int, portal: MockPortal) -> Canary {
-        let origins = portal.canaries().first { $0.kind == .password }?.origins ?? []
-        return Canary(
-            name: "wrong:\(user)#\(number)", kind: .password, value: text(after: "wrong-"), origins: origins)
-    }
-
-    /// A text that nobody guesses.
-    static func text(after start: String) -> String {
-        var text = start
-        for _ in 0..<16 { text.append("abcdefghjkmnpqrstuvwxyz23456789".randomElement() ?? "x") }
-        return text
     }
 }

@@ -20,7 +20,7 @@ struct ForeignSandbox: Sendable {
     /// Makes the folder; throws where it cannot be made.
     init() throws { try self.init(path: try TemporaryFolders.process.make("mockportal-client"), suffix: "") }
 
-    /// The same folder with a home that nobody has lived in yet; the first turn's is this one's.
+    /// The same folder with a home that is still empty; the first turn's is this one's.
     func onTurn(_ turn: Int) throws -> ForeignSandbox {
         turn == 1 ? self : try ForeignSandbox(path: path, suffix: "\(turn)")
     }

@@ -18,11 +18,11 @@ struct ToldLayer: Sendable {
     /// Whether its server belongs to the map's portal; nil where the client does not say.
     let isFederated: Bool?
 
-    init(_ value: JSONValue, reasons: ReasonMap) throws(StepAnswer.Mistake) {
+    init(_ value: JSONValue, reasons: ReasonMap) throws(UnreadableAnswer) {
         guard let title = value["title"]?.string, let word = value["state"]?.string,
             let state = State(rawValue: word)
         else {
-            throw StepAnswer.Mistake(
+            throw UnreadableAnswer(
                 text: "a layer is no {\"title\": …, \"state\": \"loaded\", \"failed\" or \"notLoaded\"}")
         }
         self.title = title
@@ -34,15 +34,15 @@ struct ToldLayer: Sendable {
     }
 
     /// The layers of an answer or a report; nil where it tells of none.
-    static func list(_ value: JSONValue?, reasons: ReasonMap) throws(StepAnswer.Mistake) -> [ToldLayer]? {
+    static func list(_ value: JSONValue?, reasons: ReasonMap) throws(UnreadableAnswer) -> [ToldLayer]? {
         guard let value, !value.isNull else { return nil }
-        guard let list = value.array else { throw StepAnswer.Mistake(text: "layers is no array") }
+        guard let list = value.array else { throw UnreadableAnswer(text: "layers is no array") }
         var layers: [ToldLayer] = []
         for layer in list { layers.append(try ToldLayer(layer, reasons: reasons)) }
         return layers
     }
 
-    /// What it amounts to while a map is opened, in the words of `expect.events`; nil for a layer that nobody has tried.
+    /// What it amounts to while a map is opened, in the words of `expect.events`; nil for a layer that was not tried.
     var event: String? {
         switch state {
         case .notLoaded: return nil
@@ -60,3 +60,6 @@ struct ToldLayer: Sendable {
         state == .failed ? reason.map { .string($0.rawValue) } : .string(state.rawValue)
     }
 }
+
+/// What is wrong with a line that a client wrote.
+struct UnreadableAnswer: Error { let text: String }

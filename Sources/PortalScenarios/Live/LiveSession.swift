@@ -117,15 +117,6 @@ package struct LiveSession: Sendable {
     }
 }
 
-extension MockPortal {
-    /// Why the traffic cannot be searched for secrets any more; nil where each is still known.
-    var secretsObstacle: String? {
-        let count = forgottenSecrets
-        guard count > 0 else { return nil }
-        return "the portal forgot the oldest \(count) of its tokens, codes and sessions; reset it between sessions"
-    }
-}
-
 extension ScenarioLibrary {
     /// The run that serves a name; nil for a preset. Throws where the scenario's file is broken.
     package func liveRun(named name: String) throws(DocumentError) -> RunSetup? {

@@ -6,9 +6,9 @@
 
 /// The machine's two clocks at one moment: certificates are judged by one, durations by the other.
 package struct ClockReading: Sendable {
-    /// The time of day since 1970; somebody may set it.
+    /// The time of day since 1970; it may be set.
     package var wall: Duration
-    /// What has passed on a clock that nobody sets.
+    /// What has passed on a clock that cannot be set.
     package var steady: Duration
 
     /// Puts a reading together.

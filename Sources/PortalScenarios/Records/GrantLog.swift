@@ -16,7 +16,7 @@ final class GrantLog: Sendable {
 
     init(portal: MockPortal) { self.portal = portal }
 
-    /// The origin under which the journal knows whoever is asked for by one of its names.
+    /// The origin under which the journal knows a listener that is asked for by one of its names.
     func listener(of origin: Origin) -> Origin {
         let places = ([portal.url] + portal.hostURLs.values).compactMap { Origin(ofURL: $0) }
         return places.contains(origin) ? origin : places.first { $0.port == origin.port } ?? origin
@@ -78,7 +78,7 @@ final class GrantLog: Sendable {
     /// No identity is to be shown to an origin any more; nil means to none.
     func unchose(_ origin: Origin?) { endChoices { origin == nil || $0.origin == origin?.description } }
 
-    /// An identity is to be shown to nobody any more.
+    /// An identity is to be shown to no server any more.
     func removed(_ identity: String) { endChoices { $0.identity == identity } }
 
     private func endChoices(where isMeant: (IdentityGrant) -> Bool) {

@@ -33,7 +33,7 @@ final class RunIdentities: Sendable {
     /// The folder in which the client keeps its identities.
     var storePath: String { folder + "/store" }
 
-    /// Keys and passwords that were handed out, which nobody may see.
+    /// Keys and passwords that were handed out, which must show up nowhere.
     var canaries: [Canary] { state.withLock { $0.canaries } }
 
     /// Removes everything that was written.

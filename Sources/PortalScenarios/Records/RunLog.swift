@@ -129,7 +129,7 @@ final class RunLog: Sendable {
         }
     }
 
-    /// Changes what is written down, and wakes whoever waited for that.
+    /// Changes what is written down, and wakes the tasks that waited for that.
     private func change(_ body: (inout State) -> Void) {
         let met = state.withLock { state in
             body(&state)

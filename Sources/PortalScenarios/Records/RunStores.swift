@@ -34,7 +34,7 @@ final class RunStores: Sendable {
     /// The folder of the stores.
     var path: String { folder + "/credentials" }
 
-    /// The passphrases, which nobody may see.
+    /// The passphrases, which must show up nowhere.
     var canaries: [Canary] { state.withLock { $0.canaries } }
 
     /// What the client's files held at each look, for the search of secrets.

@@ -59,6 +59,12 @@ extension [any ScenarioStep] {
     /// What a foreign client needs for the steps.
     var needs: StepTraits { traits.intersection([.needsParallelClient, .needsSteeredClock]) }
 
+    /// Why no foreign client can be told the steps; nil where one can.
+    var dialogueObstacle: String? {
+        // A key path of an existential ends the compiler of Swift 6.3.1 here.
+        lazy.compactMap { $0.dialogueObstacle }.first
+    }
+
     /// Whether more than one thing that may send something is ever under way at once.
     ///
     /// A single task beside steps that only move clocks, wait, or act on the portal is as good as a step of its own.

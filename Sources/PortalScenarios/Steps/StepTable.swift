@@ -49,7 +49,7 @@ enum StepTable {
         RetryLayerStep.self,
     ]
     /// Every key that names a step.
-    static let names = steps.flatMap(\.names)
+    static let names = steps.flatMap { $0.names }
     private static let byName: [String: any ScenarioStep.Type] = Dictionary(
         steps.flatMap { step in step.names.map { ($0, step) } }, uniquingKeysWith: { first, _ in first })
 

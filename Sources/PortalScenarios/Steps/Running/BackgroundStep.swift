@@ -40,7 +40,7 @@ struct BackgroundStep: ScenarioStep {
 
     var dialogueObstacle: String? {
         if steps.contains(where: { $0 is OpenMapStep }) { return "a map is opened beside other steps" }
-        return steps.lazy.compactMap(\.dialogueObstacle).first
+        return steps.dialogueObstacle
     }
 
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {

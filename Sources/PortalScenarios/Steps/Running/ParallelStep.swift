@@ -22,7 +22,7 @@ struct ParallelStep: ScenarioStep {
         }
     }
 
-    var dialogueObstacle: String? { steps.lazy.compactMap(\.dialogueObstacle).first }
+    var dialogueObstacle: String? { steps.dialogueObstacle }
 
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
         let before = dialogue.unanswered

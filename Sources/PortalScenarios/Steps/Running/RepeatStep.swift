@@ -21,7 +21,7 @@ struct RepeatStep: ScenarioStep {
         for _ in 0..<count { for step in steps { await driver.perform(step) } }
     }
 
-    var dialogueObstacle: String? { steps.lazy.compactMap(\.dialogueObstacle).first }
+    var dialogueObstacle: String? { steps.dialogueObstacle }
 
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
         for _ in 0..<count { for step in steps { try await step.hold(dialogue) } }
