@@ -230,9 +230,16 @@ let package = Package(
             name: "FeatureEngineTests", dependencies: ["FeatureEngine", "FeatureSamples", "JSONValues", "Fuzzing"],
             swiftSettings: house),
         .testTarget(
+            name: "PortalSimulatorTests",
+            dependencies: [
+                "PortalSimulator", "FeatureEngine", "FeatureSamples", "TLSIdentity", "PortalJudge", "HTTPSemantics",
+                "JSONValues", "FixtureFiles", "Platform", "Fuzzing",
+            ],
+            swiftSettings: house),
+        .testTarget(
             name: "MockPortalServerTests",
             dependencies: [
-                "MockPortalServer", "PortalSimulator", "FeatureEngine", "FeatureSamples", "TLSIdentity", "PortalJudge",
+                "MockPortalServer", "PortalSimulator", "TLSIdentity", "PortalJudge",
                 "HTTPSemantics", "JSONValues", "FixtureFiles",
                 "Platform", "ChildProcess", "TestFolders", "Fuzzing",
             ],

@@ -47,7 +47,7 @@ extension MockPortal {
             elsewhere: elsewhere)
         let responder = PortalResponder(site, limits: options.resources)
         let recorder = JournalRecorder(limits: options.journal)
-        let clock = PortalClock()
+        let clock = PortalClock(isStanding: options.hasStandingClock)
         let player = FaultPlayer(clock: clock)
         let clients = ClientIdentities(pki)
         var securities: [String: ListenerSecurity] = [:]

@@ -14,6 +14,8 @@ public struct ServeOptions: Sendable {
     public var resources = ResourceLimits()
     /// What one client may cost.
     package var limits = ListenerLimits()
+    /// Whether portal time goes on only when it is moved, so that a test does not depend on how long it takes.
+    package var hasStandingClock = false
     /// The password of the run's .p12 files.
     let identityPassword = IdentityPassword()
 

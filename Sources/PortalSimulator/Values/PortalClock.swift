@@ -6,11 +6,14 @@ package final class PortalClock: Sendable {
     private let offset = Atomic<Int64>(0)
     private let watchers = Locked<[@Sendable () -> Void]>([])
 
-    /// Starts at real time.
-    package init() {}
+    /// Where the clock stands unless it is moved; nil for one that goes with real time.
+    private let standing: Int64?
+
+    /// Starts at real time; one that stands goes on only when it is moved.
+    package init(isStanding: Bool = false) { standing = isStanding ? Self.realTime : nil }
 
     /// Portal time in milliseconds since 1970.
-    package var now: Int64 { Self.realTime + offset.load(ordering: .relaxed) }
+    package var now: Int64 { (standing ?? Self.realTime) + offset.load(ordering: .relaxed) }
 
     /// How far portal time is ahead of real time, in milliseconds.
     package var advance: Int64 { offset.load(ordering: .relaxed) }
@@ -42,7 +45,7 @@ package final class PortalClock: Sendable {
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// Microseconds of a clock that nobody sets.
+    /// Microseconds of a clock that cannot be set.
     package static var monotonicMicroseconds: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,4 +1,4 @@
-// properties: Tests/MockPortalServerTests/Support/BlueprintProperties.swift Tests/MockPortalServerTests/Endpoints/SiteProbe.swift
+// properties: Tests/PortalSimulatorTests/Support/BlueprintProperties.swift Tests/PortalSimulatorTests/Support/SiteProbe.swift
 
 /// Gives a JSON text to the decoder of blueprints.
 @_cdecl("LLVMFuzzerTestOneInput")

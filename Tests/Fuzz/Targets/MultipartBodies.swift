@@ -1,4 +1,4 @@
-// properties: Tests/MockPortalServerTests/Support/MultipartProperties.swift Tests/MockPortalServerTests/Support/MultipartText.swift
+// properties: Tests/PortalSimulatorTests/Support/MultipartProperties.swift Tests/PortalSimulatorTests/Support/MultipartText.swift
 
 /// Gives the reader of forms in parts a `Content-Type` and a body.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,4 @@
-// properties: Tests/MockPortalServerTests/Support/RequestProperties.swift Tests/MockPortalServerTests/Endpoints/SiteProbe.swift
+// properties: Tests/PortalSimulatorTests/Support/RequestProperties.swift Tests/PortalSimulatorTests/Support/SiteProbe.swift
 
 /// Gives a whole request to a portal.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,4 @@
-// properties: Tests/MockPortalServerTests/Support/SearchTextProperties.swift Tests/MockPortalServerTests/Endpoints/SiteProbe.swift
+// properties: Tests/PortalSimulatorTests/Support/SearchTextProperties.swift Tests/PortalSimulatorTests/Support/SiteProbe.swift
 
 /// Gives a text to a search.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,4 @@
-// properties: Tests/MockPortalServerTests/Support/ServiceParameterProperties.swift Tests/MockPortalServerTests/Endpoints/SiteProbe.swift
+// properties: Tests/PortalSimulatorTests/Support/ServiceParameterProperties.swift Tests/PortalSimulatorTests/Support/SiteProbe.swift
 
 /// Gives parameters to an operation of a service.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,4 @@
-// properties: Tests/MockPortalServerTests/Support/WebTierProperties.swift Tests/MockPortalServerTests/Endpoints/SiteProbe.swift
+// properties: Tests/PortalSimulatorTests/Support/WebTierProperties.swift Tests/PortalSimulatorTests/Support/SiteProbe.swift
 
 /// Gives an Authorization field to a portal behind Basic and Digest.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,4 @@
-// properties: Tests/MockPortalServerTests/Support/WorldDocumentProperties.swift Tests/MockPortalServerTests/Endpoints/SiteProbe.swift
+// properties: Tests/PortalSimulatorTests/Support/WorldDocumentProperties.swift Tests/PortalSimulatorTests/Support/SiteProbe.swift
 
 /// Gives one document of a small world to a portal.
 @_cdecl("LLVMFuzzerTestOneInput")

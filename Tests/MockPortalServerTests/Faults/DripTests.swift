@@ -6,21 +6,29 @@ import Testing
 @testable import PortalSimulator
 
 @Suite struct `Drips` {
+    /// A machine that is busy must not let a byte fall.
+    private static let standing: ServeOptions = {
+        var options = ServeOptions.unhurried
+        options.hasStandingClock = true
+        return options
+    }()
+
     @Test func `fall in portal time, over HTTP`() async throws {
-        let portal = try TestPortal.start([
-            "http": "serve", "faults": [["operation": "info", "play": ["drip": ["rate": 1]]]],
-        ])
+        let portal = try TestPortal.start(
+            ["http": "serve", "faults": [["operation": "info", "play": ["drip": ["rate": 1]]]]],
+            options: Self.standing)
         defer { portal.stop() }
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
         await client.send("GET \(TestPortal.infoPath) HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(await client.read(until: "\r\n\r\n").contains("Content-Length"))
-        // Nobody waits here for the minutes that the body takes.
+        // The body takes minutes of portal time, and no real time.
         try portal.perform(.advance(.seconds(3600)))
         #expect(await client.read().hasSuffix("}"))
     }
 
     @Test func `fall in portal time, over TLS`() async throws {
-        let portal = try TestPortal.start(["faults": [["operation": "info", "play": ["drip": ["rate": 1]]]]])
+        let portal = try TestPortal.start(
+            ["faults": [["operation": "info", "play": ["drip": ["rate": 1]]]]], options: Self.standing)
         defer { portal.stop() }
         let url = "\(portal.url)/sharing/rest/info?f=json"
         async let answer = Child.curl(["-k", "--max-time", "120", url])

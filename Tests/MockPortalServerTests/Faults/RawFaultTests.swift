@@ -70,7 +70,10 @@ import Testing
         Size(play: ["drip": ["rate": 1]], size: 0), Size(play: ["status": 204], size: 0),
     ])
     func `are journaled with what went out, while they are played and afterwards`(row: Size) async throws {
-        let portal = try TestPortal.start(["http": "serve"])
+        var options = ServeOptions.unhurried
+        // A busy machine must not let a byte of a drip fall.
+        options.hasStandingClock = true
+        let portal = try TestPortal.start(["http": "serve"], options: options)
         defer { portal.stop() }
         let port = TestPortal.port(of: portal.httpURL)
         func ask() async throws -> RawClient {

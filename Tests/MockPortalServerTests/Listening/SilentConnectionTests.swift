@@ -10,8 +10,9 @@ import Testing
         "GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     private static let minute: Int64 = 60_000_000
 
-    private static func start(connections: Int) throws -> MockPortal {
+    private static func start(connections: Int, _ limits: ListenerLimits = ListenerLimits()) throws -> MockPortal {
         var options = ServeOptions()
+        options.limits = limits
         options.limits.connections = connections
         return try TestPortal.start(["http": "serve"], options: options)
     }
@@ -21,7 +22,8 @@ import Testing
     }
 
     @Test func `A right client gets in beside 1 100 silent connections`() async throws {
-        let portal = try Self.start(connections: 16)
+        // Its connections end to make room, not by a deadline, however busy the machine is.
+        let portal = try Self.start(connections: 16, .unhurried)
         defer { portal.stop() }
         let port = TestPortal.port(of: portal.httpURL)
         var silent: [RawClient] = []
@@ -36,7 +38,8 @@ import Testing
     }
 
     @Test func `A right client gets in beside silent connections to the TLS port`() async throws {
-        let portal = try Self.start(connections: 8)
+        // Those that are left stay pending, however busy the machine is.
+        let portal = try Self.start(connections: 8, .unhurried)
         defer { portal.stop() }
         var silent: [RawClient] = []
         for _ in 0..<100 { silent.append(try RawClient(port: portal.port)) }

@@ -8,7 +8,10 @@ import Testing
 @testable import PortalSimulator
 
 @Suite struct `Budget of a journal` {
-    private static let listener = ListenerFacts(name: "http", origin: SiteProbe.origin("http://localhost:8080"))
+    private static let listener = {
+        guard let origin = Origin(ofURL: "http://localhost:8080") else { preconditionFailure("this is a URL") }
+        return ListenerFacts(name: "http", origin: origin)
+    }()
 
     private static func connection() -> ConnectionRecord {
         ConnectionRecord(listener: listener, peer: "127.0.0.1:50000", openedAt: 0)

@@ -73,4 +73,22 @@ import Testing
         #expect(await client.read().isEmpty)
         #expect(portal.journal().requests.map(\.answer) == [nil])
     }
+
+    @Test func `answers are held back so many, then refused`() async throws {
+        var options = ServeOptions.unhurried
+        options.resources.heldAnswers = 1
+        let portal = try TestPortal.start(["http": "serve", "hold": ["info"]], options: options)
+        defer { portal.stop() }
+        let request = "GET /portal/sharing/rest/info?f=json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        let first = try RawClient(port: TestPortal.port(of: portal.httpURL))
+        await first.send(request)
+        #expect(await portal.waitForRequests(1, operation: "info"))
+        let second = try RawClient(port: TestPortal.port(of: portal.httpURL))
+        await second.send(request)
+        #expect(await second.read().contains("1 answers are held back already"))
+        let told = portal.journal().requests.last
+        #expect(told?.answer?.status == 503 && told?.decisions.last?.gate == "limits")
+        try portal.perform(.release("info"))
+        #expect(await first.readStatus() == 200)
+    }
 }

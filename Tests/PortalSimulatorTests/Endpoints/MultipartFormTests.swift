@@ -1,0 +1,192 @@
+import HTTPSemantics
+import JSONValues
+import PortalJudge
+import Testing
+
+@testable import PortalSimulator
+
+@Suite struct `Forms in parts` {
+    private static let layer = "/server/rest/services/Traffic/FeatureServer/0"
+
+    /// One part of a form.
+    struct Part: Sendable {
+        var name: String
+        var value: String
+        var filename: String?
+        var type: String?
+
+        init(_ name: String, _ value: String, filename: String? = nil, type: String? = nil) {
+            (self.name, self.value, self.filename, self.type) = (name, value, filename, type)
+        }
+
+        var text: String {
+            "--b\r\nContent-Disposition: form-data; name=\"\(name)\"" + (filename.map { "; filename=\"\($0)\"" } ?? "")
+                + "\r\n" + (type.map { "Content-Type: \($0)\r\n" } ?? "") + "\r\n\(value)\r\n"
+        }
+    }
+
+    private func post(
+        _ target: String, _ parts: [Part], to probe: SiteProbe, headers: [(String, String)] = []
+    ) -> SiteProbe.Outcome {
+        post(target, parts.map(\.text).joined() + "--b--\r\n", "multipart/form-data; boundary=b", to: probe, headers)
+    }
+
+    private func post(
+        _ target: String, _ body: String, _ type: String, to probe: SiteProbe, _ headers: [(String, String)] = []
+    ) -> SiteProbe.Outcome {
+        SiteProbe.Outcome(
+            answer: probe.site.answer(
+                IncomingRequest(
+                    listener: probe.listener, connection: 1, peerAddress: probe.peer, method: "POST", target: target,
+                    headers: (headers + [("Content-Type", type)]).map { HeaderField($0.0, $0.1) },
+                    body: Array(body.utf8),
+                    portalTime: probe.time)))
+    }
+
+    @Test func `carry edits`() throws {
+        let probe = try SiteProbe("anonymous")
+        let outcome = post(
+            Self.layer + "/applyEdits",
+            [Part("adds", "[{\"attributes\":{\"NAME\":\"Elm\"}}]"), Part("deletes", "1"), Part("f", "json")], to: probe)
+        #expect(outcome.header("Content-Type") == "application/json;charset=utf-8")
+        #expect(outcome.json["addResults"] == [["objectId": 6, "success": true]])
+        #expect(outcome.json["deleteResults"] == [["objectId": 1, "success": true]])
+    }
+
+    @Test func `carry passwords and tokens to their gates`() throws {
+        let probe = try SiteProbe("token")
+        let login = post(
+            "/portal/sharing/rest/generateToken",
+            [Part("username", "alice"), Part("password", probe.password(of: "alice")), Part("f", "json")], to: probe)
+        let token = try #require(login.json["token"]?.string)
+        #expect(login.reasons == "password:true")
+        let user = post("/portal/sharing/rest/community/self", [Part("token", token), Part("f", "json")], to: probe)
+        #expect(user.json["username"] == "alice")
+        #expect(user.answer.presented == [.init(carrier: .form, alias: "token#1")])
+        let refused = post("/portal/sharing/rest/community/self", [Part("token", "x"), Part("f", "json")], to: probe)
+        #expect(refused.code == 498)
+    }
+
+    @Test func `are refused where they cannot be read, and change nothing`() throws {
+        let probe = try SiteProbe("anonymous")
+        let body = Part("adds", "[{\"attributes\":{\"NAME\":\"Elm\"}}]").text
+        let outcome = post(Self.layer + "/applyEdits", body, "multipart/form-data; boundary=b", to: probe)
+        #expect(outcome.status == 400 && outcome.code == 400)
+        #expect(outcome.error?["message"] == "The request body cannot be read.")
+        let words = "part 1 (\"adds\"): the last boundary \"--b\"-- is missing: the body was cut off"
+        #expect(outcome.error?["details"] == [.string(words)])
+        #expect(outcome.answer.notes.decisions.map(\.reason).contains(words) && outcome.reasons == "body:false")
+        let count = probe.server("rest/services/Traffic/FeatureServer/0/query?where=1=1&returnCountOnly=true")
+        #expect(count.json["count"] == 5)
+    }
+
+    @Test func `tell a token that came before they broke off`() throws {
+        let probe = try SiteProbe("token")
+        let token = try probe.token(for: "alice")
+        let outcome = post(
+            "/portal/sharing/rest/community/self", Part("token", token).text + "--b\r\nContent-",
+            "multipart/form-data; boundary=b",
+            to: probe)
+        #expect(outcome.status == 400 && outcome.answer.presented.map(\.alias) == ["token#1"])
+    }
+
+    @Test func `are refused for a file that no operation takes`() throws {
+        let probe = try SiteProbe("anonymous")
+        let outcome = post(
+            Self.layer + "/applyEdits", [Part("adds", "[{}]", filename: "adds"), Part("f", "json", filename: "f")],
+            to: probe)
+        #expect(outcome.code == 400 && outcome.json["addResults"] == nil)
+        #expect(
+            outcome.error?["details"]?[0].string?.hasPrefix("part 1 (\"adds\"): it came as the file \"adds\"") == true)
+    }
+
+    @Test(arguments: ["application/json", "text/plain;charset=utf-8", "multipart/mixed; boundary=b"])
+    func `are what edits come in, and nothing else`(type: String) throws {
+        let outcome = post(Self.layer + "/applyEdits?f=json", "{\"adds\":[{}]}", type, to: try SiteProbe("anonymous"))
+        #expect(outcome.code == 400 && outcome.reasons == "body:true body:false")
+        #expect(outcome.error?["details"]?[0].string?.contains(String(type.prefix { $0 != ";" })) == true)
+    }
+
+    private func attach(
+        _ operation: String, _ parts: [Part], feature: String = "2", to probe: SiteProbe
+    ) -> SiteProbe.Outcome {
+        post(Self.layer + "/\(feature)/\(operation)", parts + [Part("f", "json")], to: probe)
+    }
+
+    private func infos(_ probe: SiteProbe, _ feature: Int = 2) throws -> [JSONValue] {
+        let answer = probe.server("rest/services/Traffic/FeatureServer/0/\(feature)/attachments").json
+        return try #require(answer["attachmentInfos"]?.array)
+    }
+
+    @Test func `add, replace and delete attachments`() throws {
+        let probe = try SiteProbe("anonymous")
+        let added = attach(
+            "addAttachment", [Part("attachment", "<b>1</b>", filename: "a/one.html", type: "text/html")], to: probe)
+        #expect(added.json == ["addAttachmentResult": ["objectId": 2, "success": true]])
+        #expect(try infos(probe).map { $0["name"] } == ["one.html"])
+        let file = probe.send("GET", Self.layer + "/2/attachments/2")
+        #expect(file.text == "<b>1</b>" && file.header("Content-Type") == "text/html")
+        #expect(
+            file.header("Content-Disposition") == "attachment" && file.header("X-Content-Type-Options") == "nosniff")
+
+        let large = String(repeating: "x", count: 300_000)
+        let updated = attach(
+            "updateAttachment",
+            [Part("attachmentId", "2"), Part("keywords", "k"), Part("attachment", large, filename: "two.bin")],
+            to: probe)
+        #expect(updated.json == ["updateAttachmentResult": ["objectId": 2, "success": true]])
+        let info = try #require(try infos(probe).first)
+        #expect(info["size"] == 300_000 && info["keywords"] == "k" && info["contentType"] == "application/octet-stream")
+        #expect(probe.send("GET", Self.layer + "/2/attachments/2").body.count == 300_000)
+        let groups = probe.server("rest/services/Traffic/FeatureServer/0/queryAttachments?objectIds=1,2").json
+        #expect(groups["attachmentGroups"]?.array?.map { $0["parentObjectId"] } == [1, 2])
+
+        let undone = attach(
+            "deleteAttachments", [Part("attachmentIds", "2,9"), Part("rollbackOnFailure", "true")], to: probe)
+        #expect(undone.json["deleteAttachmentResults"]?.array?.map { $0["success"] } == [false, false])
+        let deleted = attach("deleteAttachments", [Part("attachmentIds", "2,9")], to: probe)
+        #expect(deleted.json["deleteAttachmentResults"]?.array?.map { $0["success"] } == [true, false])
+        #expect(try infos(probe).isEmpty && infos(probe, 1).count == 1)
+        let other = try SiteProbe("anonymous")
+        #expect(try infos(other).isEmpty)
+    }
+
+    struct Refused: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let operation: String
+        var feature = "2"
+        let parts: [Part]
+        let words: String
+    }
+
+    static let refused = [
+        Refused(testDescription: "no file", operation: "addAttachment", parts: [], words: "attachment: no file came"),
+        Refused(
+            testDescription: "a field in the place of a file", operation: "addAttachment",
+            parts: [Part("attachment", "1")],
+            words: "attachment: no file came"),
+        Refused(
+            testDescription: "two files", operation: "addAttachment",
+            parts: [Part("attachment", "1", filename: "a"), Part("attachment", "1", filename: "b")],
+            words: "2 files came"),
+        Refused(
+            testDescription: "a file of another name", operation: "addAttachment",
+            parts: [Part("file", "1", filename: "a")], words: "addAttachment takes no file of this name"),
+        Refused(
+            testDescription: "no such feature", operation: "addAttachment", feature: "99",
+            parts: [Part("attachment", "1", filename: "a")], words: "there is no feature 99"),
+        Refused(
+            testDescription: "an id that is none", operation: "updateAttachment",
+            parts: [Part("attachmentId", "x"), Part("attachment", "1", filename: "a")],
+            words: "\"x\" is no attachment id"),
+        Refused(
+            testDescription: "ids that are none", operation: "deleteAttachments", parts: [Part("attachmentIds", "1,x")],
+            words: "no list"),
+    ]
+
+    @Test(arguments: refused) func `are told what an attachment lacks`(row: Refused) throws {
+        let outcome = attach(row.operation, row.parts, feature: row.feature, to: try SiteProbe("anonymous"))
+        #expect(outcome.code == 400)
+        #expect(outcome.text.contains(row.words.replacing("\"", with: "\\\"")), "\(outcome.text)")
+    }
+}

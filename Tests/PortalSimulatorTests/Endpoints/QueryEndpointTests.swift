@@ -1,0 +1,76 @@
+import JSONValues
+import Testing
+
+@testable import PortalSimulator
+
+@Suite struct `Queries over HTTP` {
+    private static let layer = "/server/rest/services/Traffic/FeatureServer/0/query"
+
+    struct Bad: CustomTestStringConvertible, Sendable {
+        let name: String
+        let form: String
+        let parameter: String
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: [
+        Bad(name: "a clause that does not parse", form: "where=CARS+%3E", parameter: "where"),
+        Bad(name: "an unknown field", form: "where=NOPE%3D1", parameter: "Invalid field: NOPE"),
+        Bad(name: "an unknown outField", form: "where=1%3D1&outFields=NOPE", parameter: "Invalid field: NOPE"),
+        Bad(name: "a box of NaN", form: "geometry=NaN,NaN,NaN,NaN", parameter: "geometry"),
+        Bad(name: "a box of infinity", form: "geometry=-Infinity,0,Infinity,1", parameter: "geometry"),
+        Bad(name: "xmin beyond xmax", form: "geometry=10,0,0,10", parameter: "geometry"),
+        Bad(name: "a negative offset", form: "where=1%3D1&resultOffset=-1", parameter: "resultOffset"),
+        Bad(name: "an unknown reference", form: "where=1%3D1&outSR=999999", parameter: "outSR"),
+        Bad(name: "pbf", form: "where=1%3D1&f=pbf", parameter: "f"),
+        Bad(
+            name: "megabytes of a clause", form: "where=" + String(repeating: "(", count: 4_000_000), parameter: "where"
+        ),
+        Bad(
+            name: "a megabyte of parentheses", form: "where=" + String(repeating: "(", count: 1_000_000),
+            parameter: "where"),
+        Bad(
+            name: "deep geometry", form: "geometry={\"rings\":" + String(repeating: "[", count: 1_000_000),
+            parameter: "geometry"),
+    ])
+    func `that cannot be are answered with HTTP 200 and the parameter's name`(row: Bad) throws {
+        let form = row.form.contains("f=pbf") ? row.form : row.form + "&f=json"
+        let outcome = try SiteProbe("anonymous").send("POST", Self.layer, form: form)
+        #expect(outcome.status == 200)
+        #expect(outcome.code == 400)
+        #expect(outcome.error?["message"] == "Cannot perform query. Invalid query parameters.")
+        #expect(outcome.error?["details"]?[0] == .string("'\(row.parameter)' parameter is invalid"))
+        #expect(outcome.body.count < 1000)
+    }
+
+    @Test func `a layer that does not exist is named, with those that do`() throws {
+        for path in ["Traffic/FeatureServer/7/query?where=1=1", "Traffic/FeatureServer/x", "Traffic/MapServer/-1"] {
+            let error = try #require(try SiteProbe("anonymous").server("rest/services/\(path)").error)
+            #expect(error["code"] == 400)
+            #expect(error["details"]?[0].string?.contains("Traffic has 0, 1") == true)
+        }
+    }
+
+    @Test func `an offset beyond the end finds nothing`() throws {
+        let page = try SiteProbe("anonymous").server(
+            "rest/services/Traffic/FeatureServer/0/query?where=1=1&resultOffset=1000000")
+        #expect(page.code == 200)
+        #expect(page.json["features"] == [])
+    }
+
+    @Test func `a form is as good as a query, and wins over it`() throws {
+        let outcome = try SiteProbe("anonymous").send(
+            "POST", Self.layer + "?where=1%3D0", form: "where=CARS%3E20000&outFields=NAME&f=json")
+        #expect(outcome.json["features"]?[0]["attributes"]?["NAME"] == "Ring West")
+    }
+
+    @Test func `each format has its media type`() throws {
+        let probe = try SiteProbe("anonymous")
+        let geoJSON = probe.send("GET", Self.layer + "?where=1%3D1&f=geojson")
+        #expect(geoJSON.header("Content-Type") == "application/geo+json;charset=utf-8")
+        #expect(geoJSON.json["features"]?[0]["geometry"]?["type"] == "Point")
+        #expect(probe.send("GET", Self.layer + "?where=1%3D1&f=pjson").text.contains("\n"))
+        #expect(probe.send("GET", Self.layer + "?where=1%3D1").text.contains("<html>"))
+        #expect(probe.send("GET", Self.layer + "?where=1%3D1&f=json&callback=cb").text.hasPrefix("cb({"))
+    }
+}

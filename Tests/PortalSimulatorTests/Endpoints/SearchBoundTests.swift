@@ -1,0 +1,44 @@
+import HTTPSemantics
+import JSONValues
+import Testing
+
+@testable import PortalSimulator
+
+@Suite struct `Bounds of a search` {
+    private func search(_ query: String, at path: String = "search", as name: String = "q") throws -> SiteProbe.Outcome
+    {
+        try SiteProbe("anonymous").send(
+            "POST", "/portal/sharing/rest/\(path)", form: "f=json&q=*&\(name)=\(PercentEncoding.encode(query))")
+    }
+
+    @Test func `200 terms are read, and one more is refused by its number`() throws {
+        let terms = Array(repeating: "streets", count: SearchQuery.maximumTerms)
+        #expect(try search(terms.joined(separator: " OR "), as: "filter").json["total"] == 1)
+        let outcome = try search((terms + ["parks"]).joined(separator: " OR "), as: "filter")
+        #expect(outcome.error?["code"] == 400)
+        #expect(outcome.error?["message"] == "'filter' parameter is invalid.")
+        #expect(outcome.error?["details"]?[0].string?.contains("201 terms; at most 200") == true)
+    }
+
+    @Test(arguments: ["search", "community/groups", "community/users"])
+    func `a longer text is not read at all`(path: String) throws {
+        let outcome = try SiteProbe("anonymous").send(
+            "POST", "/portal/sharing/rest/\(path)",
+            form: "f=json&q=\(String(repeating: "a", count: SearchQuery.maximumLength + 1))")
+        #expect(outcome.error?["message"] == "'q' parameter is invalid.")
+        #expect(outcome.error?["details"]?[0].string?.contains("16385 bytes; at most 16384") == true)
+    }
+
+    @Test func `each field of an entry is split once`() throws {
+        let texts = SearchTexts()
+        var count = 0
+        for _ in 1...3 {
+            let found = texts.texts("title") {
+                count += 1
+                return ["Bus Lines"]
+            }
+            #expect(found.first?.words.map { String($0) } == ["bus", "lines"])
+        }
+        #expect(count == 1)
+    }
+}
