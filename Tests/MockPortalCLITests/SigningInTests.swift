@@ -86,7 +86,7 @@ import Testing
             let done = try await Mockportal.run(
                 user(serving, ["--client-id", "mockportal-app"]), environment: browser.environment)
             #expect(done.code == 1)
-            #expect(done.errors.contains("Nobody signed in"), "\(done.errors)")
+            #expect(done.errors.contains("Not signed in"), "\(done.errors)")
             #expect(browser.lastPage.contains("<h1>Sign-in was cancelled</h1>"))
         }
     }
@@ -190,7 +190,7 @@ import Testing
             // No web tier asked for the password, so it was not kept for one.
             #expect(out.output.split(separator: "\n").count == 1)
             let after = try await Mockportal.run(["connect", serving.url, "--ca-file", serving.caFile] + store)
-            #expect(after.output.contains("signed in as  nobody"), "\(after.output)\(after.errors)")
+            #expect(after.output.contains("signed in as  no user"), "\(after.output)\(after.errors)")
         }
     }
 
