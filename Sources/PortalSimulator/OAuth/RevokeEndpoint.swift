@@ -2,7 +2,7 @@ internal import JSONValues
 internal import Platform
 internal import PortalJudge
 
-/// `oauth2/revokeToken` (developers.arcgis.com, "Revoke Token"): success whatever was sent, so that nobody learns which tokens exist.
+/// `oauth2/revokeToken` (developers.arcgis.com, "Revoke Token"): always success, which hides what tokens exist.
 enum RevokeEndpoint {
     static func revoke(_ call: EndpointRequest) -> PortalReply {
         var reply = answer(call)

@@ -42,7 +42,7 @@ package final class PortalClock: Sendable {
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// Microseconds of a clock that nobody sets.
+    /// Microseconds of a clock that cannot be set (CLOCK_MONOTONIC).
     package static var monotonicMicroseconds: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
