@@ -14,7 +14,7 @@ import Testing
         let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
         await client.send("GET \(TestPortal.infoPath) HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(await client.read(until: "\r\n\r\n").contains("Content-Length"))
-        // Nobody waits here for the minutes that the body takes.
+        // The test does not wait for the minutes that the body takes.
         try portal.perform(.advance(.seconds(3600)))
         #expect(await client.read().hasSuffix("}"))
     }
