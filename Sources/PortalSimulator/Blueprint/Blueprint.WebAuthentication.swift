@@ -33,7 +33,7 @@ extension Blueprint {
         /// What a nonce that is no longer good is told.
         package enum Stale: String, Sendable, CaseIterable {
             case honest
-            /// Every nonce ends with the first right answer, so that each client meets a stale one once.
+            /// Every nonce that is out ends with the first right answer, which is told that its nonce is stale.
             case first
             /// Every answer is told that its nonce is stale.
             case always

@@ -14,7 +14,7 @@ package enum RandomText {
     /// A password that cannot be guessed.
     package static func password() -> String { "\(text(8))-\(text(8))" }
 
-    /// Returns random letters and digits, which cannot be guessed and need no escape in a URL.
+    /// Returns random letters and digits, as many as asked for, which need no escape in a URL.
     static func secret(_ count: Int) -> String { text(count) }
 
     private static func text(_ count: Int) -> String {
