@@ -163,7 +163,7 @@ take_token() {
     [ -n "$token" ] || done_with refused oauth-error
 }
 
-# sign_in_application: gets a token with the application's own secret, for nobody in particular.
+# sign_in_application: gets a token with the application's own secret, without a user.
 sign_in_application() {
     form="grant_type=client_credentials&client_id=$(printf '%s' "$PORTAL_OAUTH_CLIENT_ID" | encode)"
     form="$form&client_secret=$(printf '%s' "$PORTAL_OAUTH_CLIENT_SECRET" | encode)&f=json"
@@ -182,7 +182,7 @@ FORM
     token="$(value token)"
 }
 
-# random: 43 characters that nobody guesses, for a verifier and a state (RFC 7636 section 4.1).
+# random: 43 random characters, for a verifier and a state (RFC 7636 section 4.1).
 random() { openssl rand 32 | openssl base64 -A | tr '+/' '-_' | tr -d '='; }
 
 # sign_in_on_page: fills the portal's sign-in page in and trades the code that comes back, with its proof.

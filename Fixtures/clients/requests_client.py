@@ -26,7 +26,7 @@ class Steps(Maps):
             raise NotImplementedError
 
     def handlers(self, step):
-        """There was nobody to ask before."""
+        """Does nothing: this client asks no user."""
 
     def connect(self, step):
         if "identity" in step or "for" in step:

@@ -24,7 +24,7 @@ class Layer:
         self.kind = document.get("layerType") or document.get("type") or ""
         self.has_features = "featureCollection" in document
         parts = urlsplit(document.get("url") or "")
-        # Whatever token stands in an address is somebody else's.
+        # A token in an address is another user's.
         self.url = urlunsplit((parts.scheme or "https", parts.netloc, parts.path, "", "")) if parts.netloc else None
         self.is_basemap, self.state, self.reason = is_basemap, "notLoaded", None
 

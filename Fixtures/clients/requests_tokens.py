@@ -43,7 +43,7 @@ class Tokens(Wire):
         if urlsplit(service).scheme != "https":
             raise Refused("insecure-token-service")
         if "tokenURL" not in login and origin(service) not in map(origin, [place, *self.portals]):
-            raise Refused("consent-refused")  # There is nobody to ask whether the password may go there.
+            raise Refused("consent-refused")  # No user can be asked whether the password may go there.
         form = {"username": login["username"], "password": login["password"], "f": "json",
                 "client": "referer", "referer": self.referers[who], "expiration": login.get("lifetimeMinutes") or None}
         body = self.document(self.fetch("POST", service, data=form))
@@ -97,7 +97,7 @@ class Tokens(Wire):
                 self.exchange(portal, place)
             headers, token = {"Referer": self.referers.get(who, self.referer)}, self.tokens.get(who)
             if not token and place not in self.portals and place in self.owners:
-                headers["Referer"] = None  # A server of somebody else's need not know where its callers come from.
+                headers["Referer"] = None  # A foreign server need not know where its callers come from.
             if token and place in self.in_form:
                 method, fields = "POST", {**fields, "token": token}
             elif token:

@@ -114,7 +114,7 @@ struct AuthenticationReader {
         return false
     }
 
-    /// Gives the rest of the field up: where a quote is missing, nobody knows what is a challenge and what a value.
+    /// Gives the rest of the field up: where a quote is missing, challenges cannot be told from values.
     private mutating func fault() -> String? {
         isMalformed = true
         position = bytes.count

@@ -14,7 +14,7 @@ public struct ChallengeError: Error, Sendable, Hashable, CustomStringConvertible
         public static let missingParameter = Code("missingParameter")
         /// A parameter occurs twice (RFC 9110 §11.2), or beside one that excludes it.
         public static let duplicateParameter = Code("duplicateParameter")
-        /// The words are in order, but nobody here knows the algorithm (RFC 7616 §3.3: such a challenge is to be ignored).
+        /// The challenge is well formed, but its algorithm is unknown (RFC 7616 §3.3: to be ignored).
         public static let unknownAlgorithm = Code("unknownAlgorithm")
         /// A parameter has a value that its grammar does not allow.
         public static let malformedParameter = Code("malformedParameter")

@@ -6,7 +6,7 @@ public struct DigestChallenge: Sendable, Hashable {
     public private(set) var nonce: String
     /// What the client has to send back as it is.
     public let opaque: String?
-    /// Whether only the nonce of the last attempt was refused, so that nobody need be asked again.
+    /// Whether only the nonce of the last attempt was refused, so that the user need not be asked again.
     public private(set) var isStale: Bool
     /// The algorithm; MD5 where none was named.
     public let algorithm: DigestAlgorithm

@@ -1,6 +1,6 @@
 /// A value that never prints itself: descriptions, mirrors and interpolations show `***`.
 ///
-/// It has no `Codable` conformance on purpose; whoever needs the value says so with ``reveal(_:)``.
+/// It has no `Codable` conformance on purpose; a caller that needs the value uses ``reveal(_:)``.
 public struct Secret<Value: Sendable & Hashable>: Sendable, Hashable {
     private let value: Value
 

@@ -1,4 +1,4 @@
-/// What is wrong with a document that somebody wrote: where it stands, which value, what would be allowed.
+/// A mistake in a document: where it stands, which value, what would be allowed.
 public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What kind of mistake it is; more kinds may come.
     public struct Code: RawRepresentable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// Reads one object of a document that somebody wrote: every key must be known, and every mistake says where it stands.
+/// Reads one object of a document: every key must be known, and every mistake says where it stands.
 public struct DocumentReader: Sendable {
     /// The file that the object comes from.
     public let source: String

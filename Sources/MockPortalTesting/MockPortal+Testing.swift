@@ -1,4 +1,4 @@
-// Whoever writes a test means the portal and its journal; one import gives both.
+// A test needs the portal and its journal; one import gives both.
 @_exported public import MockPortalServer
 @_exported public import PortalJudge
 internal import TLSIdentity

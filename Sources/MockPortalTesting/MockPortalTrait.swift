@@ -30,7 +30,7 @@ public struct MockPortalTrait: TestTrait, SuiteTrait, TestScoping {
         let files = TestFiles()
         defer { files.remove() }
         let hasFailed = Locked(false)
-        // Issues that are only recorded end no test: whoever attaches something must hear of each.
+        // An issue that is only recorded is not thrown; observing each tells whether the journal is attached.
         let listening = IssueHandlingTrait.compactMapIssues { issue in
             if issue.severity >= .error { hasFailed.withLock { $0 = true } }
             return issue

@@ -1,6 +1,6 @@
 /// Ends a thread's waiting in poll(2).
 package final class WakePipe: Sendable {
-    /// Readable once somebody has rung.
+    /// Readable once ``ring()`` was called.
     package let reading: Int32
     private let writing: Int32
 
@@ -22,7 +22,7 @@ package final class WakePipe: Sendable {
         _ = write(writing, &byte, 1)
     }
 
-    /// Waits until a descriptor has something to read, or its end; false once somebody has rung.
+    /// Waits until a descriptor has something to read, or its end; false once ``ring()`` was called.
     package func waitsToRead(_ descriptor: Int32) -> Bool {
         var interests = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

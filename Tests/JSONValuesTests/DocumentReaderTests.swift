@@ -1,7 +1,7 @@
 import JSONValues
 import Testing
 
-@Suite("Documents that somebody wrote") struct DocumentReaderTests {
+@Suite("Documents written by hand") struct DocumentReaderTests {
     enum Mode: String, CaseIterable { case strict, lax, off }
 
     func reader(_ value: JSONValue) throws -> DocumentReader {

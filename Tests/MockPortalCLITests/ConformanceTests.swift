@@ -123,7 +123,7 @@ import Testing
             let report = try JSONValue(parsing: try String(contentsOfFile: path + "/r.json", encoding: .utf8))
             let codes = report.findingCodes
             #expect(codes[rule.row]?.contains(rule.code) == true, "\(codes)\n\(done.output)")
-            #expect(codes.values.joined().allSatisfy { $0.hasPrefix("portal.") }, "nobody else is blamed: \(codes)")
+            #expect(codes.values.joined().allSatisfy { $0.hasPrefix("portal.") }, "only the portal is blamed: \(codes)")
         }
     }
 
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `what was recorded can be served, plays the same flow and holds nobody's data`() async throws {
+    @Test func `what was recorded can be served, plays the same flow and holds no personal data`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path
         try await Serving.run("--scenario", "token") { serving in

@@ -83,7 +83,7 @@ import Testing
             arguments: ["user", portal, "--store", "s", "--store-passphrase-file", "f", "--store-key-file", "k"],
             code: 64, says: ["exclude each other"]),
         Row(
-            testDescription: "a store without a key and nobody to ask",
+            testDescription: "a store without a key and no terminal",
             arguments: ["user", portal, "--store", "/nowhere"],
             code: 64, says: ["/nowhere", "--store-key-file"]),
         Row(

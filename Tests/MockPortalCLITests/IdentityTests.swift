@@ -26,7 +26,7 @@ import Testing
         func list() async throws -> String { try await Mockportal.run(["identity", "list"] + store).output }
     }
 
-    @Test func `An identity is imported, listed and removed, and its key is nobody else's to read`() async throws {
+    @Test func `An identity is imported, listed and removed, and no other user can read its key`() async throws {
         let place = try await Place()
         let imported = try await place.import("alice.p12")
         #expect(imported.code == 0, "\(imported.errors)")

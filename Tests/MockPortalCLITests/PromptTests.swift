@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `A certificate that nobody vouches for is shown and asked about`() async throws {
+    @Test func `A certificate that is not trusted is shown and asked about`() async throws {
         try await Serving.run("--scenario", "self-signed") { serving in
             let terminal = try PseudoTerminal(["connect", serving.url])
             try await terminal.expect("SHA-256")

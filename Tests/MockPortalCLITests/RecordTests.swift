@@ -8,9 +8,9 @@ import Testing
     struct Gate: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let preset: String
-        /// What the profile says of whoever gets through the gate.
+        /// The line of the profile that gets through the gate.
         let key: String
-        /// What is said where the profile has nobody.
+        /// A fragment of the message where the profile lacks it.
         let obstacle: String
     }
 
@@ -26,7 +26,7 @@ import Testing
             key: "identity: {p12: {file: alice.p12}, password: {file: p12.password}}", obstacle: "client certificate"),
     ]
 
-    @Test(arguments: gates) func `records whoever gets through`(_ gate: Gate) async throws {
+    @Test(arguments: gates) func `records a user who gets through`(_ gate: Gate) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path
         try await Serving.run("--scenario", gate.preset) { serving in
@@ -53,7 +53,7 @@ import Testing
             for secret in secrets { #expect(!text.contains(secret) && !done.output.contains(secret)) }
             for name in ["Alice", "Archer", "alice@"] { #expect(!text.contains(name), "\(name)") }
         }
-        // The gate is there again, and whoever was recorded gets through it.
+        // The gate is there again, and the recorded user gets through it.
         try await Serving.run("--scenario", path + "/recorded/portal.json") { serving in
             let own = serving.url + "/sharing/rest/portals/self?f=json"
             let trust = ["-sS", "--max-time", "20", "--cacert", serving.caFile, own]

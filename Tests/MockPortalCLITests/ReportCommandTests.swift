@@ -65,7 +65,7 @@ import Testing
         #expect(!header.contains(path) && !header.contains(ProcessInfo.processInfo.hostName))
     }
 
-    @Test func `a changed report is judged by nobody`() async throws {
+    @Test func `a changed report is not judged`() async throws {
         let folder = try TemporaryFolder()
         let file = folder.path + "/report.json"
         let known = folder.path + "/known"

@@ -9,7 +9,7 @@ import Testing
         let testDescription: String
         let scenario: String
         var options: [String] = []
-        /// What curl does besides trusting the authority; nil where nobody comes.
+        /// What curl does besides trusting the authority; nil where no client comes.
         let curl: [String]?
         let code: Int32
         let verdict: String
@@ -29,7 +29,7 @@ import Testing
             options: ["--granted"], curl: ["--insecure"], code: 0, verdict: "passed",
             requirement: ("certificates", "met")),
         Case(
-            testDescription: "nobody", scenario: "token", curl: nil, code: 2, verdict: "notJudged",
+            testDescription: "no client", scenario: "token", curl: nil, code: 2, verdict: "notJudged",
             requirement: ("secrets", "notExercised")),
     ]
 

@@ -45,7 +45,7 @@ import Testing
                     #expect(bytes.range(of: Data(word.utf8)) == nil)
                 }
             }
-            // The next run asks nobody.
+            // The next run does not ask the user.
             let silent = try await Mockportal.run(
                 user(serving, ["--thumbnail", path + "/b.png"] + store), environment: ["BROWSER": "false"])
             #expect(silent.code == 0 && silent.output.contains("alice"), "\(silent.errors)")
@@ -80,18 +80,18 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["alice.png"])
     }
 
-    @Test func `Whoever cancels at the page is not signed in, and is told so`() async throws {
+    @Test func `A user who cancels at the page is not signed in, and is told so`() async throws {
         try await Serving.run("--scenario", "oauth") { serving in
             let browser = try ShellBrowser(serving, .cancel)
             let done = try await Mockportal.run(
                 user(serving, ["--client-id", "mockportal-app"]), environment: browser.environment)
             #expect(done.code == 1)
-            #expect(done.errors.contains("Nobody signed in"), "\(done.errors)")
+            #expect(done.errors.contains("Not signed in"), "\(done.errors)")
             #expect(browser.lastPage.contains("<h1>Sign-in was cancelled</h1>"))
         }
     }
 
-    @Test func `Where no browser opens, the address is told and whoever opens it signs in`() async throws {
+    @Test func `Where no browser opens, the address is told and signs in the user who opens it`() async throws {
         try await Serving.run("--scenario", "oauth") { serving in
             let browser = try ShellBrowser(serving)
             let terminal = try PseudoTerminal(
@@ -190,7 +190,7 @@ import Testing
             // No web tier asked for the password, so it was not kept for one.
             #expect(out.output.split(separator: "\n").count == 1)
             let after = try await Mockportal.run(["connect", serving.url, "--ca-file", serving.caFile] + store)
-            #expect(after.output.contains("signed in as  nobody"), "\(after.output)\(after.errors)")
+            #expect(after.output.contains("signed in as  no user"), "\(after.output)\(after.errors)")
         }
     }
 
@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `A password that nobody could try takes the place of nothing either`(isInterrupted: Bool) async throws {
+    func `A password that could not be tried replaces no stored one either`(isInterrupted: Bool) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path
         let store = try store(folder)

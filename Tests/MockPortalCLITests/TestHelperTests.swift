@@ -3,7 +3,7 @@ import Foundation
 import TestFolders
 import Testing
 
-/// The fixture for pytest and the class for XCTest of `Fixtures/clients`, in somebody else's tests.
+/// The fixture for pytest and the class for XCTest of `Fixtures/clients`, in other projects' tests.
 @Suite struct `Helpers for other people's tests` {
     private static let hasPytest = Task.detached {
         (try? await Mockportal.run("-c", "import pytest", program: "python3").code) == 0

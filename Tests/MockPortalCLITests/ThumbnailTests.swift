@@ -26,7 +26,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["mine.png"])
     }
 
-    @Test func `A file that nobody named takes no other's place`() async throws {
+    @Test func `A file that was not named replaces no other`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path
         let file = URL(fileURLWithPath: path + "/alice.png")

@@ -27,7 +27,7 @@ import Testing
 
     @Test func `are not renewals that helped`() { #expect(!isLoop([1, 2, 3, 4, 5], granted: [2, 4])) }
 
-    @Test func `are not tokens that nobody renewed`() { #expect(!isLoop([1, 2, 3], renewing: false)) }
+    @Test func `are not tokens that were not renewed`() { #expect(!isLoop([1, 2, 3], renewing: false)) }
 
     @Test func `are not three operations`() { #expect(!isLoop([1, 2, 3], operation: { "Service\($0)" })) }
 

@@ -1,7 +1,7 @@
 import PortalJudge
 import Testing
 
-@Suite struct `A session that nobody drives` {
+@Suite struct `A session that no command drives` {
     private static let subject = SessionJudge.Subject(
         id: "T01", text: "It signs in.", outcome: ClientOutcome(kind: .accepted))
 
@@ -18,7 +18,7 @@ import Testing
         return builder
     }
 
-    @Test func `that nobody came to is not judged`() {
+    @Test func `that no client came to is not judged`() {
         let (verdict, requirements) = SessionJudge.judge(
             Evidence(client: .foreign), expecting: Expectation(), subject: Self.subject)
         #expect(verdict.kind == .notJudged)
@@ -63,7 +63,7 @@ import Testing
         #expect(Self.state("certificates", requirements) == .broken)
     }
 
-    @Test func `with a refusal that was met passes loosely, for nobody knows what the user was told`() {
+    @Test func `with a refusal that was met passes loosely, for what the user was told is unknown`() {
         var evidence = Self.seen("expired", requests: 0).evidence
         evidence.certificates = ["expired": [.certificateExpired]]
         let subject = SessionJudge.Subject(

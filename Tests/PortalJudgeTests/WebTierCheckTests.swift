@@ -111,7 +111,7 @@ import Testing
             ]
             $0.connection(identity: "alice")
         },
-        Row(testDescription: "an identity that nobody chose", code: "identity.unchosen") {
+        Row(testDescription: "an identity that was not chosen", code: "identity.unchosen") {
             $0.evidence.identityGrants = []
             $0.connection(identity: "alice")
         },
@@ -139,7 +139,7 @@ import Testing
             ]
             $0.connection(identity: "alice")
         },
-        Row(testDescription: "an identity where nobody kept a book", code: nil) { $0.connection(identity: "alice") },
+        Row(testDescription: "an identity with no choices recorded", code: nil) { $0.connection(identity: "alice") },
         Row(testDescription: "key text in a log", code: "secret.in-output") {
             $0.evidence.canaries.append(
                 Canary(name: "key:alice", kind: .privateKey, value: "MIGHAgEAMBMGByqGSM49AgEG", origins: []))

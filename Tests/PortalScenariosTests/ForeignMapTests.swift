@@ -34,12 +34,12 @@ import Testing
 
     static let faults = [
         Fault(
-            testDescription: "the portal's token at a layer of somebody else's",
+            testDescription: "the portal's token at a foreign layer",
             replaced: "self.tokens.get(who)\n            if",
             by: "self.tokens.get(who) or next(iter(self.tokens.values()), None)\n            if",
             scenario: "webmaps/hostile-layer", code: "secret.foreign-origin"),
         Fault(
-            testDescription: "the referer at a layer of somebody else's", replaced: "headers[\"Referer\"] = None",
+            testDescription: "the referer at a foreign layer", replaced: "headers[\"Referer\"] = None",
             by: "pass", scenario: "webmaps/hostile-layer", code: "wire.order"),
         Fault(
             testDescription: "overlays that are opened after the basemap has failed",
@@ -70,14 +70,14 @@ import Testing
             testDescription: "the wrong basemap", replaced: "\"basemap\": self.is_basemap",
             by: "\"basemap\": not self.is_basemap", scenario: "webmaps/basemap-fails", code: "events.order"),
         Fault(
-            testDescription: "somebody's token from the document",
+            testDescription: "another user's token from the document",
             replaced: "parts.path, \"\", \"\")", by: "parts.path, parts.query, \"\")",
             scenario: "webmaps/token-in-address", code: "wire.order"),
         Fault(
             testDescription: "an exchange for each layer", replaced: "elif portal and who not in self.tokens:",
             by: "elif portal:", scenario: "webmaps/one-exchange", code: "wire.order"),
         Fault(
-            testDescription: "a layer that nobody asked for", replaced: "self.ask(\"GET\", layer.url, {})", by: "pass",
+            testDescription: "a layer that was not asked for", replaced: "self.ask(\"GET\", layer.url, {})", by: "pass",
             scenario: "webmaps/opened", code: "wire.missing"),
         Fault(
             testDescription: "a request for a layer of an unknown type",

@@ -46,7 +46,7 @@ import Testing
             testDescription: "unknown act in the browser", step: "answers: [{ oauth: { as: alice, browser: denie } }]",
             keyPath: "client[0].answers[0].oauth.browser", suggestion: "deny"),
         Mistake(
-            testDescription: "nobody who signs in", step: "answers: [{ oauth: { browser: deny } }]",
+            testDescription: "no user who signs in", step: "answers: [{ oauth: { browser: deny } }]",
             keyPath: "client[0].answers[0].oauth.as"),
         Mistake(
             testDescription: "another answer without a browser", step: "answers: [{ otherwise: cancel }]",
@@ -62,7 +62,7 @@ import Testing
             testDescription: "unknown secret", step: "application: { secret: worng }",
             keyPath: "client[0].application.secret", suggestion: "wrong"),
         Mistake(
-            testDescription: "damage that nobody names", step: "damageStore: { file: network }",
+            testDescription: "damage that is not named", step: "damageStore: { file: network }",
             keyPath: "client[0].damageStore.how"),
         Mistake(
             testDescription: "unknown damage", step: "damageStore: { how: flipp }",

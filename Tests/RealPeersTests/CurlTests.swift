@@ -48,7 +48,7 @@ import Testing
         var complaint = ""
         /// A word of the page of a refusal.
         var page = ""
-        var testDescription: String { "\(identity ?? "nobody") at \(preset), TLS \(version)" }
+        var testDescription: String { "\(identity ?? "no identity") at \(preset), TLS \(version)" }
     }
 
     static let certificates = ["1.2", "1.3"].flatMap { version in

@@ -27,7 +27,7 @@ import Testing
             var changed = bytes
             changed[index] ^= 1
             guard (try? read(changed)) != nil else { continue }
-            #expect(try JSONValue(parsing: changed) == content, "byte \(index) was changed and nobody noticed")
+            #expect(try JSONValue(parsing: changed) == content, "byte \(index) was changed unnoticed")
         }
     }
 

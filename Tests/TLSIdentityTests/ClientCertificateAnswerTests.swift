@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: LoopbackHandshake.Version.allCases)
-    func `undecided ends where it is asked, with the goodbye of somebody who changed his mind`(
+    func `undecided ends where it is asked, with the alerts of a client that cancels`(
         version: LoopbackHandshake.Version
     ) throws {
         let (evaluation, outcome) = try handshake(version, .undecided, demand: required)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: LoopbackHandshake.Version.allCases)
-    func `undecided is no obstacle where nobody asks`(version: LoopbackHandshake.Version) throws {
+    func `undecided is no obstacle where no certificate is asked for`(version: LoopbackHandshake.Version) throws {
         let (evaluation, outcome) = try handshake(version, .undecided, demand: nil)
         #expect(outcome.isComplete)
         #expect(!evaluation.isUndecided && evaluation.hasCompletedHandshake)

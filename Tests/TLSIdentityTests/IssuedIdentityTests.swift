@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `an identity stays the same within one PKI, whoever asks`() async throws {
+    @Test func `an identity stays the same within one PKI, for every caller`() async throws {
         let pki = try TestPKI()
         let leaves = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<16 { group.addTask { try pki.issueIdentity("alice").leafSHA256 } }

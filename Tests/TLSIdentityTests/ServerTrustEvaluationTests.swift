@@ -47,7 +47,7 @@ import Testing
         #expect(!outcome.isComplete)
     }
 
-    @Test func `nobody is asked about a certificate that is all right`() throws {
+    @Test func `a certificate that is all right leads to no question`() throws {
         let pki = try TestPKI()
         let certificate = try pki.issue("good", names: ["localhost"], addresses: [])
         let (evaluation, outcome) = try handshake(certificate, trusting: [pki.authorityPEM]) { _, _ in
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `an authority that nobody named is unknown, to the system too`(includesSystem: Bool) throws {
+    func `an authority that was not named is unknown, to the system too`(includesSystem: Bool) throws {
         let pki = try TestPKI()
         let certificate = try pki.issue("good", names: ["localhost"], addresses: [])
         let evaluation = ServerTrustEvaluation(

@@ -10,7 +10,7 @@ struct ClientSession: Sendable {
     let environment: PortalEnvironment
     let portal: Portal
     private let transport: CurlTransport
-    /// Whether somebody can be asked.
+    /// Whether there is a terminal at which the user can be asked.
     private let canAsk: Bool
     /// What the command line gave.
     private let tried: TriedCredentials
@@ -34,7 +34,7 @@ struct ClientSession: Sendable {
             store: signIn.store, connection: connection)
     }
 
-    /// Prepares a session of somebody who is signed in already or not at all.
+    /// Prepares a session of a user who is already signed in, or an anonymous one.
     init(
         portalURL: String, webTier: WebTierOptions, identity: IdentityOptions, trust: TrustOptions,
         store: CredentialStoreOptions
@@ -125,7 +125,7 @@ struct ClientSession: Sendable {
         }
     }
 
-    /// The portal once somebody is signed in: the web tier may have seen to that, else it is asked for.
+    /// Returns the portal with a signed-in user: by the web tier where that signs in, else by the portal's own sign-in.
     func signedIn() async throws(PortalError) -> Portal {
         try await portal.load()
         guard portal.user == nil else { return portal }

@@ -28,7 +28,7 @@ struct GivenSignIn: Sendable {
         token = options.token.map { Secret($0) } ?? fromFile
     }
 
-    /// What an environment signs in to a portal with; nil where somebody has to be asked. Throws for a token that cannot be one.
+    /// Returns the credential given for a portal; nil where the user has to be asked. Throws for a malformed token.
     func credential(for portal: PortalURL, in environment: PortalEnvironment) throws(PortalError) -> (
         any ArcGISCredential
     )? {

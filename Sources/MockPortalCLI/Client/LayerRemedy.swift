@@ -5,7 +5,7 @@ import TLSIdentity
 
 /// What a person can do about a layer that failed, in words of the command line.
 struct LayerRemedy {
-    /// Whether somebody is signed in to the portal.
+    /// Whether a user is signed in to the portal.
     let isSignedIn: Bool
     let portal: PortalURL
 
@@ -20,7 +20,7 @@ struct LayerRemedy {
         case .accessDenied:
             return isSignedIn
                 ? "ask the layer's owner or an administrator for the right to see it"
-                : "sign in as somebody who may see it: --user <name>"
+                : "sign in as a user who may see it: --user <name>"
         case .serverTokenRefused: return "ask the portal's administrator whether the server is federated with it"
         case .httpAuthentication, .basicInsecure:
             return "sign in to its web server: --http-user <name> with --http-password-file <file>"

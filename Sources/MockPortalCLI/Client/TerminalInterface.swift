@@ -54,7 +54,7 @@ struct TerminalInterface: AuthenticatorInterface {
             }
             return .cancel
         }
-        // Nobody can be asked, so the connection goes on without.
+        // Without a terminal the connection goes on without an identity.
         return answer ?? (Task.isCancelled ? .cancel : IdentityAnswer.none)
     }
 
@@ -78,7 +78,7 @@ struct TerminalInterface: AuthenticatorInterface {
         }
     }
 
-    func notice(_ error: PortalError) async { Self.explain("Nobody signed in: \(error.detail).") }
+    func notice(_ error: PortalError) async { Self.explain("Not signed in: \(error.detail).") }
 
     private func paste(_ question: PastedAgent.Question) async throws -> String? {
         let lines = question.complaint.map { [$0] } ?? [question.instruction, "  \(question.address)"]

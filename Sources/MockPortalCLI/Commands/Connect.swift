@@ -37,7 +37,7 @@ struct Connect: AsyncParsableCommand {
         ClientTable.show([
             ("portal", info?.portalName), ("organization", info?.organizationName), ("url", "\(portal.url)"),
             ("access", info?.access), ("version", info?.currentVersion),
-            ("signed in as", portal.user?.username ?? "nobody"),
+            ("signed in as", portal.user?.username ?? "no user"),
         ])
         try await session.keep()
     }

@@ -8,8 +8,8 @@ struct Identity: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Import, list and remove client certificates with their keys.",
         discussion: """
-            They are kept in a folder of the user's own that nobody else can read, and shown to a server only where they \
-            were chosen for it.
+            They are kept in a folder that only the user can read, and shown to a server only where they were \
+            chosen for it.
 
             Example:
               mockportal identity import alice.p12

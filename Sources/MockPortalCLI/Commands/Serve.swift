@@ -138,12 +138,12 @@ struct MaterialOptions: ParsableArguments {
     @OptionGroup var fixtures: FixtureOptions
 }
 
-/// Whether and how whoever comes is judged.
+/// Whether and how clients are judged.
 struct JudgingOptions: ParsableArguments {
     @Flag(help: "Judge the traffic of whatever client comes, at the end and on request.")
     var judge = false
 
-    @Flag(help: "With --judge: whoever uses the client trusts a flawed certificate on purpose.")
+    @Flag(help: "With --judge: the client's user trusts a flawed certificate on purpose.")
     var granted = false
 
     @OptionGroup var files: ReportFiles
@@ -153,7 +153,7 @@ struct JudgingOptions: ParsableArguments {
         if !files.reports.isEmpty, !judge { throw ValidationError("--report needs --judge") }
     }
 
-    /// The judge; nil where nobody is judged.
+    /// Returns the judge; nil without `--judge`. Throws where a scenario has a mistake.
     func judging(fixtures: FixtureTree) throws(CommandFailure) -> LiveJudging? {
         guard judge else { return nil }
         return try CommandFailure.documents { () throws(DocumentError) in

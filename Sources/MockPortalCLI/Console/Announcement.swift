@@ -18,7 +18,7 @@ struct Announcement {
     let login: Login?
     /// The client id that an identity-aware proxy takes; nil without one.
     let proxyClient: String?
-    /// The identities of this run; empty where nobody asks for one.
+    /// The identities of this run; empty where the portal asks for none.
     let identities: [IdentityFiles.File]
 
     /// HTTP authentication as curl is told of it.
@@ -50,7 +50,7 @@ struct Announcement {
         var places = [["portal", ready.url]]
         if let httpURL = ready.httpURL { places.append(["plain HTTP", httpURL]) }
         for (name, url) in ready.hosts.sorted(by: { $0.key < $1.key }) { places.append(["host \(name)", url]) }
-        places.append(["reachable by", isLoopback ? "only this machine (\(address))" : "whoever reaches \(address)"])
+        places.append(["reachable by", isLoopback ? "only this machine (\(address))" : "hosts that reach \(address)"])
         if let caFile = ready.caFile { places.append(["CA file", caFile]) }
         places.append(["CA SHA-256", CertificateSummary.fingerprint(ofHex: ready.caSHA256)])
         if let proxyClient { places.append(["client of the proxy", proxyClient]) }

@@ -27,7 +27,7 @@ struct CommandFailure: Error {
 
 extension CommandFailure {
     /// A mistake in a document or a name is wrong usage; a document that cannot be read or trusted leaves nothing to judge, and
-    /// neither does a report of another version: whoever named it has made no mistake.
+    /// neither does a report of another version: naming it is no mistake.
     init(_ error: DocumentError) {
         let leavesNothing = [.unreadable, .altered, .conflict, .otherVersion].contains(error.code)
         self.init(error.description, leavesNothing ? .couldNotJudge : .wrongUsage)

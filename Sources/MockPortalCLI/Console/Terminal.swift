@@ -5,20 +5,20 @@ import Platform
 /// Only there while standard input is a terminal, so that a script never hangs on a question.
 struct Terminal: ~Copyable {
     private let descriptor: Int32
-    /// Ends a question that nobody wants answered any more.
+    /// Ends a question whose task was cancelled; nil where the question cannot be ended early.
     private let alarm: WakePipe?
 
-    /// Whether somebody can be asked.
+    /// Whether there is a terminal at which the user can be asked.
     static var isThere: Bool { controlling() != nil }
 
-    /// Opens the controlling terminal; nil where nobody can be asked.
+    /// Opens the controlling terminal; nil where there is none, or standard input is not a terminal.
     static func controlling(until alarm: WakePipe? = nil) -> Terminal? {
         guard isatty(STDIN_FILENO) == 1 else { return nil }
         let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         return descriptor >= 0 ? Terminal(owning: descriptor, until: alarm) : nil
     }
 
-    /// Has a body ask, on a thread of its own; nil where nobody can be asked. A cancelled task ends its question.
+    /// Runs a body that asks, on a thread of its own; nil without a terminal. Cancelling the task ends the question.
     static func asking<Answer: Sendable>(_ body: @escaping @Sendable (borrowing Terminal) -> Answer?) async -> Answer? {
         let alarm = WakePipe()
         let ask: @Sendable () -> Answer? = {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PortalAuthentication
 
-/// How somebody signs in through a browser, as an application that is registered with the portal.
+/// How a user signs in through a browser, as an application that is registered with the portal.
 struct OAuthOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

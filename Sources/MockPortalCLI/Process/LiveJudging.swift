@@ -9,7 +9,7 @@ import ScenarioReports
 /// How the sessions of a `serve --judge` are judged.
 struct LiveJudging: Sendable {
     private let library: ScenarioLibrary
-    /// Whether whoever uses the client trusts flawed certificates on purpose.
+    /// Whether the client's user trusts flawed certificates on purpose.
     private let isTrustGranted: Bool
 
     /// Reads the scenarios; throws at the first mistake in them.

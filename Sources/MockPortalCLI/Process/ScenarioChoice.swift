@@ -32,7 +32,7 @@ enum ScenarioChoice {
     /// Whether a name is the path of a file.
     static func isFile(_ name: String) -> Bool { name.hasSuffix(".json") }
 
-    /// What is said where somebody else than the command line names a file.
+    /// The error where a file is named elsewhere than on the command line.
     static func fileRefused(_ path: String) -> DocumentError {
         DocumentError(
             .unknownValue, source: "body", keyPath: "scenario",

@@ -58,7 +58,7 @@ public final class ControlServer: Sendable {
     /// The portal that is served now.
     public var portal: MockPortal { desk.portal }
 
-    /// The portal's description for whoever started it.
+    /// The portal's description for the program that started it.
     public var ready: ReadyDocument { desk.ready }
 
     /// Ends the API and every sandbox, but not the portal; later calls do nothing.

@@ -35,7 +35,7 @@ public struct ReadyDocument: Sendable, Codable, Equatable {
     /// What `/__mock/health` echoes: proof that it is this process that answers.
     public var nonce: String
 
-    /// Somebody who may sign in.
+    /// A user who may sign in.
     public struct User: Sendable, Codable, Equatable {
         public var username: String
         public var password: String

@@ -16,7 +16,7 @@ final class HTTPConnection: @unchecked Sendable {
     let progress: ConnectionProgress
     /// The TLS side of the connection; nil on a plain listener.
     var watch: HandshakeWatch?
-    /// The answer of a suspended request, from whoever resumed it.
+    /// The answer of a suspended request, set when it is resumed.
     var pending: Answer?
 
     private var stage = Stage.idle
@@ -26,7 +26,7 @@ final class HTTPConnection: @unchecked Sendable {
     private var ordinal = 0
     /// Bytes that belong to requests which were understood.
     private(set) var accountedBytes = 0
-    /// Whether bytes came that nobody counted: a chunked body, or what stands behind a refusal.
+    /// Whether bytes came that are not counted: a chunked body, or what stands behind a refusal.
     private(set) var hasUncountedBytes = false
     /// Whether an answer went out before its request had been read to the end.
     private(set) var hasAnsweredEarly = false
@@ -310,7 +310,7 @@ extension Answer {
 }
 
 extension PreparedAnswer {
-    /// RFC 9110 §15.5.14, with ArcGIS's envelope for whoever looks for that (developers.arcgis.com, "Handling errors").
+    /// RFC 9110 §15.5.14, with ArcGIS's error envelope (developers.arcgis.com, "Handling errors").
     fileprivate static let tooLarge = PreparedAnswer(
         status: 413,
         headers: [HeaderField("Content-Type", "application/json;charset=UTF-8"), HeaderField("Connection", "close")],

@@ -25,7 +25,7 @@ enum HandshakeThunks {
         return conversation.watch?.push(UnsafeRawBufferPointer(start: bytes, count: size)) ?? -1
     }
 
-    /// `gnutls_pull_timeout_func`: nobody waits in an event loop.
+    /// `gnutls_pull_timeout_func`: says at once whether there is something to read, for an event loop must not wait.
     static let pullTimeout: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Int32 = { pointer, _ in
         guard let pointer else { return -1 }
         let conversation = Unmanaged<HTTPConnection>.fromOpaque(pointer).takeUnretainedValue()

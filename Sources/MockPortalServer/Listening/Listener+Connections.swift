@@ -87,7 +87,7 @@ extension HTTPConnection {
         recorder.closed(record, by: by, requestBytes: bytes)
     }
 
-    /// Lets the client read the last answer where closing now would reset the connection: over bytes that nobody read.
+    /// Lets the client read the last answer where closing now would reset the connection, because bytes are unread.
     private func lingerIfUnread() {
         guard watch?.isRefusedHere != true, !listener.isStopping, progress.ending == nil else { return }
         if hasAnsweredEarly || (watch?.peerHasEnded != true && hasUnreadBytes(socket)) {

@@ -38,7 +38,7 @@ extension Listener {
     /// What the port is now.
     var reach: Blueprint.Reach { reaching.withLock { $0.reach } }
 
-    /// Opens and closes no more; a port that nobody listens at is freed.
+    /// Opens and closes no more; a port that refuses connections is freed.
     func endReaching() {
         reaching.withLock { state in
             guard !state.isOver else { return }

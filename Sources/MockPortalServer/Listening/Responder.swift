@@ -14,7 +14,7 @@ extension Responder {
 enum AnswerPlan {
     /// At once.
     case now(Answer)
-    /// Once somebody resumes the ticket that `park` is given; the words are what the journal says meanwhile.
+    /// Once the ticket that `park` is given is resumed; until then the journal records this answer.
     case later(Answer, park: (ResumeTicket) -> Void)
     /// Once it was worked out in a place that is reserved; the body, which may take long, gives the plan that holds then.
     case worked(operation: String, at: AnswerWork, body: @Sendable () -> AnswerPlan)

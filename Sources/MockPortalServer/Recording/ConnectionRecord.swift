@@ -1,7 +1,7 @@
 internal import HTTPSemantics
 internal import PortalJudge
 
-/// One connection as it is kept until somebody asks for the journal; the variables are only touched under the recorder's lock.
+/// One connection as the recorder keeps it; the variables are only touched under the recorder's lock.
 final class ConnectionRecord: @unchecked Sendable {
     let listener: ListenerFacts
     let peer: String

@@ -1,7 +1,7 @@
 internal import Platform
 internal import PortalJudge
 
-/// Somebody who waits until a number of matching requests was seen; finished exactly once.
+/// A waiter for a number of matching requests; finished exactly once.
 final class RequestWaiter: Sendable {
     private let operation: String?
     private let missing: Locked<Int>
@@ -35,7 +35,7 @@ final class RequestWaiter: Sendable {
     }
 }
 
-/// Somebody who waits until every connection has ended.
+/// A waiter for the end of every connection.
 final class QuietWaiter: Sendable {
     /// Called on the thread of the connection that was the last to end.
     let mayBeQuiet: @Sendable () -> Void

@@ -1,7 +1,7 @@
 internal import HTTPSemantics
 internal import PortalJudge
 
-/// One request as it is kept until somebody asks for the journal; every member is only touched under the recorder's lock.
+/// One request as the recorder keeps it; every member is only touched under the recorder's lock.
 final class RequestRecord: @unchecked Sendable {
     var number = 0
     let connection: ConnectionRecord

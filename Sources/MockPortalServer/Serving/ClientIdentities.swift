@@ -2,7 +2,7 @@ internal import HTTPSemantics
 internal import Platform
 internal import TLSIdentity
 
-/// The client identities of one portal: issued when somebody first asks for one, and known again by their leaves.
+/// The client identities of one portal: issued when one is first asked for, and recognized by their leaves.
 final class ClientIdentities: Sendable {
     private let pki: TestPKI
     /// Names by the leaf's fingerprint; nil until the first certificate comes.
@@ -59,7 +59,7 @@ final class ClientIdentities: Sendable {
         }
     }
 
-    /// The name of the identity that a leaf belongs to; nil where nobody here issued it.
+    /// The name of the identity that a leaf belongs to; nil where this portal did not issue it.
     func name(ofLeaf fingerprint: String) -> String? {
         if let known = names.withLock({ $0 }) { return known[fingerprint] }
         let found = all.reduce(into: [String: String]()) { $0[$1.leafSHA256] = $1.name }

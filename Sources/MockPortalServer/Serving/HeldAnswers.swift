@@ -8,7 +8,7 @@ final class HeldAnswers: Sendable {
     private let waiting = Locked<[(answer: Answer, ticket: ResumeTicket)]>([])
     private let scheduler = Locked<(any AnswerScheduler)?>(nil)
     private let hasScheduler = Atomic(false)
-    /// Whether any operation is held at all, so that nobody else pays for it.
+    /// Whether any operation is held; where none is, requests skip the check.
     private let active: Atomic<Bool>
 
     /// How many answers may wait.
@@ -54,7 +54,7 @@ final class HeldAnswers: Sendable {
     /// Whether a scheduler decides when answers go out.
     var isScheduled: Bool { hasScheduler.load(ordering: .relaxed) }
 
-    /// Lets a scheduler decide from now on; nil lets nobody.
+    /// Lets a scheduler decide from now on; with nil, answers go out at once.
     func schedule(_ scheduler: (any AnswerScheduler)?) {
         self.scheduler.withLock { $0 = scheduler }
         hasScheduler.store(scheduler != nil, ordering: .relaxed)

@@ -72,7 +72,7 @@ extension MockPortal {
         }
     }
 
-    /// Shows another certificate: at the portal, at a host of the blueprint, or to whoever asks the portal for a server name.
+    /// Shows another certificate: at the portal, at a host of the blueprint, or for a server name at the portal.
     private func showCertificate(_ recipe: String, at host: String?) throws(MockPortalError) {
         if let host, let security = securities[host] { return try security.certificates.show(recipe) }
         guard let shelf = securities["portal"]?.certificates else {

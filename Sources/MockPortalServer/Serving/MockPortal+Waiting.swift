@@ -15,7 +15,7 @@ extension MockPortal {
             let end = ContinuousClock.now + timeout
             while !Task.isCancelled, ContinuousClock.now < end {
                 try? await Task.sleep(for: min(.milliseconds(20), end - .now))
-                // Nobody tells that a client has left whose answer is held, or was about to be: one has to look.
+                // No event reports that the client of a held answer has left, so it is polled.
                 held.dropAbandoned()
                 continuation.yield()
             }

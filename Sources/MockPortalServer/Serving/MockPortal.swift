@@ -54,7 +54,7 @@ public final class MockPortal: Sendable {
 
     deinit { stop() }
 
-    /// Whether it still serves: nobody has stopped it.
+    /// Whether it still serves: it has not been stopped.
     public var isRunning: Bool { isStopped.withLock { !$0 } }
 
     /// Ends every connection and frees the ports; later calls do nothing.
@@ -133,7 +133,7 @@ extension MockPortal {
 
     /// Issues a token without a request, as for a client that got it earlier.
     ///
-    /// A lifetime of nil is the blueprint's. Throws `unknownName` where nobody has the name.
+    /// A lifetime of nil is the blueprint's. Throws `unknownName` where no account has the name.
     public func issueToken(
         for username: String, lifetime: Duration? = nil, referer: String? = nil
     ) throws(MockPortalError) -> (alias: String, token: Secret<String>) {

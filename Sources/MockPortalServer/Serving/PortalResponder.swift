@@ -7,7 +7,7 @@ final class PortalResponder: Responder {
     /// Where answers that take long are worked out.
     let work: AnswerWork
     private let site: Locked<PortalSite>
-    /// Whether the blueprint has any fault at all, so that nobody else pays for it.
+    /// Whether the blueprint has any fault; where it has none, requests skip the check.
     private let hasFaults: Atomic<Bool>
 
     init(_ site: PortalSite, limits: ResourceLimits) {

@@ -1,6 +1,6 @@
 internal import Platform
 
-/// Whether bytes have arrived that nobody has read; the peer's end is none.
+/// Whether bytes have arrived that were not read; the peer's end is none.
 func hasUnreadBytes(_ descriptor: Int32) -> Bool {
     var byte: UInt8 = 0
     return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 1

@@ -2,9 +2,9 @@ internal import Platform
 
 /// Closes connections in stages, so that their clients can read the last words (RFC 9112 §9.6).
 ///
-/// Where a socket is closed with bytes in it that nobody read, or gets more later, the kernel resets the connection, and the client
-/// loses the alert or answer that it has not read yet. Here one thread, which lives only as long as it is needed, reads
-/// such bytes away until the client ends the connection or a deadline comes.
+/// Where a socket is closed with unread bytes in it, or gets more later, the kernel resets the connection, and the
+/// client loses the alert or answer that it has not read yet. Here one thread, which lives only as long as it is
+/// needed, reads such bytes away until the client ends the connection or a deadline comes.
 final class LingeringClose: Sendable {
     /// Microseconds that a client gets.
     private static let patience: Int64 = 2_000_000

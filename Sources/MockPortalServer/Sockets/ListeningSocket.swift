@@ -78,7 +78,7 @@ final class ListeningSocket {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Gives the descriptor away; whoever takes it closes it.
+    /// Gives the descriptor away; the caller closes it.
     func release() -> Int32 {
         let taken = descriptor
         descriptor = -1

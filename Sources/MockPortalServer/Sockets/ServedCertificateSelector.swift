@@ -34,7 +34,7 @@ final class ServedCertificateSelector: Sendable {
 
     /// Shows a newly issued certificate to new connections: to all, or to those that ask for a server name (RFC 6066 §3).
     ///
-    /// Old session tickets die with it, so that nobody resumes past the new certificate.
+    /// Old session tickets become invalid, so that no client resumes past the new certificate.
     func show(_ recipe: String, forServerName name: String? = nil) throws(MockPortalError) {
         let certificate = try issue(recipe, .name)
         state.withLock { state in

@@ -4,10 +4,12 @@ internal import Platform
 ///
 /// libmicrohttpd's workers take the socket out of their epoll sets by itself, at their limits, and end the process where it is not
 /// the one that they put in (`MHD_epoll` in its src/microhttpd/daemon.c); so it must stay the same. `shutdown` ends a Linux socket's
-/// listening, and then it can be connected: to itself (RFC 9293 §3.5, simultaneous open), which keeps the port, lets nobody else
-/// listen at it, needs no further descriptor, and has nothing to tell epoll.
+/// listening, and then it can be connected: to itself (RFC 9293 §3.5, simultaneous open), which keeps the port, lets no
+/// other socket listen at it, needs no further descriptor, and has nothing to tell epoll.
 enum SilentSocket {
-    /// Ends listening; whoever connects is refused. False, with `errno`, where the socket can be neither; it then listens no more.
+    /// Ends listening; connections are refused.
+    ///
+    /// False, with `errno`, where the socket can be neither; it then listens no more.
     static func silence(_ socket: Int32, address: String, port: Int) -> Bool {
         shutdown(socket, Int32(SHUT_RD))
         ListeningSocket.share(socket, false)

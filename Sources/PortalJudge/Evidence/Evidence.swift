@@ -27,9 +27,9 @@ package struct Evidence: Sendable, Codable, Equatable {
     package var certificates: [String: [Reason]]
     /// The exceptions that the app granted.
     package var grants: [Grant]
-    /// The client certificates that the app chose, by origin; nil where nobody kept a book.
+    /// The client certificates that the app chose, by origin; nil where they were not recorded.
     package var identityGrants: [IdentityGrant]?
-    /// The highest request number at each moment when the app asked for something or answered; nil where nobody kept a book.
+    /// The highest request number whenever the app asked for something or answered; nil where not recorded.
     package var asks: [Int]?
     /// Origins to which the app agreed to send a password.
     package var consents: [String]

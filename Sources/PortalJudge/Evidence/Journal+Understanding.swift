@@ -29,7 +29,7 @@ extension Journal {
         return answer.status == 429 || answer.status >= 500 || answer.code >= 500
     }
 
-    /// Whether the client learned that what it sent with a request was refused, by whoever knows: a web server's own page does not.
+    /// Whether the client learned that what a request carried was refused; a status injected by a fault does not count.
     func isRefused(_ request: Request, with codes: [Int]) -> Bool {
         guard let answer = request.answer, codes.contains(answer.code), isUnderstood(request) else { return false }
         return request.fault?.hasPrefix("status ") != true

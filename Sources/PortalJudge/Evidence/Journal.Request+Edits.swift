@@ -31,7 +31,7 @@ extension Journal.Request {
         guard let name = path.last else { return false }
         let parents = Array(path.dropLast().suffix(2))
         if name == "token" { return parents.last == "oauth2" }
-        // What somebody called like an edit is none.
+        // A user, group, item or service that is named like an edit is none.
         let isName =
             [["community", "users"], ["community", "groups"], ["content", "users"], ["content", "items"]]
             .contains(parents) || parents.last == "services"

@@ -1,5 +1,5 @@
 extension Journal.Request {
-    /// Whether somebody's browser asks for a sign-in page (RFC 6749 §3.1).
+    /// Whether a browser asks for a sign-in page (RFC 6749 §3.1).
     var isAuthorization: Bool { operation.hasSuffix("/authorize") }
 
     /// Whether the body goes to an OAuth token endpoint (RFC 6749 §3.2); `generateToken` is none.

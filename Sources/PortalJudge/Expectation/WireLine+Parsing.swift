@@ -219,7 +219,7 @@ extension HandshakeLine {
             } else if word.hasPrefix("by=") {
                 guard let refuser = Refuser(rawValue: String(word.dropFirst(3))) else {
                     throw WireLineError(
-                        "\"\(word)\" names nobody", allowed: ["by=client", "by=server"], written: word)
+                        "\"\(word)\" names neither side", allowed: ["by=client", "by=server"], written: word)
                 }
                 self.refuser = refuser
             } else {

@@ -58,7 +58,7 @@ enum RefusedLoginCheck {
         return found
     }
 
-    /// How many wrong passwords of a user somebody may have typed, at least one.
+    /// How many wrong passwords may have been typed for a user, at least one.
     private static func passwords(of user: String, _ evidence: Evidence) -> Int {
         let names = ["password:\(user)", "wrong:\(user)", "typed:\(user)"]
         let texts = evidence.canaries.filter { canary in

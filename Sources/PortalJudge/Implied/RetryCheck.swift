@@ -78,7 +78,7 @@ enum RetryCheck {
     private static func repeated(_ request: Journal.Request, after last: Journal.Request) -> Finding {
         Finding(
             "request.blind-repeat", "what may have been carried out was sent again",
-            expected: "no second sending of request \(last.number), of which nobody knows what it did",
+            expected: "no second sending of request \(last.number), whose outcome is unknown",
             nearest: text(request))
     }
 

@@ -9,7 +9,7 @@ enum VerificationCheck {
                 !evidence.grants.contains(where: { $0.covers(connection, defects: defects) })
             else { return nil }
             return Finding(
-                "trust.verification-off", "a request was sent over a certificate that nobody granted",
+                "trust.verification-off", "a request was sent over a certificate for which no exception was granted",
                 expected:
                     "no request byte over connection \(connection.number): \(defects.map(\.rawValue).joined(separator: ", "))",
                 nearest: HandshakeCheck.text(connection))

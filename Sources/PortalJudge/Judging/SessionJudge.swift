@@ -1,4 +1,4 @@
-/// Judges a session that nobody drives: a client that no command starts, as an app on a phone, is pointed at a portal by hand.
+/// Judges a session that no command drives: a client, as an app on a phone, is pointed at a portal by hand.
 ///
 /// Such a client reports no outcome, and what it was not made to do says nothing of it: what never came was not exercised.
 package enum SessionJudge {

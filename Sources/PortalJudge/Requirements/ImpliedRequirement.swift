@@ -41,7 +41,7 @@ struct ImpliedRequirement: Sendable {
     static let all = [
         ImpliedRequirement(
             id: "certificates",
-            text: "No request goes over a certificate that nobody trusts (RFC 9110 §4.3.4, RFC 5280 §6).",
+            text: "No request goes over a certificate that is not trusted (RFC 9110 §4.3.4, RFC 5280 §6).",
             codes: ["trust."]
         ) { evidence in
             evidence.journal.connections.contains { connection in

@@ -47,7 +47,7 @@ extension EndpointRequest {
 }
 
 extension EndpointRequest {
-    /// The rules of OAuth; those of a blueprint without any are the usual ones, with nobody registered.
+    /// The rules of OAuth; without any in the blueprint, the usual ones with no application registered.
     var oauth: Blueprint.OAuth { blueprint.oauth ?? Blueprint.OAuth() }
 
     /// Whether a parameter came more than once (RFC 6749 §3.1).

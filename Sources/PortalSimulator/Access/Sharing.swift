@@ -15,7 +15,7 @@ struct Sharing {
     func refusal() -> PortalReply? {
         guard call.blueprint.view == .organization, call.blueprint.access == .private else { return nil }
         guard user?.organization != call.ownOrganization, call.viewer.application == nil else { return nil }
-        let who = user.map { "\($0.name) is no member" } ?? "nobody is signed in"
+        let who = user.map { "\($0.name) is no member" } ?? "no user is signed in"
         return .failure(.noPermission, "access", "the organization is private and \(who)")
     }
 
@@ -41,7 +41,7 @@ struct Sharing {
         }
     }
 
-    /// Whether the profile of somebody is visible at all.
+    /// Whether the viewer may see the profile of a user.
     func maySee(_ other: PortalContent.User) -> Bool {
         if isOwn(other) { return true }
         return switch other.access {
@@ -51,7 +51,7 @@ struct Sharing {
         }
     }
 
-    /// Whether the viewer is somebody, or administers their organization: then the personal fields show.
+    /// Whether the viewer is a user, or administers the user's organization, and so sees the personal fields.
     func isOwn(_ other: PortalContent.User) -> Bool { user?.name == other.name || administers(other.organization) }
 
     /// Whether the viewer may change an item.

@@ -22,7 +22,7 @@ enum HTMLPage {
         title: "ArcGIS REST Framework Login",
         body: "<form method=\"post\"><input name=\"username\"/><input name=\"password\" type=\"password\"/></form>")
 
-    /// What a web server says of a path that belongs to nobody.
+    /// A web server's answer for a path that no application serves.
     static let notFound = page(title: "404 Not Found", body: "<h1>Not Found</h1>")
 
     /// What keeps a page of ours from running, loading or being framed by anything (Content Security Policy Level 3 §6), and from being

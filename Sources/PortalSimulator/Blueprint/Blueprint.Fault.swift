@@ -134,7 +134,7 @@ extension Blueprint {
     /// How a listener can be reached.
     package enum Reach: String, Sendable, CaseIterable {
         case open
-        /// Nobody listens at the port, which stays the portal's.
+        /// Connections are refused; the port stays the portal's.
         case refused
         /// Nothing that asks for a connection is ever answered.
         case dropped

@@ -1,7 +1,7 @@
 internal import JSONValues
 
 extension Blueprint {
-    /// A front that lets nobody through without an ID token, as Microsoft Entra application proxy does
+    /// A front that lets no request through without an ID token, as Microsoft Entra application proxy does
     /// (learn.microsoft.com/entra/identity/app-proxy/application-proxy-configure-native-client-application).
     package struct IdentityProxy: Sendable, Equatable {
         /// The listeners that it stands before.

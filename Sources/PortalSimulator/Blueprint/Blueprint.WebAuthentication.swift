@@ -33,7 +33,7 @@ extension Blueprint {
         /// What a nonce that is no longer good is told.
         package enum Stale: String, Sendable, CaseIterable {
             case honest
-            /// Every nonce ends when the first right answer comes, so that whoever answers meets a stale one once.
+            /// Every nonce that is out ends with the first right answer, which is told that its nonce is stale.
             case first
             /// Every answer is told that its nonce is stale.
             case always
@@ -59,7 +59,7 @@ extension Blueprint {
         }
     }
 
-    /// The hosts whose own gate asks for the password of an account by Basic, over HTTPS; nobody else's belongs there.
+    /// The hosts whose own gate asks for a user's password by Basic, over HTTPS; no other password belongs there.
     func hostsAskingForPasswords(of user: String) -> [String] {
         hosts.keys.sorted().filter { name in
             guard let host = hosts[name], host.scheme == .https, let web = host.webAuthentication else { return false }

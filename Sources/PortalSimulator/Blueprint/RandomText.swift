@@ -11,10 +11,10 @@ package enum RandomText {
         }
     }
 
-    /// A password that nobody guesses.
+    /// A password that cannot be guessed.
     package static func password() -> String { "\(text(8))-\(text(8))" }
 
-    /// Letters and digits of some length: what nobody guesses and no URL has to escape.
+    /// Returns random letters and digits, as many as asked for, which need no escape in a URL.
     static func secret(_ count: Int) -> String { text(count) }
 
     private static func text(_ count: Int) -> String {

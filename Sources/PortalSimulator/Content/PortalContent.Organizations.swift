@@ -3,7 +3,7 @@ internal import JSONValues
 extension PortalContent {
     /// `organizations.json`: what `portals/self` is made of.
     struct Organizations: Sendable {
-        /// What somebody without an organization sees at a portal that belongs to none.
+        /// What a user without an organization sees at a portal that belongs to none.
         let general: [String: JSONValue]
         let all: [Organization]
         /// `{"currentVersion": …}`, the root document.

@@ -3,7 +3,7 @@ internal import JSONValues
 /// Users, seen through three doors that show the same document: `portals/self`, `community/self`, `community/users/{name}`.
 enum CommunityEndpoint {
     static func selfDocument(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        guard let user = try call.user() else { return .failure(.notLoggedIn, "access", "nobody is signed in") }
+        guard let user = try call.user() else { return .failure(.notLoggedIn, "access", "no user is signed in") }
         return .document(.object(try own(user, call)))
     }
 

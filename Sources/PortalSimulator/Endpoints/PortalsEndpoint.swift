@@ -11,7 +11,7 @@ enum PortalsEndpoint {
             guard let home else {
                 return try document(organizations.general, user, nil, call).passed("access", "general view")
             }
-            // At a URL of nobody's the portal stays what it is, and the organization fills in the rest.
+            // At the URL of no organization the portal keeps its own members; the user's organization gives the rest.
             var members = home.reduced.merging(home.full) { $1 }
             for key in ["portalName", "portalMode", "isPortal", "customBaseUrl"] {
                 members[key] = organizations.general[key]
@@ -28,7 +28,7 @@ enum PortalsEndpoint {
                 return .failure(.noPermission, "access", "the organization is private and the user is no member")
             }
             if call.blueprint.anonymousSelf == .refused, call.viewer.application == nil {
-                return .failure(.tokenRequired, "access", "the organization is private and nobody is signed in")
+                return .failure(.tokenRequired, "access", "the organization is private and no user is signed in")
             }
         }
         return try document(own.reduced, user, own, call).passed("access", "reduced view of the organization")

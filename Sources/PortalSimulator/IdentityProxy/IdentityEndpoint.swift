@@ -22,7 +22,7 @@ enum IdentityEndpoint {
 
     static func signIn(_ call: EndpointRequest) -> PortalReply { desk.signIn(call) }
 
-    /// Ends the browser's session and the ID tokens of whoever was signed in, then goes on to a registered address.
+    /// Ends the browser's session and the ID tokens of its user, then redirects to a registered address.
     static func logOut(_ call: EndpointRequest) -> PortalReply {
         guard let rules = call.blueprint.identityProxy else { return .notFound }
         let hint = call["id_token_hint"] ?? ""

@@ -86,7 +86,7 @@ enum IdentityTokenEndpoint {
         return reply.passed("identity", "\(alias) is \(user)'s")
     }
 
-    /// A JSON Web Token (RFC 7519) whose signature nobody but the proxy looks at, and the proxy knows its tokens by heart.
+    /// Returns a JSON Web Token (RFC 7519) with an invented signature: the proxy compares the whole text.
     private static func idToken(
         for user: String, seconds: Int64, _ call: EndpointRequest, _ rules: Blueprint.IdentityProxy
     ) -> String {

@@ -2,14 +2,14 @@ internal import JSONValues
 
 /// What Esri's own apps ask before they begin (Esri/arcgis-rest-js `validate-app-access.ts`, Esri/arcgis-js-api `IdentityManager`).
 enum AppAccessEndpoint {
-    /// `oauth2/validateAppAccess`: whether somebody may use an application. A bad token never comes so far.
+    /// `oauth2/validateAppAccess`: whether a user may use an application. A bad token never comes so far.
     static func validate(_ call: EndpointRequest) -> PortalReply {
         guard let client = call["client_id"], call.edition.applications[client] != nil else {
             return .failure(
                 ErrorEnvelope(400, "Invalid request", messageCode: "GWM_0007"), "oauth",
                 "no such application is registered")
         }
-        guard call.viewer.name != nil else { return .failure(.tokenRequired, "token", "nobody is signed in") }
+        guard call.viewer.name != nil else { return .failure(.tokenRequired, "token", "no user is signed in") }
         return .document(["valid": true, "viewOnlyUserTypeApp": false])
     }
 

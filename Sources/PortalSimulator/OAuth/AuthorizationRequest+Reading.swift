@@ -4,13 +4,13 @@ internal import PortalJudge
 extension AuthorizationRequest {
     /// Why an authorization goes no further.
     enum Refusal: Error {
-        /// Nobody knows whether the redirect URI can be trusted: a page tells, and no redirect follows (RFC 6749 §4.1.2.1).
+        /// The redirect URI cannot be trusted: a page shows the error instead of a redirect (RFC 6749 §4.1.2.1).
         case page(error: String, message: String)
         /// The application is told.
         case redirect(AuthorizationRedirect, error: String, description: String)
     }
 
-    /// Reads an authorization for one of some applications, by the rules of whoever signs people in.
+    /// Reads an authorization for one of some applications, by the rules of the server that signs users in.
     static func read(
         _ call: EndpointRequest, applications: [String: RegisteredApplication], rules: Blueprint.OAuth
     ) throws(Refusal) -> AuthorizationRequest {

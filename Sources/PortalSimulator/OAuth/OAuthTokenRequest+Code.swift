@@ -21,7 +21,7 @@ extension OAuthTokenRequest {
                 return refused("invalid_grant", "Invalid code", "\(code.alias) was issued to \(grant.client)")
             }
             if code.isUsed {
-                // RFC 6749 §4.1.2: whoever has it twice may have stolen it, so what it gave ends too.
+                // RFC 6749 §4.1.2: a code that is used twice may have been stolen, so the tokens that it gave end too.
                 let ended = state.end(grant: code.grant)
                 return refused(
                     "invalid_grant", "Invalid code",

@@ -2,7 +2,9 @@ internal import JSONValues
 internal import Platform
 internal import PortalJudge
 
-/// `oauth2/revokeToken` (developers.arcgis.com, "Revoke Token"): success whatever was sent, so that nobody learns which tokens exist.
+/// `oauth2/revokeToken` (developers.arcgis.com, "Revoke Token").
+///
+/// A registered application gets success for any token, known or not, so that it cannot learn which tokens exist.
 enum RevokeEndpoint {
     static func revoke(_ call: EndpointRequest) -> PortalReply {
         var reply = answer(call)

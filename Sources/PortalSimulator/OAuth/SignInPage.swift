@@ -42,7 +42,7 @@ struct SignInPage {
         let alert =
             message.map { "<p id=\"message\" class=\"alert\" role=\"alert\">\(MarkupText.escaped($0))</p>\n" } ?? ""
         let describedBy = message == nil ? "" : " aria-describedby=\"message\" aria-invalid=\"true\""
-        // Whoever has to type the password only begins there.
+        // Where the user name is known, the password is focused.
         let (focusName, focusPassword) = username.isEmpty ? (" autofocus", "") : ("", " autofocus")
         let cancel =
             request.hidesCancel

@@ -147,7 +147,7 @@ public struct OAuthApplication: Sendable, Hashable {
     public let secret: Secret<String>?
 }
 
-/// Somebody who can sign in.
+/// A user who can sign in.
 public struct Account: Sendable, Hashable {
     /// The user name, case-sensitive for `generateToken`.
     public let username: String

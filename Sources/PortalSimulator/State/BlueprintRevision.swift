@@ -6,7 +6,7 @@ final class BlueprintRevision: Sendable {
     /// Counts the changes.
     let generation: Int
     let securedNames: Set<String>
-    /// Whether anything stands in front of the portal at all, so that nobody else pays for it.
+    /// Whether the portal has a web tier; where it has none, requests skip the check.
     let hasWebTier: Bool
     /// Hosts that are proxies.
     let proxies: Set<String>

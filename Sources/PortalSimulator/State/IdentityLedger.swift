@@ -36,7 +36,7 @@ struct IdentityLedger {
         oauth.note(accessToken: identityToken, of: refreshToken) { [tokens] in tokens[$0] != nil }
     }
 
-    /// Ends the ID tokens of somebody, as signing out does.
+    /// Ends the ID tokens of a user, as signing out does.
     mutating func endTokens(of user: String) {
         for (text, token) in tokens where token.user == user { tokens[text]?.isEnded = true }
     }

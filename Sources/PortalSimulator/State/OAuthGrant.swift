@@ -7,7 +7,7 @@ final class OAuthGrant: @unchecked Sendable {
     /// The application's client id.
     let client: String
     let user: String
-    /// The origin that somebody signed in to, and that alone sees what comes of it.
+    /// The origin that the user signed in to; only it takes the code and the refresh tokens.
     let issuer: Origin
     /// Where its code was sent, byte for byte.
     let redirectURI: String
@@ -53,7 +53,7 @@ struct RefreshToken: Sendable {
     func ending(at time: Int64) -> Token.Ending? { ended ?? (time >= expires ? .expired : nil) }
 }
 
-/// What a browser remembers of a sign-in: whoever brings its cookie is not asked again.
+/// A browser's session after a sign-in: a request with its cookie is not asked to sign in again.
 struct BrowserSession: Sendable {
     /// `session#1` in the order of issue.
     let alias: String

@@ -27,7 +27,7 @@ struct OAuthLedger {
     /// How many secrets had to go.
     var forgotten: Int { codeTexts.forgotten + refreshTexts.forgotten + sessionTexts.forgotten }
 
-    /// Somebody who is on the sign-in page.
+    /// An authorization whose user is on the sign-in page.
     struct WaitingSignIn: Sendable {
         let request: AuthorizationRequest
         /// Portal time in milliseconds at which the page is too old.
@@ -36,7 +36,7 @@ struct OAuthLedger {
 
     // MARK: the sign-in page
 
-    /// Keeps an authorization until somebody signs in; its `oauth_state` is all that the page knows of it.
+    /// Keeps an authorization until a user signs in; its `oauth_state` is all that the page knows of it.
     ///
     /// Where there are as many pages as there may be, who has had one for longest must begin again.
     mutating func wait(for request: AuthorizationRequest, until time: Int64) -> (text: String, endsOther: Bool) {
@@ -131,6 +131,6 @@ struct OAuthLedger {
     /// Forgets a browser; nil where it was not known.
     mutating func endSession(_ text: String) -> BrowserSession? { sessions.removeValue(forKey: text) }
 
-    /// Forgets the browsers of somebody.
+    /// Ends the browser sessions of a user.
     mutating func endSessions(of user: String) { sessions = sessions.filter { $0.value.user != user } }
 }

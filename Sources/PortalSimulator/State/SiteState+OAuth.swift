@@ -33,7 +33,7 @@ extension SiteState {
         grant.refreshTokens.flatMap { end(refreshToken: $0, as: .revoked) }
     }
 
-    /// Ends the refresh tokens of somebody, as a new password does; access tokens live on until they expire.
+    /// Ends the refresh tokens of a user, as a new password does; access tokens live on until they expire.
     mutating func endRefreshTokens(of user: String) {
         for (text, token) in oauth.refreshTokens where token.grant.user == user {
             _ = oauth.end(refreshToken: text, as: .revoked)

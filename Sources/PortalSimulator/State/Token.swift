@@ -14,7 +14,7 @@ struct Token: Sendable {
     let issuer: Origin
     /// The client id that it was issued to by OAuth; nil for any other token.
     var client: String?
-    /// Whether somebody ended it early, and how.
+    /// How it was ended early; nil where it was not.
     var ended: Ending?
 
     /// What a gate says when it lets the token through.

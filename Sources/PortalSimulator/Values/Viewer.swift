@@ -8,14 +8,14 @@ enum Viewer: Sendable, Hashable {
     /// The user name; nil for strangers and applications.
     var name: String? { if case .user(let name) = self { name } else { nil } }
 
-    /// The application; nil where a person or nobody asks.
+    /// The application; nil for users and strangers.
     var application: ApplicationIdentity? { if case .application(let identity) = self { identity } else { nil } }
 }
 
 extension Viewer: CustomStringConvertible {
     var description: String {
         switch self {
-        case .anonymous: "nobody"
+        case .anonymous: "an anonymous user"
         case .user(let name): name
         case .application(.client(let id)): "the application \(id)"
         case .application(.key(let name)): "the API key \(name)"

@@ -56,7 +56,7 @@ struct DigestGate {
         }
         let computation = DigestComputation(hash: algorithm.hash)
         guard let account = account(of: words, computation, offer) else {
-            return judgement(.wrong, "nobody of that name is let in")
+            return judgement(.wrong, "no account of that name is let in")
         }
         let secret = memory.secret(
             username: account.name, realm: words.realm, password: account.password, computation)
@@ -138,6 +138,6 @@ extension WebTierMemory {
 }
 
 extension Blueprint.WebAuthentication.Offer {
-    /// The algorithm of a Digest challenge; nil where nobody knows it.
+    /// The algorithm of a Digest challenge; nil where it is unknown.
     var digestAlgorithm: DigestAlgorithm? { algorithm.map { DigestAlgorithm($0) } ?? .md5 }
 }

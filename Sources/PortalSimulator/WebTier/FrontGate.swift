@@ -1,7 +1,7 @@
 internal import HTTPSemantics
 internal import PortalJudge
 
-/// Takes over the user that a trusted front has authenticated, and nobody else's word for it.
+/// Takes over the user that a trusted front has authenticated; from other peers it takes over none.
 struct FrontGate {
     let rules: Blueprint.WebAuthentication.Front
 

@@ -10,7 +10,7 @@ struct IdentityGate {
 
     /// What becomes of a request.
     struct Outcome {
-        /// The token by alias, `unknown` where nobody here issued it; nil where none was sent.
+        /// The token by alias, `unknown` where this portal did not issue it; nil where none was sent.
         let alias: String?
         let decision: Journal.Decision
         /// Where the request ends here.

@@ -1,7 +1,7 @@
 internal import HTTPSemantics
 internal import PortalJudge
 
-/// A proxy that lets nobody through who has not said who they are (RFC 9110 §11.7).
+/// A proxy that demands authentication of every request (RFC 9110 §11.7).
 enum ProxyGate {
     /// What every request gets, `CONNECT` and absolute targets included, whatever it says of itself.
     static let refusal = PreparedAnswer(

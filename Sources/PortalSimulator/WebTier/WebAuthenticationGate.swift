@@ -57,7 +57,7 @@ struct WebAuthenticationGate {
         let account = admitted.first {
             BasicCredentials.matches(credentials.username, $0.key, isUTF8: offer.isUTF8)
         }
-        guard let account else { return judgement(.wrong, "nobody of that name is let in", credentials) }
+        guard let account else { return judgement(.wrong, "no account of that name is let in", credentials) }
         let isRight = account.value.reveal {
             BasicCredentials.matches(credentials.password, $0, isUTF8: offer.isUTF8)
         }

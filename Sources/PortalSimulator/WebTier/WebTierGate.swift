@@ -93,7 +93,7 @@ struct WebTierGate {
             outcome.decisions.append(.init(gate: "webTier", passed: false, reason: reason))
         }
         if let judgement, judgement.isRight {
-            // One that hands nobody over leaves standing whom a certificate has named.
+            // Where the user is not handed over, the one that a certificate has named stays.
             if rules.handsOver { outcome.user = user(judgement.authorization.username, countsOnServer: true) }
             outcome.proof = judgement.proof.map { ($0, rules) }
         } else if judgement?.isBadRequest == true {
@@ -104,7 +104,7 @@ struct WebTierGate {
         }
     }
 
-    /// The portal's user of a name; a name that the portal does not know is nobody's.
+    /// Returns the portal's user of a name; nil where the portal does not know the name.
     private func user(_ name: String?, countsOnServer: Bool) -> WebUser? {
         guard let name, (try? site.world.users().named(name)) != nil else { return nil }
         return WebUser(name: name, countsOnServer: countsOnServer)

@@ -25,7 +25,7 @@ package struct RunResult: Sendable, Equatable {
     package var schedule: String?
     /// The order that was asked for where another one was met.
     package var missedOrder: MissedOrder?
-    /// What a session that nobody drove was judged by; nil for a run.
+    /// What a session that no command drove was judged by; nil for a run.
     package var session: SessionJudge.Session?
     /// Whether the client is known to fail this scenario.
     package var isKnownToFail: Bool
@@ -62,7 +62,7 @@ package struct RunResult: Sendable, Equatable {
     /// The first part of the id.
     package var family: String { String(scenario.prefix { $0 != "/" }) }
 
-    /// Whether it failed and nobody expected that.
+    /// Whether it failed and is not known to fail.
     package var isUnexpectedFailure: Bool { verdict.kind == .failed && !isKnownToFail }
 
     /// The verdict, reached once more from the evidence alone.

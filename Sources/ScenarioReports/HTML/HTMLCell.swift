@@ -59,7 +59,7 @@ enum HTMLCell {
                 connection.tls.map { "TLS \($0.outcome.rawValue), certificate \($0.certificate ?? "none")" } ?? "plain"
             let alert = connection.tls?.alert.map { ", alert \($0.name) by the \($0.sentBy)" } ?? ""
             return
-                "<li>connection \(connection.number) without a request: \(tls)\(alert), ended by \(connection.end?.by ?? "nobody")"
+                "<li>connection \(connection.number) without a request: \(tls)\(alert), ended by \(connection.end?.by ?? "neither side")"
         }
         let refusals: [HTML] =
             result.verdict.isPass

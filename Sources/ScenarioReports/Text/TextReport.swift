@@ -53,7 +53,7 @@ package enum TextReport {
             let alert = connection.tls?.alert.map { ", alert \($0.name) by \($0.sentBy)" } ?? ""
             let fault = fault(connection.fault)
             lines.append(
-                "    connection \(connection.number) to \(connection.origin): \(tls ?? "plain")\(alert)\(fault), ended by \(connection.end?.by ?? "nobody")"
+                "    connection \(connection.number) to \(connection.origin): \(tls ?? "plain")\(alert)\(fault), ended by \(connection.end?.by ?? "neither side")"
             )
         }
         for request in result.evidence.journal.requests {

@@ -6,7 +6,7 @@ final class X509Certificate: @unchecked Sendable {
 
     init(owning pointer: OpaquePointer) { self.pointer = pointer }
 
-    /// Keeps a certificate that somebody else owns.
+    /// Shares a certificate with its other owners.
     init(sharing pointer: OpaquePointer) {
         X509_up_ref(pointer)
         self.pointer = pointer

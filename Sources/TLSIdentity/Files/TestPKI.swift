@@ -191,7 +191,7 @@ public final class TestPKI: Sendable {
 
     /// Makes an authority by its recipe; a root of clients is kept beside the servers' authority where that is kept.
     ///
-    /// An identity that somebody imported in an earlier run is then still vouched for.
+    /// An identity that a user imported in an earlier run is then still trusted.
     private func make(_ recipe: CertificateRecipe, under issuer: Authority?) throws(TLSIdentityError) -> Authority {
         let maker = AuthorityMaker(served: served, lifetimeDays: nil)
         guard issuer == nil, recipe.extendedKeyUsage == [.clientAuth], let directory else {

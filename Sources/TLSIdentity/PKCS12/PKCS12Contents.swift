@@ -37,7 +37,7 @@ struct PKCS12Contents {
 
     /// The issuers of a certificate, nearest first; a root is left out, for a server has it or does not believe it.
     ///
-    /// Certificates of somebody else in the same file are not sent along.
+    /// Other certificates in the same file are not sent along.
     private func path(above leaf: X509Certificate) -> [X509Certificate] {
         var rest = certificates.filter { $0 !== leaf }
         var path: [X509Certificate] = []

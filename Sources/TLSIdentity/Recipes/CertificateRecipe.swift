@@ -50,7 +50,7 @@ public struct CertificateRecipe: Sendable, Hashable {
 
     /// Names of the recipes that a server can show, sorted.
     ///
-    /// A file that cannot be read counts as one, so that whoever issues them all hears of it.
+    /// A file that cannot be read counts as one, so that issuing them all reports it.
     public static func names(in fixtures: FixtureTree) -> [String] {
         all(in: fixtures).filter { (kind(of: $0, in: fixtures) ?? .server) == .server }
     }
@@ -60,7 +60,7 @@ public struct CertificateRecipe: Sendable, Hashable {
         all(in: fixtures).filter { Self.kind(of: $0, in: fixtures) == kind }
     }
 
-    /// What a recipe makes; nil where the file cannot be read or says a kind that nobody knows.
+    /// What a recipe makes; nil where the file cannot be read or its kind is unknown.
     private static func kind(of name: String, in fixtures: FixtureTree) -> Kind? {
         guard let value = try? document(named: name, in: fixtures) else { return nil }
         guard let word = value["kind"] else { return .server }

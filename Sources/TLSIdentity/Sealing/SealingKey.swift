@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// A key in memory that is wiped when nobody holds it any more; it prints as `***`.
+/// A key in memory that is wiped when its last reference is gone; it prints as `***`.
 package final class SealingKey: Sendable {
     // Written in init only and freed in deinit.
     private nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
@@ -24,7 +24,7 @@ package final class SealingKey: Sendable {
         Wiping.wipe(&source)
     }
 
-    /// Makes a key that nobody can guess; throws `openSSL` where the machine has no random numbers to give.
+    /// Makes a random key; throws `openSSL` where the machine has no random numbers to give.
     package convenience init(randomBytes count: Int) throws(TLSIdentityError) {
         try self.init(count: count) { bytes throws(TLSIdentityError) in
             try OpenSSLErrors.check("making a random key") {

@@ -75,7 +75,7 @@ public final class ServerTrustEvaluation: Sendable {
     public var certificateRequestCount: Int { state.withLock { $0.certificateRequests } }
     /// Whether an identity was sent and proven, in any of the handshakes of this connection.
     public var identityWasSent: Bool { state.withLock { $0.identityWasSent } }
-    /// Whether the connection was ended where the server asked for a certificate, because nobody had decided about one.
+    /// Whether the connection was ended where the server asked for a certificate, because none had been decided on.
     public var isUndecided: Bool { state.withLock { $0.isUndecided } }
     /// Alerts in the order in which they were sent and received.
     public var alerts: [Alert] { state.withLock { $0.alerts } }
@@ -115,8 +115,8 @@ public final class ServerTrustEvaluation: Sendable {
 
     /// How many of the server's requests for a certificate its own end of a handshake has settled.
     ///
-    /// Up to TLS 1.2 the server speaks last, and finishes with nobody whom it refuses (RFC 5246 §7.3); under TLS 1.3 the client
-    /// is done before its certificate is looked at (RFC 8446 §2).
+    /// Up to TLS 1.2 the server speaks last, and finishes with no client that it refuses (RFC 5246 §7.3); under TLS 1.3
+    /// the client is done before its certificate is looked at (RFC 8446 §2).
     public var acceptedRequestCount: Int { state.withLock { $0.acceptedRequests } }
 
     func noteHandshakeDone(isSpokenLastByServer: Bool) {

@@ -44,7 +44,7 @@ public enum TLSContext {
             SSL_CTX_set_cert_cb(context, noteCertificateRequest, box.toOpaque())
         }
         // A server may also ask later, for one resource only (RFC 8446 §4.6.2). Without an identity too: else it refuses
-        // the resource without having asked, and nobody learns that a certificate was wanted.
+        // the resource without having asked, and the client does not learn that it wanted a certificate.
         SSL_CTX_set_post_handshake_auth(context, 1)
         SSL_CTX_set_info_callback(context, noteStep)
     }

@@ -61,7 +61,7 @@ public struct TLSFailure: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a failure off a reason of OpenSSL's `SSL routines` (`ERR_GET_REASON`); nil where it says nothing about the server.
     ///
-    /// Where nobody knows whether a certificate was asked for, a handshake failure stays an alert.
+    /// Where it is unknown whether a certificate was asked for, a handshake failure stays an alert.
     public init?(reason: Int, isClientCertificateRequested asked: Bool?, sentClientCertificate sent: Bool) {
         // SSL_AD_REASON_OFFSET: a received alert's reason is its number plus 1000.
         if let alert = UInt8(exactly: reason - 1000) {

@@ -35,7 +35,7 @@ public struct CertificateSummary: Sendable, Hashable, Codable {
 
 /// What can be wrong with a server's certificate (RFC 5280 §6.1, RFC 9525 §6).
 public enum CertificateDefect: Sendable, Hashable {
-    /// The leaf is its own issuer and nobody vouches for it.
+    /// The leaf is its own issuer and is not trusted.
     case selfSigned
     /// The issuer is unknown: a private authority, or a missing intermediate.
     case unknownRoot

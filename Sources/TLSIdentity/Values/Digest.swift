@@ -39,7 +39,7 @@ public enum Digest {
     }
 }
 
-/// Gives random bytes that nobody can guess (RAND_bytes, else the system's generator).
+/// Returns random bytes for secrets (RAND_bytes, else the system's generator).
 public func randomBytes(_ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: max(count, 0))
     guard !bytes.isEmpty else { return bytes }

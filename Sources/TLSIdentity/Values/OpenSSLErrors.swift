@@ -31,7 +31,7 @@ enum OpenSSLErrors {
         }
     }
 
-    /// Runs a body that may leave entries behind inside somebody else's call, and leaves their queue as it was.
+    /// Runs a body inside another caller's OpenSSL call, and leaves the error queue as it was.
     static func shielded<Result>(_ body: () -> Result) -> Result {
         ERR_set_mark()
         defer { ERR_pop_to_mark() }

@@ -97,7 +97,7 @@ static void sign_in(CURL *curl, char **argv) {
     snprintf(url, sizeof url, "%s/sharing/rest/portals/self?f=json", argv[1]);
     perform(curl, url, NULL, headers);
     curl_slist_free_all(headers);
-    if (!strstr(answer.bytes, argv[3])) fail("nobody is signed in");
+    if (!strstr(answer.bytes, argv[3])) fail("no user is signed in");
 }
 
 // The same request over as many connections as a browser would not open: all at once.

@@ -55,7 +55,7 @@ final class PseudoTerminal {
     /// Waits until the program has ended; its exit code, or -1 where a signal ended it.
     func end() async -> Int32 {
         while await readMore() {}
-        // A program that says nothing for so long and still runs has asked something that nobody will answer.
+        // A program that says nothing for so long and still runs has asked a question that is not answered.
         if !isClosed { child.stop() }
         return await child.wait()
     }

@@ -2,10 +2,10 @@ import ChildProcess
 import Foundation
 import TestFolders
 
-/// A browser that is not ours: curl and a few lines of shell, for `$BROWSER`. It opens the sign-in page, does what somebody would do
-/// there, and follows where the page leads.
+/// A browser that is not ours: curl and a few lines of shell, for `$BROWSER`. It opens the sign-in page, does what a
+/// user would do there, and follows where the page leads.
 struct ShellBrowser: ~Copyable {
-    /// What somebody does at the sign-in page.
+    /// What the user does at the sign-in page.
     enum Deed: String { case signIn = "sign-in", cancel, wrongPassword = "wrong-password" }
 
     private let folder: TemporaryFolder

@@ -20,7 +20,7 @@ import Testing
         #expect(portal.journal().requests.count == 1)
     }
 
-    @Test(arguments: ["1.2", "1.3"]) func `A client that stalls in its Certificate message holds up nobody`(
+    @Test(arguments: ["1.2", "1.3"]) func `A client that stalls in its Certificate message holds up no other`(
         version: String
     ) async throws {
         var options = ServeOptions()
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(.enabled(if: isLinux, "drives GnuTLS by its Linux name"), arguments: ["1.2", "1.3"])
-    func `Nobody gets in with another one's certificate`(version: String) async throws {
+    func `No client gets in with another one's certificate`(version: String) async throws {
         let portal = try TestPortal.startAsking(["refuse": "nginx", "ask": "optional"])
         defer { portal.stop() }
         let alice = try IdentityFile("alice"), bob = try IdentityFile("bob")

@@ -37,7 +37,7 @@ import Testing
         let handshakes = portal.journal().connections.compactMap(\.tls)
         #expect(handshakes.count == 40)
         #expect(handshakes.allSatisfy { $0.outcome == .refusedByServer && $0.alert != nil })
-        // Whoever is let in loses nothing.
+        // A client that is let in loses nothing.
         #expect(try await ClientCertificateTests.curl(portal, try IdentityFile("alice")).output.contains("200"))
     }
 

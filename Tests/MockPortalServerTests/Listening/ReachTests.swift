@@ -27,7 +27,7 @@ import Testing
         #expect(portal.journal().connections.count == 6)
     }
 
-    @Test func `The port stays the portal's while nobody listens at it`() throws {
+    @Test func `The port stays the portal's while it refuses connections`() throws {
         let portal = try TestPortal.start(["reach": "refused"])
         defer { portal.stop() }
         let port = portal.port
@@ -90,7 +90,7 @@ import Testing
     }
 }
 
-/// Ports that close and open under clients that never stop to come; in a process of its own, whose descriptors are nobody else's.
+/// Ports that close and open while clients keep coming; in a process of its own, so that it counts its own descriptors.
 @Suite struct `Reach under load` {
     @Test(.enabled(if: isLinux, "counts descriptors and threads in /proc"))
     func `A port may close and open under load, at its limit of connections, and nothing stays behind`() async {

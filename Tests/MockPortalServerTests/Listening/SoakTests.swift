@@ -3,7 +3,7 @@ import JSONValues
 import MockPortalServer
 import Testing
 
-/// Many connections, every second one abused; in a process of its own, whose descriptors are nobody else's.
+/// Many connections, every second one abused; in a process of its own, so that it counts its own descriptors.
 @Suite struct `Soak` {
     @Test(.enabled(if: isLinux, "counts descriptors and memory in /proc"))
     func `Descriptors and memory return to where they were`() async {

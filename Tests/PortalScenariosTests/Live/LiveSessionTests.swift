@@ -27,7 +27,7 @@ import Testing
             portal = try MockPortal.start(blueprint, options: .unhurried, pki: try TestPKI())
         }
 
-        /// A client of somebody's, which sends what it is told.
+        /// Returns a foreign client, which sends what it is told.
         func client(trusting: TrustGrant? = nil) throws -> CurlTransport {
             var trust = TrustDecisions()
             trust.authorities = [PEMCertificates(portal.authorityPEM)]
@@ -47,12 +47,12 @@ import Testing
         }
     }
 
-    @Test func `calls a preset that nobody asked not judged`() throws {
+    @Test func `calls a preset that got no request not judged`() throws {
         let served = try Served("token")
         defer { served.portal.stop() }
         let report = try served.report()
         #expect(report.result.verdict.kind == .notJudged)
-        #expect(report.result.durationMS == 0, "nobody was there")
+        #expect(report.result.durationMS == 0, "no client was there")
     }
 
     @Test func `takes as long as its client is there`() async throws {

@@ -17,7 +17,7 @@ enum ScenarioProperties {
                 return "an error of another file"
             }
             guard !error.problem.isEmpty else { return "an error without words" }
-            guard error.description.utf8.count < 20_000 else { return "an error that nobody reads" }
+            guard error.description.utf8.count < 20_000 else { return "an error that is too long to read" }
         }
         return nil
     }

@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a host's own gate overrides the portal's, and listeners that nobody names have none`() throws {
+    @Test func `a host's own gate overrides the portal's, and listeners that are not named have none`() throws {
         let blueprint = try Blueprint(
             decoding: [
                 "hosts": ["a": ["httpAuthentication": ["bare": true]], "b": [:], "c": [:]],

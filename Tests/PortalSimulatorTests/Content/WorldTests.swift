@@ -136,7 +136,7 @@ import Testing
             name: "a service of an organization that is not there", file: "services/Roads.json",
             change: { $0["orgId"] = "none" }, keyPath: "orgId"),
         Damage(
-            name: "a service for nobody that is known", file: "services/Transit.json",
+            name: "a service with an unknown access", file: "services/Transit.json",
             change: { $0["access"] = "orgs" }, keyPath: "access", suggestion: "org"),
         Damage(
             name: "a map service that is no object", file: "services/Roads.json", change: { $0["MapServer"] = true },

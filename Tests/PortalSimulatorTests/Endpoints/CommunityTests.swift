@@ -6,7 +6,7 @@ import Testing
 @testable import PortalSimulator
 
 @Suite struct `Community` {
-    @Test func `community/self tells a stranger that nobody is signed in`() throws {
+    @Test func `community/self tells a stranger that no user is signed in`() throws {
         let outcome = try SiteProbe("token").get("community/self")
         #expect(outcome.status == 200)
         #expect(
@@ -32,7 +32,7 @@ import Testing
         Profile(name: "organization's profile for a stranger", viewer: nil, user: "alice", isVisible: false),
         Profile(name: "organization's profile for another's member", viewer: "carol", user: "alice", isVisible: false),
         Profile(name: "private profile", viewer: "alice", user: "bob", isVisible: false),
-        Profile(name: "nobody", viewer: "alice", user: "zoe", isVisible: false),
+        Profile(name: "unknown user", viewer: "alice", user: "zoe", isVisible: false),
         Profile(name: "other case", viewer: "alice", user: "Alice", isVisible: false),
     ])
     func `shows a profile to those it is shared with`(row: Profile) throws {

@@ -120,7 +120,7 @@ import Testing
         #expect(get(probe, "content/items/3a900000000000000000000000000019", Self.facts("alice")).code == 403)
     }
 
-    @Test func `a certificate in front that names nobody leaves it to tokens`() throws {
+    @Test func `a certificate in front that names no user leaves it to tokens`() throws {
         let probe = try SiteProbe("pki-token")
         #expect(get(probe, "community/self", Self.facts("bob")).code == 400)
         let form = "username=alice&password=\(probe.password(of: "alice"))&f=json"

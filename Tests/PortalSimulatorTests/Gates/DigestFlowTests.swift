@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `an algorithm that nobody knows is offered and never answered right`() throws {
+    @Test func `an unknown algorithm is offered and never answered right`() throws {
         let probe = try SiteProbe(
             "digest",
             [

@@ -43,7 +43,7 @@ import Testing
         #expect(try probe().get("community/self", headers: [("X-Remote-User", value)]).code == 400)
     }
 
-    @Test func `two users are nobody`() throws {
+    @Test func `two users are no user`() throws {
         let fields = [("X-Remote-User", "mallory"), ("X-Remote-User", "alice")]
         #expect(try probe().get("community/self", headers: fields).code == 400)
     }

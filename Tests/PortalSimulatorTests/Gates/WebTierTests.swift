@@ -47,7 +47,7 @@ import Testing
         #expect(probe.get("portals/self", token: text, headers: [basic(probe)]).status == 200)
     }
 
-    @Test func `the portal learns of nobody where the web tier keeps it to itself`() throws {
+    @Test func `the portal learns of no user where the web tier does not hand it over`() throws {
         let probe = try SiteProbe("basic-token")
         #expect(probe.getSelf().status == 401)
         #expect(probe.get("community/self", headers: [basic(probe)]).code == 400)
@@ -110,7 +110,7 @@ import Testing
         #expect(outcome.answer.webTier?.authorization?.verdict == .malformed)
     }
 
-    @Test func `credentials that nobody asked for are journaled without a gate too`() throws {
+    @Test func `credentials that were not asked for are journaled without a gate too`() throws {
         let probe = try SiteProbe("token")
         let outcome = probe.getSelf([basic(probe)])
         #expect(outcome.status == 200)

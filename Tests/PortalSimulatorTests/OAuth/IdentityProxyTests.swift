@@ -57,7 +57,7 @@ import Testing
         portal.get("info", headers: token.map { [("Authorization", "Bearer \($0)")] } ?? [])
     }
 
-    @Test func `sends whoever brings no ID token to sign in`() throws {
+    @Test func `sends a client without an ID token to sign in`() throws {
         let (portal, _) = try probes()
         for token in [nil, "guess"] {
             let answer = info(portal, token)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import PortalSimulator
 
-/// What nobody has thought of at the addresses of OAuth.
-@Suite struct `Requests of OAuth that nobody expects` {
+/// Mutated requests to the endpoints of OAuth.
+@Suite struct `Unexpected requests of OAuth` {
     @Test(arguments: 0..<4) func `are answered within the rules`(_ round: Int) throws {
         let oauth = try OAuthProbe("oauth-app")
         let state = OAuthProbe.information(oauth.authorize())["oauth_state"]?.string ?? ""

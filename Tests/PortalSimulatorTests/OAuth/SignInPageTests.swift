@@ -15,7 +15,7 @@ import Testing
         #expect(object["messages"] == [])
     }
 
-    @Test func `is nobody else's: no cache, no frame, no referrer, nothing from elsewhere`() throws {
+    @Test func `is kept private: no cache, no frame, no referrer, nothing from elsewhere`() throws {
         let page = try OAuthProbe().authorize(headers: [("Origin", "https://evil.test")])
         #expect(page.header("Cache-Control") == "no-store")
         #expect(page.header("Referrer-Policy") == "no-referrer")

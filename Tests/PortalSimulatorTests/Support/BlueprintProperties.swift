@@ -21,7 +21,7 @@ enum BlueprintProperties {
         } catch {
             guard let mistake = error as? BlueprintError else { return "an error of another kind: \(error)" }
             guard !mistake.problem.isEmpty else { return "an error without words" }
-            guard mistake.description.utf8.count < 20_000 else { return "an error that nobody reads" }
+            guard mistake.description.utf8.count < 20_000 else { return "an error that is too long to read" }
         }
         return nil
     }

@@ -23,7 +23,7 @@ enum RequestProperties {
             + answer.prepared.headers.map(\.value).joined(separator: "\n")
             + answer.notes.decisions.map(\.reason).joined(separator: "\n")
         for secret in portal.secrets where shown.contains(secret) && !sent.contains(secret) {
-            return "somebody else's password or token is shown"
+            return "another user's password or token is shown"
         }
         let type = answer.prepared.headers.first(named: "Content-Type") ?? ""
         if type.hasPrefix("application/json"), request.method != "HEAD" {
@@ -34,7 +34,7 @@ enum RequestProperties {
         return nil
     }
 
-    /// The same portal for every request, as long as a portal stands; its tokens are nobody's who asks.
+    /// The same portal for every request, as long as a portal stands; no request was given its tokens.
     private struct Portal {
         let probe: SiteProbe
         let secrets: [String]

@@ -5,7 +5,7 @@ import PortalJudge
 import TestFolders
 import Testing
 
-/// The ArcGIS API for Python (developers.arcgis.com/python), which is proprietary: it is fetched only for whoever asks for it.
+/// The ArcGIS API for Python (developers.arcgis.com/python), which is proprietary: it is fetched only on request.
 @Suite(.arcGISAPI) struct `The ArcGIS API for Python at the fake` {
     /// Signs in as it is told on its input, and prints what it then knows as one JSON object.
     private static let program = #"""
@@ -120,7 +120,7 @@ import Testing
         #expect(fake.layerRequests.allSatisfy { $0.request.presented.map(\.alias) == ["token#1"] })
     }
 
-    @Test func `an API key opens its service and names nobody`() async throws {
+    @Test func `an API key opens its service and names no user`() async throws {
         let fake = try FakePortal("api-key")
         defer { fake.portal.stop() }
         let key = try #require(fake.portal.apiKeys["weather"]).reveal { $0 }

@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: [
         Paging(query: "f=json", offsets: [nil, "1000", "2000"]),
         Paging(query: "f=geojson", offsets: [nil, "1000", "2000"]),
-        // Whoever says where to begin gets one page.
+        // A request that says where to begin gets one page.
         Paging(query: "f=json&resultOffset=1000", offsets: ["1000"], limits: [], ids: 1001...2000),
         Paging(
             query: "f=geojson&resultRecordCount=500&orderByFields=OBJECTID%20ASC",

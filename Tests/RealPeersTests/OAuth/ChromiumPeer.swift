@@ -61,7 +61,7 @@ enum ChromiumPeer {
                     for line in self.program.stdout:
                         if "started successfully on port" in line: break
                     self.base = "http://127.0.0.1:" + "".join(c for c in line.split("port")[-1] if c.isdigit())
-                    # The port that it finds free over IPv6 may be somebody's over IPv4.
+                    # The port that it finds free over IPv6 may be taken over IPv4.
                     try: self.call("GET", "/status"); break
                     except urllib.error.URLError: self.program.kill(); self.program.wait()
                 options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-proxy-server", f"--user-data-dir={folder}/chromium", "--window-size=1000,800"]}

@@ -52,7 +52,7 @@ enum ApacheFront {
         """
     }
 
-    /// Started by root it has to become somebody else, and it refuses to stay root.
+    /// Started by root it has to become another user, for it refuses to stay root.
     private static var owner: String {
         guard geteuid() == 0, let nobody = getpwnam("nobody") else { return "" }
         return "User #\(nobody.pointee.pw_uid)\nGroup #\(nobody.pointee.pw_gid)"

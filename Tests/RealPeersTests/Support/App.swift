@@ -5,7 +5,7 @@ import PortalClient
 import PortalTransport
 import TLSIdentity
 
-/// The product's client as an app holds it: it trusts the test authority, and whoever it asks answers by a table.
+/// The product's client as an app holds it: it trusts the test authority, and answers its challenges by a table.
 final class App: NetworkChallengeHandler {
     let environment: PortalEnvironment
     private let transport: CurlTransport

@@ -1,6 +1,6 @@
 import Platform
 
-/// A free loopback port that nobody else is given while a server that is not ours is on its way to listen on it.
+/// A free loopback port that no other process is given until a server that is not ours listens on it.
 ///
 /// Linux lets two sockets with `SO_REUSEADDR` have one address as long as neither listens (socket(7)), and these servers set
 /// it; elsewhere the port is free again at once.

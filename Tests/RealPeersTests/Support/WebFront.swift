@@ -39,7 +39,7 @@ struct WebFront: Sendable {
         let url = "https://localhost:\(port.number)/portal"
         var document = blueprint
         document["preset"] = .string(preset)
-        // The web server has a way of its own to the portal; whoever comes by the other one is believed nothing.
+        // The web server has a listener of its own at the portal; a user named at the other one is not believed.
         document["hosts"] = ["inside": ["serves": "portal"]]
         document["front"] = ["userHeader": .string(WebTier.userField), "listener": "inside"]
         var options = ServeOptions.unhurried

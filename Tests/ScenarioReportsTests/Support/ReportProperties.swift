@@ -25,7 +25,7 @@ enum ReportProperties {
             guard words.utf8.starts(with: "x.json".utf8) || words.utf8.starts(with: "y.json".utf8) else {
                 return "an error of another file"
             }
-            return words.utf8.count < 100_000 ? nil : "an error that nobody reads"
+            return words.utf8.count < 100_000 ? nil : "an error that is too long to read"
         }
         for report in [stored.judgedAgain(), merged] {
             if let violation = console(report) ?? files(report) { return violation }

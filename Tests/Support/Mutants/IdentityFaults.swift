@@ -13,7 +13,7 @@ final class ChangingIdentity: WireFault {
         case keepsFirst
         /// The one that was chosen for one origin, to every other one too.
         case spreads
-        /// One that nobody chose.
+        /// One that was not chosen.
         case anyway(ClientIdentity?)
     }
     private let change: Change

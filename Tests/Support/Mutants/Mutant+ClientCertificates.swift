@@ -24,7 +24,7 @@ extension Mutant {
             because: ["identity.unchosen"],
             wire: { _ in ChangingIdentity(.spreads) }),
         Mutant(
-            "identity-anyway", "shows a certificate that nobody chose",
+            "identity-anyway", "shows a certificate that was not chosen",
             from: "github.com/Esri/arcgis-maps-sdk-dotnet-samples/issues/232", breaks: ["R18"],
             because: ["identity.unchosen"],
             wire: { facts in ChangingIdentity(.anyway(facts.identity("alice"))) }),

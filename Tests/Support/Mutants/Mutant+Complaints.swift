@@ -49,7 +49,7 @@ extension Mutant {
             from: "github.com/qgis/QGIS/issues/55067", breaks: ["R6"], because: ["wire.order: Referer is absent"],
             wire: { _ in LosingReferer() }),
         Mutant(
-            "keep-cookies", "keeps the cookies of a session after somebody signed out",
+            "keep-cookies", "keeps the cookies of a session after the user signed out",
             from: "github.com/Esri/arcgis-maps-sdk-swift-toolkit/issues/1183", breaks: ["R24"],
             because: ["wire.order: header.cookie is"],
             wire: { _ in Carrying(.ownCookies) }),

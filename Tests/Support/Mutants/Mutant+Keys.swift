@@ -13,7 +13,7 @@ extension Mutant {
             because: ["secret.foreign-origin"],
             app: { $0.policy = { $0.apiKeyHosts = ["*"] } }),
         Mutant(
-            "key-is-sign-in", "takes an API key for somebody who signed in",
+            "key-is-sign-in", "takes an API key for a signed-in user",
             from: "developers.arcgis.com/documentation/security-and-authentication/api-key-authentication",
             breaks: ["K04"],
             because: ["wire.order: carries key:weather"],

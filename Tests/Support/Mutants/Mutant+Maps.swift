@@ -72,7 +72,7 @@ extension Mutant {
             because: ["wire.never"],
             app: { $0.maps.answer = { answer, _ in answer == .cancel ? .skip : answer } }),
         Mutant(
-            "give-up-unheard", "ends the opening at the first layer that fails where nobody hears of it",
+            "give-up-unheard", "ends the opening at the first layer that fails where no handler is told of it",
             from: "developers.arcgis.com/ios/10-2/api-reference (AGSWebMapDelegate, optional)", breaks: ["W18"],
             because: ["wire.missing: Roads/0"],
             app: { $0.maps.unheard = .cancel }),
@@ -82,7 +82,7 @@ extension Mutant {
             because: ["client: the layer Puzzle"],
             wire: { _ in Misreading { $0.replacing("PuzzleLayer", by: "ArcGISFeatureLayer") } }),
         Mutant(
-            "open-for-popups", "opens a map that nobody opened when it is asked for popups",
+            "open-for-popups", "opens a map that was not opened when it is asked for popups",
             from: "developers.arcgis.com/ios/10-2/api-reference (AGSWebMap hasPopupsDefined)", breaks: ["W26"],
             because: ["wire.unexpected: Roads"],
             app: { $0.maps.opensForPopups = true }),

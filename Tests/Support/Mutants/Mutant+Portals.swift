@@ -21,7 +21,7 @@ extension Mutant {
                 }
             }),
         Mutant(
-            "keep-loading", "goes on loading, and calls back, once nobody holds the portal any more",
+            "keep-loading", "goes on loading, and calls back, once no reference to the portal is left",
             from: "developers.arcgis.com/ios/10-2/objective-c/guide/connecting-to-a-portal.htm", breaks: ["C18"],
             because: ["client: the client did not end"],
             app: { $0.loading.drop = { _ in } }),

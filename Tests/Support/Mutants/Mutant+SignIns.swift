@@ -116,7 +116,7 @@ extension Mutant {
                 }
             }),
         Mutant(
-            "forget-revocation", "says that a token was revoked and asks nobody",
+            "forget-revocation", "says that a token was revoked without asking the portal",
             from: "developers.arcgis.com/rest/users-groups-and-items/revoke-token", breaks: ["R24"],
             because: ["wire.order: revokes is absent"],
             wire: { _ in ForgettingRevocations() }),

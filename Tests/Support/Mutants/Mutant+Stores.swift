@@ -44,7 +44,7 @@ extension Mutant {
                 }
             }),
         Mutant(
-            "swallow-store-events", "tells nobody of changes of its stores",
+            "swallow-store-events", "reports no changes of its stores",
             from: "github.com/Esri/arcgis-rest-js/issues/1180", breaks: ["L15"],
             because: ["client: 1 things did not happen to the app"],
             app: { $0.keeping.hears = { _ in false } }),

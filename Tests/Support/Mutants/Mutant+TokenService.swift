@@ -109,7 +109,7 @@ extension Mutant {
             because: ["secret.foreign-origin"],
             wire: { _ in FollowInsecure() }),
         Mutant(
-            "believe-claimed-owner", "hands the portal's token to whoever a server names as its owner",
+            "believe-claimed-owner", "hands the portal's token to the owner that a server claims",
             from: "github.com/Esri/arcgis-rest-js/issues/485", breaks: ["R26"],
             because: ["secret.foreign-origin"],
             wire: { _ in BelievingOwners() }),

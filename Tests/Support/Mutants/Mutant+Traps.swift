@@ -45,7 +45,7 @@ extension Mutant {
                 }
             }),
         Mutant(
-            "denied-is-final", "takes what a portal denies to nobody in particular for a refusal, and asks nobody",
+            "denied-is-final", "takes a denial to an anonymous user for a refusal, and does not ask the user",
             from: "github.com/ynunokawa/L.esri.WebMap/issues/76", breaks: ["R10"],
             because: ["final.reason", "wire.missing: info"],
             wire: { _ in

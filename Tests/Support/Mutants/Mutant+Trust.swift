@@ -69,7 +69,7 @@ extension Mutant {
             }),
         Mutant(
             "swallow-warning",
-            "warns nobody of an identity that has expired, or of a server's certificate that changed",
+            "gives no warning of an identity that has expired, or of a server's certificate that changed",
             from: "github.com/Esri/arcgis-python-api/issues/1770", breaks: ["P17"],
             because: ["events.order"],
             app: { app in

@@ -122,7 +122,7 @@ extension FollowingRedirects.Way {
     fileprivate var isEndless: Bool { if case .forEver = self { true } else { false } }
 }
 
-/// Hands the portal's token to whoever a server names as its owner.
+/// Hands the portal's token to the owner that a server claims.
 final class BelievingOwners: WireFault {
     private let token = Locked<String?>(nil)
 

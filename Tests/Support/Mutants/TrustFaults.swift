@@ -122,7 +122,7 @@ final class ChangingTrust: WireFault {
 /// Takes a handshake that failed, or a body that is too large, for something else.
 struct MisreadingFailures: WireFault {
     enum Change: Sendable {
-        /// A certificate that nobody trusts.
+        /// A certificate that is not trusted.
         case trust
         /// Something that another try may mend.
         case passing

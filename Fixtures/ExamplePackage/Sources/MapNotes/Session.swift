@@ -33,7 +33,7 @@ public struct Session: Sendable {
         return try await greeting(.anonymous)
     }
 
-    /// Asks the portal again; nobody is asked for a password.
+    /// Asks the portal again, without asking the user for a password.
     public func refresh() async throws { _ = try await greeting(.authenticated) }
 
     private func greeting(_ connection: Portal.Connection) async throws -> String {

@@ -9,7 +9,7 @@ enum AuthorizationCheck {
         var challenges: [String: Int] = [:]
         let confidential = confidentialClients(evidence)
         for request in evidence.journal.requests where request.isAuthorization && request.parserError == nil {
-            // Whoever follows an identity-aware proxy's redirect asks with the proxy's words, which hold neither.
+            // A client that follows an identity-aware proxy's redirect sends the proxy's parameters, without either.
             if evidence.client == .foreign, request.isProxysOwn { continue }
             // A page that is asked for once more, as by a reload, is the same sign-in.
             let sent =

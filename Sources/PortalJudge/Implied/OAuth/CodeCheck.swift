@@ -16,7 +16,7 @@ enum CodeCheck {
                         "oauth.code-repeated", "a code was sent a second time",
                         expected: "no further use of the code of request \(earlier)", nearest: place))
             }
-            // Whoever cannot know what became of a request may send it again.
+            // A client that did not get the answer to a request may send it again.
             if !code.isEmpty, evidence.journal.isUnderstood(request) { codes[code] = request.number }
             guard let verifier = request.formValue("code_verifier") else { continue }
             if !(43...128).contains(verifier.utf8.count) || !verifier.allSatisfy(unreserved.contains) {

@@ -1,6 +1,6 @@
-/// A refresh token is not tried again once it was refused, and renews for everybody who waits at once.
+/// A refused refresh token is not sent again, and no token is renewed while the last renewal is good.
 enum RefreshCheck {
-    /// Milliseconds of portal time within which nobody needs another token while the new one is good.
+    /// Milliseconds of portal time within which no second renewal is needed while the new token is good.
     private static let moment: Int64 = 30_000
 
     private struct Key: Hashable {

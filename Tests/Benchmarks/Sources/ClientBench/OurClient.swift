@@ -20,7 +20,7 @@ struct OurClient: BenchClient {
         self.request = request
     }
 
-    /// An authority in PEM and nobody else.
+    /// Returns decisions that trust one authority in PEM and no other.
     static func trust(_ authority: String?) -> TrustDecisions {
         var trust = TrustDecisions()
         trust.authorities = authority.map { [PEMCertificates($0)] } ?? []

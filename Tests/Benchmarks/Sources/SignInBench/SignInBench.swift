@@ -34,7 +34,7 @@ struct SignInBench {
                 try await environment.authentication.signIn(configuration, agent: agent)
                 let loaded = Portal(url: portal, connection: .authenticated, in: environment)
                 try await loaded.load()
-                guard loaded.user?.username == username else { throw Wrong(what: "nobody is signed in") }
+                guard loaded.user?.username == username else { throw Wrong(what: "no user is signed in") }
             }
             if round >= 0 { print("signIn", taken) }
         }
