@@ -48,52 +48,6 @@ public struct LegacyCredential: Sendable, Hashable, CustomStringConvertible {
         tokenURL = nil
     }
 
-    /// Keeps in an environment what the web tier of a portal may ask for: the identity, or user name and password for
-    /// whatever realm it names; for a plain address at its TLS twin too (rule R20).
-    func prepareWebTier(of url: HTTPURL, in environment: PortalEnvironment) async throws(PortalError) {
-        guard let credential = networkCredential else { return }
-        for space in webTierSpaces(of: url, in: environment) {
-            try await environment.networkCredentials.add(credential, for: space)
-        }
-    }
-
-    /// What the web tier may ask for; nil where this is nothing for it.
-    private var networkCredential: NetworkCredential? {
-        switch content {
-        case .identity(let identity) where authType == .clientCertificate: .certificate(identity)
-        case .user(let name, let password) where authType == .http || authType == .unknown:
-            .password(username: name, password)
-        default: nil
-        }
-    }
-
-    /// For which protection spaces it is kept; none where it is nothing for the web tier.
-    func webTierSpaces(of url: HTTPURL, in environment: PortalEnvironment) -> [ProtectionSpace] {
-        guard let networkCredential else { return [] }
-        let method: AuthenticationMethod =
-            if case .certificate = networkCredential { .clientCertificate } else { .basic }
-        return Set([url.origin, environment.core.secureOrigins.secured(url).origin]).map {
-            ProtectionSpace(origin: $0, method: method)
-        }
-    }
-
-    /// The credential as the engine knows it; nil for one that asks for no token.
-    func credential(for url: HTTPURL, in environment: PortalEnvironment) throws(PortalError) -> (any ArcGISCredential)?
-    {
-        guard authType != .none else { return nil }
-        switch content {
-        case .identity: return nil
-        case .token(let token, let referer):
-            return try PregeneratedTokenCredential(
-                url: url, tokenInfo: TokenInfo(accessToken: token), referer: referer)
-        case .user(let name, let password):
-            guard authType == .unknown || authType == .token else { return nil }
-            return TokenCredential(
-                for: url, username: name, password: password, tokenURL: tokenURL, lifetime: tokenLifetime,
-                in: environment)
-        }
-    }
-
     public var description: String {
         switch content {
         case .user(let name, _): "credential of \(name)"
