@@ -8,7 +8,7 @@ import Testing
 /// Opens a web map; the app's user is asked for a user name and a password where a layer needs them.
 func busyRoads(
     in id: String, at address: String, _ environment: PortalEnvironment,
-    signIn: @escaping @Sendable (LayerFailure) async -> LegacyCredential?
+    signIn: @escaping @Sendable (LayerFailure) async -> ResourceCredential?
 ) async throws -> [String] {
     let webMap = try WebMap(itemID: id, portal: PortalURL(address), in: environment)
     let map = MapDocument()
@@ -34,7 +34,7 @@ func busyRoads(
         }
         let names = try await busyRoads(in: PretendMaps.item, at: Traffic.portal, stage.environment) { failure in
             #expect(failure.error.isAuthenticationError && failure.failures == 1)
-            return LegacyCredential(user: "alice", password: Secret(Stage.password))
+            return ResourceCredential.password(username: "alice", Secret(Stage.password))
         }
         #expect(names == ["Ring West", "Main Street"])
         let query = try #require(stage.transport.sent.last)

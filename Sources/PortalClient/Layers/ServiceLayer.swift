@@ -14,7 +14,7 @@ extension ServiceLayer {
     ///
     /// With a credential it keeps a store of its own and asks no handler; without one its environment says who is asked.
     public init(
-        url: HTTPURL, credential: LegacyCredential? = nil, challenges: ChallengePolicy = .ask,
+        url: HTTPURL, credential: ResourceCredential? = nil, challenges: ChallengePolicy = .ask,
         in environment: PortalEnvironment
     ) {
         self.init(
@@ -24,7 +24,7 @@ extension ServiceLayer {
     /// Where it is.
     public var url: HTTPURL { service.url }
     /// The credential of its own, if it has one.
-    public var credential: LegacyCredential? { service.credential }
+    public var credential: ResourceCredential? { service.credential }
     /// What the server says of it; nil until loaded.
     public var metadata: JSONValue? { service.metadata }
     /// Its name; nil until loaded, and where the server gives none.
@@ -47,7 +47,7 @@ extension ServiceLayer {
     public func resubmit() async throws(PortalError) { try await service.resubmit() }
 
     /// Tries again with another address or credential; an attempt under way is joined, and nothing changes when it is loaded.
-    public func resubmit(url: HTTPURL, credential: LegacyCredential?) async throws(PortalError) {
+    public func resubmit(url: HTTPURL, credential: ResourceCredential?) async throws(PortalError) {
         try await service.resubmit(url: url, credential: credential)
     }
 

@@ -10,7 +10,7 @@ public import PortalAuthentication
 public final class ServiceResource: Loadable, CustomStringConvertible {
     private struct State {
         var url: HTTPURL
-        var credential: LegacyCredential?
+        var credential: ResourceCredential?
         /// nil until the credential is prepared.
         var caller: PortalRequester?
         var metadata: JSONValue?
@@ -20,11 +20,11 @@ public final class ServiceResource: Loadable, CustomStringConvertible {
     /// Whether a plain address is asked over TLS first, whoever asks (rule R20).
     private let prefersTLS: Bool
     private let loader: Loader
-    private let preparations = SingleFlight<LegacyCredential, PortalRequester>()
+    private let preparations = SingleFlight<ResourceCredential, PortalRequester>()
 
     /// Names a resource; nothing is sent before ``load()``.
     public convenience init(
-        url: HTTPURL, credential: LegacyCredential? = nil, challenges: ChallengePolicy = .ask,
+        url: HTTPURL, credential: ResourceCredential? = nil, challenges: ChallengePolicy = .ask,
         in environment: PortalEnvironment
     ) {
         self.init(
@@ -33,7 +33,7 @@ public final class ServiceResource: Loadable, CustomStringConvertible {
     }
 
     /// A resource that is asked for as everything else of a caller.
-    init(url: HTTPURL, credential: LegacyCredential? = nil, prefersTLS: Bool, caller: PortalRequester) {
+    init(url: HTTPURL, credential: ResourceCredential? = nil, prefersTLS: Bool, caller: PortalRequester) {
         base = caller
         self.prefersTLS = prefersTLS
         state = Locked(State(url: url, credential: credential))
@@ -43,7 +43,7 @@ public final class ServiceResource: Loadable, CustomStringConvertible {
     /// Where it is; once loaded, where it answered.
     public var url: HTTPURL { state.withLock { $0.url } }
     /// The credential of its own, if it has one.
-    public var credential: LegacyCredential? { state.withLock { $0.credential } }
+    public var credential: ResourceCredential? { state.withLock { $0.credential } }
     /// What it says of itself, unknown members included; nil until loaded.
     public var metadata: JSONValue? { state.withLock { $0.metadata } }
 
@@ -58,7 +58,7 @@ public final class ServiceResource: Loadable, CustomStringConvertible {
     public func resubmit() async throws(PortalError) { try await load(retrying: true) }
 
     /// Tries again with another address or credential; an attempt under way is joined, and nothing changes when it is loaded.
-    public func resubmit(url: HTTPURL, credential: LegacyCredential?) async throws(PortalError) {
+    public func resubmit(url: HTTPURL, credential: ResourceCredential?) async throws(PortalError) {
         if loadStatus == .failed || loadStatus == .notLoaded {
             state.withLock { state in
                 state.url = url

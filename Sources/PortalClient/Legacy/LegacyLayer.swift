@@ -8,6 +8,8 @@ public import PortalAuthentication
 public final class LegacyLayer: Sendable {
     private struct State {
         weak var delegate: (any LegacyLayerDelegate)?
+        /// The credential of the last attempt in its older form; nil where the layer was made by the caller, or has none.
+        var credential: LegacyCredential?
         /// The attempt under way.
         var task: Task<Void, Never>?
         var isLoaded = false
@@ -23,13 +25,20 @@ public final class LegacyLayer: Sendable {
         in environment: PortalEnvironment
     ) {
         self.init(
-            FeatureLayer(url: url, credential: credential, challenges: .suppress, in: environment), delegate: delegate)
+            FeatureLayer(url: url, credential: credential?.resource, challenges: .suppress, in: environment),
+            credential, delegate)
     }
 
     /// Starts to load a layer of any kind; make it with `challenges: .suppress`, so that the delegate hears of failures.
-    public init(_ layer: any ServiceLayer, delegate: (any LegacyLayerDelegate)? = nil) {
+    public convenience init(_ layer: any ServiceLayer, delegate: (any LegacyLayerDelegate)? = nil) {
+        self.init(layer, nil, delegate)
+    }
+
+    private init(
+        _ layer: any ServiceLayer, _ credential: LegacyCredential?, _ delegate: (any LegacyLayerDelegate)?
+    ) {
         self.layer = layer
-        state = Locked(State(delegate: delegate))
+        state = Locked(State(delegate: delegate, credential: credential))
         start { layer throws(PortalError) in try await layer.load() }
     }
 
@@ -43,7 +52,12 @@ public final class LegacyLayer: Sendable {
     /// Where it is; once loaded, where it answered.
     public var url: HTTPURL { layer.url }
     /// The credential of its own, if it has one.
-    public var credential: LegacyCredential? { layer.credential }
+    public var credential: LegacyCredential? {
+        guard let resource = layer.credential else { return nil }
+        let given = state.withLock { $0.credential }
+        // The layer may have been submitted again without this object.
+        return given?.resource == resource ? given : LegacyCredential(resource)
+    }
     /// Whether it is loaded.
     public var isLoaded: Bool { state.withLock { $0.isLoaded } }
     /// Why the last attempt failed.
@@ -54,14 +68,20 @@ public final class LegacyLayer: Sendable {
 
     /// Tries again with another address or credential; ignored while loading and when loaded.
     public func resubmit(url: HTTPURL, credential: LegacyCredential?) {
-        start { layer throws(PortalError) in try await layer.resubmit(url: url, credential: credential) }
+        start(changing: { $0.credential = credential }) { layer throws(PortalError) in
+            try await layer.resubmit(url: url, credential: credential?.resource)
+        }
     }
 
-    private func start(_ attempt: @escaping @Sendable (any ServiceLayer) async throws(PortalError) -> Void) {
+    private func start(
+        changing change: (inout State) -> Void = { _ in },
+        _ attempt: @escaping @Sendable (any ServiceLayer) async throws(PortalError) -> Void
+    ) {
         let layer = layer
         state.withLock { state in
             guard state.task == nil, !state.isLoaded else { return }
             state.error = nil
+            change(&state)
             // The task holds no reference to this object: whoever drops it ends the loading.
             state.task = Task { [weak self] in
                 var failure: PortalError?

@@ -102,8 +102,9 @@ public final class LegacyPortal: Sendable {
             let url = try PortalURL(input)
             environment.credentials.removeAll()
             await environment.networkCredentials.removeAll()
-            try await credential?.prepareWebTier(of: url.rest, in: environment)
-            let signed = try credential?.credential(for: url.rest, in: environment)
+            let resource = credential?.resource
+            try await resource?.prepareWebTier(of: url.rest, in: environment)
+            let signed = try resource?.credential(for: url.rest, in: environment)
             if let signed { environment.credentials.add(signed) }
             let portal = Portal(
                 url: url, connection: signed == nil ? .anonymous : .authenticated, challenges: .suppress,

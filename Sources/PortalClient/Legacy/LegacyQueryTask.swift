@@ -13,13 +13,16 @@ public final class LegacyQueryTask: Sendable {
     }
     private let state: Locked<State>
     private let task: QueryTask
+    /// The credential of its own, if it has one.
+    public let credential: LegacyCredential?
 
     /// Names a layer; nothing is sent before ``execute(_:)``.
     public init(
         url: HTTPURL, credential: LegacyCredential? = nil, delegate: (any LegacyQueryTaskDelegate)? = nil,
         in environment: PortalEnvironment
     ) {
-        task = QueryTask(url: url, credential: credential, challenges: .suppress, in: environment)
+        self.credential = credential
+        task = QueryTask(url: url, credential: credential?.resource, challenges: .suppress, in: environment)
         state = Locked(State(delegate: delegate))
     }
 
@@ -34,8 +37,6 @@ public final class LegacyQueryTask: Sendable {
     }
     /// The layer that is asked.
     public var url: HTTPURL { task.url }
-    /// The credential of its own, if it has one.
-    public var credential: LegacyCredential? { task.credential }
 
     /// Asks for features; several queries go on side by side, and the delegate hears of each.
     public func execute(_ query: FeatureQuery = FeatureQuery()) {

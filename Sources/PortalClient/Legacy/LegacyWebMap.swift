@@ -44,7 +44,7 @@ public final class LegacyWebMap: Sendable {
         self.init(delegate, environment) { () throws(PortalError) in
             let portal: PortalURL? = if let sharingEndpoint { try PortalURL(sharingEndpoint) } else { nil }
             return try WebMap(
-                itemID: itemID, portal: portal, credential: credential, challenges: .suppress,
+                itemID: itemID, portal: portal, credential: credential?.resource, challenges: .suppress,
                 in: environment.isolated())
         }
     }
@@ -55,7 +55,7 @@ public final class LegacyWebMap: Sendable {
         in environment: PortalEnvironment
     ) {
         self.init(delegate, environment) {
-            WebMap(url: url, credential: credential, challenges: .suppress, in: environment.isolated())
+            WebMap(url: url, credential: credential?.resource, challenges: .suppress, in: environment.isolated())
         }
     }
 
@@ -149,7 +149,7 @@ public final class LegacyWebMap: Sendable {
     ///
     /// Of an opening and a change of the basemap that go on side by side, the delegate hears of one failure at a time; the next one
     /// is told once this one is answered.
-    public func continueOpen(with credential: LegacyCredential?) { resume(.retry(credential)) }
+    public func continueOpen(with credential: LegacyCredential?) { resume(.retry(credential?.resource)) }
 
     /// Goes on without the layer that failed.
     public func continueOpenAndSkipCurrentLayer() { resume(.skip) }

@@ -100,7 +100,7 @@ public final class MapLayer: Loadable, Identifiable, CustomStringConvertible {
     public func cancelLoad() { loader.cancel() }
 
     /// Makes another attempt with a credential, which is kept for the layer's server where it is accepted.
-    public func retryLoad(with credential: LegacyCredential) async throws(PortalError) {
+    public func retryLoad(with credential: ResourceCredential) async throws(PortalError) {
         guard let url = service?.url ?? url else { return try await retryLoad() }
         let environment = source.caller.environment
         // Secrets travel over TLS only, so that is where they are for.

@@ -10,9 +10,9 @@ internal import PortalAuthentication
 /// - Anything else, and whatever nobody answers, is skipped.
 public struct OpeningPolicy: WebMapOpener {
     /// Asks for a credential; nil skips the layer.
-    public var signIn: @Sendable (LayerFailure) async -> LegacyCredential?
+    public var signIn: @Sendable (LayerFailure) async -> ResourceCredential?
     /// Asks for one of the identities that the error's protection space accepts; nil skips the layer.
-    public var identity: @Sendable (LayerFailure) async -> LegacyCredential?
+    public var identity: @Sendable (LayerFailure) async -> ResourceCredential?
     /// Asks whether to trust the host of the error's protection space; true once it is trusted.
     public var trust: @Sendable (LayerFailure) async -> Bool
     /// The key for Bing Maps.
@@ -22,8 +22,8 @@ public struct OpeningPolicy: WebMapOpener {
 
     /// Skips whatever fails, unless somebody is there to ask.
     public init(
-        signIn: @escaping @Sendable (LayerFailure) async -> LegacyCredential? = { _ in nil },
-        identity: @escaping @Sendable (LayerFailure) async -> LegacyCredential? = { _ in nil },
+        signIn: @escaping @Sendable (LayerFailure) async -> ResourceCredential? = { _ in nil },
+        identity: @escaping @Sendable (LayerFailure) async -> ResourceCredential? = { _ in nil },
         trust: @escaping @Sendable (LayerFailure) async -> Bool = { _ in false }, bingKey: Secret<String>? = nil
     ) {
         self.signIn = signIn

@@ -160,7 +160,7 @@ struct OpeningWork: Sendable {
         }
     }
 
-    private func load(_ layer: MapLayer, with credential: LegacyCredential?) async -> PortalError? {
+    private func load(_ layer: MapLayer, with credential: ResourceCredential?) async -> PortalError? {
         do throws(PortalError) {
             if let credential { try await layer.retryLoad(with: credential) } else { try await layer.retryLoad() }
             return nil

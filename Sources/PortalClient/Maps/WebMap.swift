@@ -25,7 +25,7 @@ public final class WebMap: Loadable {
     let switching = WorkSlot()
     let fetching = WorkSlot()
     let wasOpened = Locked(false)
-    private let credential: LegacyCredential?
+    private let credential: ResourceCredential?
     private let contents = Locked<Contents?>(nil)
     private let loader: Loader
 
@@ -39,7 +39,7 @@ public final class WebMap: Loadable {
     ///   - challenges: whether handlers are asked for a credential. Default: they are.
     ///   - environment: the transport, clock, stores and handlers of the map.
     public convenience init(
-        itemID: String, portal: PortalURL? = nil, credential: LegacyCredential? = nil,
+        itemID: String, portal: PortalURL? = nil, credential: ResourceCredential? = nil,
         challenges: ChallengePolicy = .ask, in environment: PortalEnvironment
     ) throws(PortalError) {
         let portal = if let portal { portal } else { try PortalURL("https://www.arcgis.com") }
@@ -48,7 +48,7 @@ public final class WebMap: Loadable {
 
     /// Names a web map by the address of its data.
     public convenience init(
-        url: HTTPURL, credential: LegacyCredential? = nil, challenges: ChallengePolicy = .ask,
+        url: HTTPURL, credential: ResourceCredential? = nil, challenges: ChallengePolicy = .ask,
         in environment: PortalEnvironment
     ) {
         let portal = ServerContext(url).flatMap { $0.kind == .portal ? PortalURL(rootOf: url) : nil }
@@ -64,7 +64,7 @@ public final class WebMap: Loadable {
     }
 
     private init(
-        _ place: Place, portal: PortalURL?, credential: LegacyCredential?, _ challenges: ChallengePolicy,
+        _ place: Place, portal: PortalURL?, credential: ResourceCredential?, _ challenges: ChallengePolicy,
         _ environment: PortalEnvironment
     ) {
         self.place = place

@@ -37,7 +37,7 @@ public enum LayerDisposition: Sendable, Hashable {
     /// Go on without it.
     case skip
     /// Load the same layer again with a credential; nil as it is, such as after its host was trusted.
-    case retry(LegacyCredential?)
+    case retry(ResourceCredential?)
     /// Open no further; what is loaded stays on the map.
     case cancel
 }

@@ -26,7 +26,7 @@ struct WebMapOpening: Sendable {
         /// Ask whoever opens the map for a key.
         case askOpenerForBingKey
         /// Load the layer with this number; nil takes it as it is.
-        case load(Int, with: LegacyCredential?)
+        case load(Int, with: ResourceCredential?)
         /// Tell that a layer is ready, and put it on the map.
         case tellLoaded(Int)
         /// Ask what to do about a layer that failed, so many times by now; nothing else happens meanwhile.
@@ -41,7 +41,7 @@ struct WebMapOpening: Sendable {
     private var layers: [Layer] = []
     private var present = -1
     private var failures = 0
-    private var credential: LegacyCredential?
+    private var credential: ResourceCredential?
     private var bingKey = BingKey.notLookedFor
 
     private enum BingKey: Sendable, Hashable { case notLookedFor, known, missing }

@@ -38,7 +38,7 @@ import Testing
 
     @Test func `a plain address that wants a token is asked over TLS, and the token goes there only`() async throws {
         let stage = PretendMaps(layers: [PretendMaps.layer("Traffic", host: "http://h.test")]).stage()
-        let alice = LegacyCredential(user: "alice", password: Secret(Stage.password))
+        let alice = ResourceCredential.password(username: "alice", Secret(Stage.password))
         let opener = PretendOpener(.retry(alice))
         try await stage.webMap().open(into: MapDocument(), using: opener)
         #expect(opener.words == ["loaded base", "failed Traffic tokenRequired", "loaded Traffic"])

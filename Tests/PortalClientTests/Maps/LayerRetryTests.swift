@@ -15,7 +15,7 @@ import Testing
     private func kept(after earlier: NetworkCredential?) async throws -> [ProtectionSpace: NetworkCredential] {
         let stage = PretendMaps(layers: [PretendMaps.layer("Traffic")]).stage()
         if let earlier { try await stage.environment.networkCredentials.add(earlier, for: space(.basic)) }
-        let wrong = LegacyCredential(user: "alice", password: Secret("no"))
+        let wrong = ResourceCredential.password(username: "alice", Secret("no"))
         let opener = PretendOpener(.retry(wrong), .skip)
         try await stage.webMap().open(into: MapDocument(), using: opener)
         #expect(opener.words.suffix(2) == ["failed Traffic tokenRequired", "failed Traffic invalidCredentials"])
@@ -33,7 +33,7 @@ import Testing
 
     @Test func `are kept where they were accepted`() async throws {
         let stage = PretendMaps(layers: [PretendMaps.layer("Traffic")]).stage()
-        let alice = LegacyCredential(user: "alice", password: Secret(Stage.password))
+        let alice = ResourceCredential.password(username: "alice", Secret(Stage.password))
         try await stage.webMap().open(into: MapDocument(), using: PretendOpener(.retry(alice)))
         #expect(stage.environment.networkCredentials.credentials.count == 1)
     }

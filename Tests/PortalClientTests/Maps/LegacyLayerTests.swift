@@ -106,6 +106,26 @@ private final class DeafEar: LegacyLayerDelegate, LegacyQueryTaskDelegate {}
         #expect(ear.words == ["fail clientCertificateRequired", "load"] && layer.isLoaded)
     }
 
+    @Test func `give the credential back that they were given, or that of their layer in its older form`() async throws
+    {
+        let stage = PretendMaps(layers: []).stage()
+        let url = try HTTPURL(url)
+        let unused = LegacyCredential(user: "alice", password: Secret("no"), authType: .none)
+        let first = LegacyLayer(url: url, credential: unused, in: stage.environment)
+        #expect(first.credential == unused)
+        await stage.eventually { first.error != nil }
+        first.resubmit(url: url, credential: alice)
+        await stage.eventually { first.isLoaded }
+        #expect(first.credential == alice)
+        let layer = FeatureLayer(
+            url: url, credential: .webTier(username: "bob", password: Secret("b")), in: stage.environment)
+        let second = LegacyLayer(layer)
+        #expect(second.credential == LegacyCredential(user: "bob", password: Secret("b"), authType: .http))
+        await stage.eventually { second.error != nil }
+        try await layer.resubmit(url: url, credential: .password(username: "alice", Secret(Stage.password)))
+        #expect(second.credential == alice)
+    }
+
     @Test func `that are dropped end their request and call nobody`() async throws {
         let ended = Latch()
         let stage = silentStage(ended)

@@ -24,7 +24,7 @@ import Testing
         let sent = stage.transport.sent.count
         _ = await failure { () throws(PortalError) in try await failed.load() }
         #expect(stage.transport.sent.count == sent)
-        try await failed.retryLoad(with: LegacyCredential(user: "alice", password: Secret(Stage.password)))
+        try await failed.retryLoad(with: .password(username: "alice", Secret(Stage.password)))
         #expect(stage.steps.dropFirst(sent) == ["server info", "generate", "Traffic/FeatureServer/0 +tok1"])
         #expect(map.failedLayers.isEmpty && failed.featureLayer?.name == "Traffic")
     }
@@ -58,7 +58,7 @@ import Testing
         stage.environment.credentials.add(kept)
         try await map.load()
         let layer = try #require(map.failedLayers.first)
-        let wrong = LegacyCredential(user: "alice", password: Secret("wrong"))
+        let wrong = ResourceCredential.password(username: "alice", Secret("wrong"))
         let error = await failure { () throws(PortalError) in try await layer.retryLoad(with: wrong) }
         #expect(error?.code == .invalidCredentials)
         #expect(stage.environment.credentials.credentials.map { $0 === kept } == [true])

@@ -36,7 +36,7 @@ import Testing
     func `is asked where somebody can help, else they are skipped`(_ row: Row) async throws {
         let asked = Locked<[String]>([])
         let note: @Sendable (String) -> Void = { word in asked.withLock { $0.append(word) } }
-        let alice = LegacyCredential(user: "alice", password: Secret("a"))
+        let alice = ResourceCredential.password(username: "alice", Secret("a"))
         let policy = OpeningPolicy(
             signIn: { _ in
                 note("signIn")

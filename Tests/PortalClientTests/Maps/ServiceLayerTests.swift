@@ -8,7 +8,7 @@ import TLSIdentity
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Layers of services` {
-    private let alice = LegacyCredential(user: "alice", password: Secret(Stage.password))
+    private let alice = ResourceCredential.password(username: "alice", Secret(Stage.password))
     private let url = "https://h.test/server/rest/services/Traffic/FeatureServer/0"
     /// What the portal answers whoever gets as far.
     private let open = "https://h.test/trees/FeatureServer/0"
@@ -35,7 +35,7 @@ import Testing
         let layer = FeatureLayer(url: try HTTPURL(url), challenges: .suppress, in: stage.environment)
         #expect(await load(layer)?.code == .tokenRequired)
         #expect(await load(layer)?.code == .tokenRequired && stage.transport.sent.count == 1)
-        let wrong = LegacyCredential(user: "alice", password: Secret("no"))
+        let wrong = ResourceCredential.password(username: "alice", Secret("no"))
         let refused = await failure { () throws(PortalError) in
             try await layer.resubmit(url: try HTTPURL(url), credential: wrong)
         }
@@ -87,10 +87,10 @@ import Testing
         let error = try #require(await load(layer))
         #expect(error.code == .clientCertificateRequired && error.isAuthenticationError)
         #expect(error.protectionSpace?.method == .clientCertificate)
-        let fitting = LegacyCredential.identities(for: error.protectionSpace, in: store)
+        let fitting = store.identities(for: error.protectionSpace)
         #expect(fitting.contains(shown))
         let chosen = try #require(fitting.first { $0 == shown })
-        try await layer.resubmit(url: try HTTPURL(open), credential: LegacyCredential(identity: chosen))
+        try await layer.resubmit(url: try HTTPURL(open), credential: .certificate(chosen))
         #expect(layer.metadata?["ok"] == true && layer.description == open)
     }
 

@@ -7,7 +7,7 @@ import PortalTransport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Loading web maps` {
-    private let alice = LegacyCredential(user: "alice", password: Secret(Stage.password))
+    private let alice = ResourceCredential.password(username: "alice", Secret(Stage.password))
 
     private func load(_ webMap: WebMap) async -> PortalError? {
         await failure { () throws(PortalError) in try await webMap.load() }

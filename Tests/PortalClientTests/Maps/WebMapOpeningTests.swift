@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The opening of a web map` {
     private typealias Machine = WebMapOpening
     private let broken = PortalError(.http, detail: "500")
-    private let alice = LegacyCredential(user: "alice", password: Secret("a"))
+    private let alice = ResourceCredential.password(username: "alice", Secret("a"))
     private let plain = Machine.Layer()
     private let bing = Machine.Layer(needsBingKey: true)
 

@@ -125,7 +125,7 @@ final class PretendOpener: WebMapOpener {
 
 extension Stage {
     /// The web map of the pretended portal.
-    func webMap(_ credential: LegacyCredential? = nil) throws -> WebMap {
+    func webMap(_ credential: ResourceCredential? = nil) throws -> WebMap {
         try WebMap(
             itemID: PretendMaps.item, portal: PortalURL(Traffic.portal), credential: credential, in: environment)
     }
