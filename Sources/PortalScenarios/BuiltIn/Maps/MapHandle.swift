@@ -148,7 +148,7 @@ final class MapWatcher: LegacyWebMapDelegate {
         opener.note(layer, isBasemap: isBaseLayer, isFederated: isFederated, error)
         switch await opener.next(layer, error) {
         case .skip?: webMap.continueOpenAndSkipCurrentLayer()
-        case .retry(let credential)?: webMap.continueOpen(with: credential)
+        case .retry(let credential)?: webMap.continueOpen(with: credential.map { LegacyCredential($0) })
         case .cancel?:
             webMap.cancelOpen()
             end(["open", "basemap"])

@@ -64,7 +64,7 @@ final class MapOpener: WebMapOpener {
 
     private func retry(_ layer: MapLayer, _ input: CredentialInput?, _ identity: String?) -> LayerDisposition {
         do throws(PortalError) {
-            return .retry(try driver.legacy(input, identity: identity, url: layer.url?.description))
+            return .retry(try driver.legacy(input, identity: identity, url: layer.url?.description)?.resource)
         } catch {
             driver.log.complain("a layer cannot be tried again: \(error)")
             return .skip

@@ -52,7 +52,7 @@ struct LayerStep: ScenarioStep {
     ) async throws(PortalError) {
         if isQuery {
             // A task needs no loading: with another credential it is another task.
-            let task = QueryTask(url: url, credential: credential, in: driver.environment)
+            let task = QueryTask(url: url, credential: credential?.resource, in: driver.environment)
             driver.state.withLock { $0.maps.layers[layer] = .modern(task) }
             let found = try await task.query()
             driver.log.note("found(\(found.features.count))")
@@ -60,11 +60,11 @@ struct LayerStep: ScenarioStep {
             if credential == nil {
                 try await layer.resubmit()
             } else {
-                try await layer.resubmit(url: url, credential: credential)
+                try await layer.resubmit(url: url, credential: credential?.resource)
             }
             driver.log.note("loaded")
         } else {
-            let made = FeatureLayer(url: url, credential: credential, in: driver.environment)
+            let made = FeatureLayer(url: url, credential: credential?.resource, in: driver.environment)
             driver.state.withLock { $0.maps.layers[layer] = .modern(made) }
             try await made.load()
             driver.log.note("loaded")

@@ -76,7 +76,7 @@ struct WebMapStep: ScenarioStep {
     }
 
     private func modernMap(_ driver: BuiltInDriver) throws(PortalError) -> MapHandle {
-        let credential = try driver.legacy(credential, identity: identity, url: nil)
+        let credential = try driver.legacy(credential, identity: identity, url: nil)?.resource
         let (environment, placeholders) = (driver.environment, driver.stage.placeholders)
         switch place {
         case .id(let id, let endpoint):
