@@ -10,7 +10,7 @@ final class ControlDirectory: Sendable {
     private let state = Locked(State())
 
     private struct State {
-        var desks: [(capability: ControlCapability, desk: ControlledPortal)] = []
+        var controlledPortals: [(capability: ControlCapability, controlled: ControlledPortal)] = []
         /// Sandboxes that are there or about to be.
         var sandboxes = 0
     }
@@ -26,19 +26,21 @@ final class ControlDirectory: Sendable {
     func url(_ capability: ControlCapability) -> String { "\(base)/\(capability.text)/__mock" }
 
     /// The desk to which a word of a path lets its caller; each is compared, wherever the right one stands.
-    func desk(for word: Substring) -> ControlledPortal? {
-        let desks = state.withLock { $0.desks }
+    func controlled(for word: Substring) -> ControlledPortal? {
+        let controlledPortals = state.withLock { $0.controlledPortals }
         var found: ControlledPortal?
-        for entry in desks where entry.capability.isGiven(by: word) { found = entry.desk }
+        for entry in controlledPortals where entry.capability.isGiven(by: word) { found = entry.controlled }
         return found
     }
 
-    func add(_ desk: ControlledPortal, behind capability: ControlCapability) {
-        state.withLock { $0.desks.append((capability, desk)) }
+    func add(_ controlled: ControlledPortal, behind capability: ControlCapability) {
+        state.withLock { $0.controlledPortals.append((capability, controlled)) }
     }
 
     /// Closes the way to a desk.
-    func remove(_ desk: ControlledPortal) { state.withLock { $0.desks.removeAll { $0.desk === desk } } }
+    func remove(_ controlled: ControlledPortal) {
+        state.withLock { $0.controlledPortals.removeAll { $0.controlled === controlled } }
+    }
 
     /// Counts a sandbox to be; false where there are as many as there may be.
     func takeSandbox() -> Bool {

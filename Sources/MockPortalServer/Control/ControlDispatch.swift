@@ -5,32 +5,32 @@ internal import JSONValues
 enum ControlDispatch {
     /// The route of a call with the desk that it is for, or what is wrong with it.
     static func route(
-        _ call: ControlCall, at desk: ControlledPortal
-    ) -> Result<(route: ControlRoute, call: ControlCall, desk: ControlledPortal), Refusal> {
+        _ request: ControlRequest, at controlled: ControlledPortal
+    ) -> Result<(route: ControlRoute, request: ControlRequest, controlled: ControlledPortal), Refusal> {
         let names = ControlRoutes.names
-        guard let word = call.words.first else {
-            guard call.method == "GET" || call.method == "HEAD" else {
+        guard let word = request.words.first else {
+            guard request.method == "GET" || request.method == "HEAD" else {
                 return .failure(Refusal(notAllowed("the root", ["GET"])))
             }
-            return .failure(Refusal(ControlReply.json(overview(desk))))
+            return .failure(Refusal(ControlReply.json(overview(controlled))))
         }
-        if word == "sandboxes", call.words.count > 2 || (call.words.count == 2 && call.method != "DELETE") {
-            guard let sandbox = desk.sandbox(call.words[1]) else {
-                return .failure(Refusal(unknown("there is no sandbox \(call.words[1])", desk.sandboxes)))
+        if word == "sandboxes", request.words.count > 2 || (request.words.count == 2 && request.method != "DELETE") {
+            guard let sandbox = controlled.sandbox(request.words[1]) else {
+                return .failure(Refusal(unknown("there is no sandbox \(request.words[1])", controlled.sandboxes)))
             }
-            return route(call.dropping(2), at: sandbox)
+            return route(request.dropping(2), at: sandbox)
         }
         let routes = ControlRoutes.all.filter { $0.name == word }
-        let takesName = word == "sandboxes" || (word == "identities" && call.words.count == 2)
-        guard !routes.isEmpty, call.words.count == 1 || takesName else {
+        let takesName = word == "sandboxes" || (word == "identities" && request.words.count == 2)
+        guard !routes.isEmpty, request.words.count == 1 || takesName else {
             return .failure(Refusal(unknown("there is nothing here", names)))
         }
         guard
             let route = routes.first(where: {
-                $0.method == call.method || ($0.method == "GET" && call.method == "HEAD")
+                $0.method == request.method || ($0.method == "GET" && request.method == "HEAD")
             })
         else { return .failure(Refusal(notAllowed(word, routes.map(\.method)))) }
-        return .success((route, call, desk))
+        return .success((route, request, controlled))
     }
 
     /// An answer that needs no route: a refusal, or the table of contents.
@@ -41,19 +41,21 @@ enum ControlDispatch {
     }
 
     /// Carries a call out on the calling thread.
-    static func answer(_ call: ControlCall, at desk: ControlledPortal) -> ControlAnswer {
-        switch route(call, at: desk) {
+    static func answer(_ request: ControlRequest, at controlled: ControlledPortal) -> ControlAnswer {
+        switch route(request, at: controlled) {
         case .failure(let refusal): .now(refusal.answer)
-        case .success(let found): answer(found.route, found.call, found.desk)
+        case .success(let found): answer(found.route, found.request, found.controlled)
         }
     }
 
     /// Carries out what a route does, with its errors as answers.
-    static func answer(_ route: ControlRoute, _ call: ControlCall, _ desk: ControlledPortal) -> ControlAnswer {
+    static func answer(_ route: ControlRoute, _ request: ControlRequest, _ controlled: ControlledPortal)
+        -> ControlAnswer
+    {
         do {
             switch route.action {
-            case .quick(let act): return try act(call, desk)
-            case .change(let act), .study(let act): return .now(try act(call, desk))
+            case .quick(let act): return try act(request, controlled)
+            case .change(let act), .study(let act): return .now(try act(request, controlled))
             }
         } catch let error as DocumentError {
             return .now(ControlReply.failure(error))
@@ -64,8 +66,8 @@ enum ControlDispatch {
         }
     }
 
-    private static func overview(_ desk: ControlledPortal) -> JSONValue {
-        ["portal": .string(desk.portal.url), "exists": .array(ControlRoutes.names.map { .string($0) })]
+    private static func overview(_ controlled: ControlledPortal) -> JSONValue {
+        ["portal": .string(controlled.portal.url), "exists": .array(ControlRoutes.names.map { .string($0) })]
     }
 
     private static func unknown(_ message: String, _ names: [String]) -> Answer {

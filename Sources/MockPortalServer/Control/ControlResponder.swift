@@ -14,18 +14,18 @@ final class ControlResponder: Responder {
         self.address = address
     }
 
-    func respond(to request: borrowing IncomingRequest) -> AnswerPlan {
-        let (word, call) = ControlCall.read(request)
+    func respond(to incoming: borrowing IncomingRequest) -> AnswerPlan {
+        let (word, request) = ControlRequest.read(incoming)
         // Without a capability nothing is told, not even what is wrong.
-        guard let desk = directory.desk(for: word), let call else { return .now(Self.nothing) }
-        if let refusal = refusal(of: request) { return .now(refusal) }
-        switch ControlDispatch.route(call, at: desk) {
+        guard let controlled = directory.controlled(for: word), let request else { return .now(Self.nothing) }
+        if let refusal = refusal(of: incoming) { return .now(refusal) }
+        switch ControlDispatch.route(request, at: controlled) {
         case .failure(let refusal): return .now(refusal.answer)
         case .success(let found):
             switch found.route.action {
-            case .quick: return plan(ControlDispatch.answer(found.route, found.call, found.desk))
-            case .change: return later(on: changes, found.route, found.call, found.desk)
-            case .study: return later(on: studies, found.route, found.call, found.desk)
+            case .quick: return plan(ControlDispatch.answer(found.route, found.request, found.controlled))
+            case .change: return later(on: changes, found.route, found.request, found.controlled)
+            case .study: return later(on: studies, found.route, found.request, found.controlled)
             }
         }
     }
@@ -64,11 +64,11 @@ final class ControlResponder: Responder {
     }
 
     private func later(
-        on queue: DispatchQueue, _ route: ControlRoute, _ call: ControlCall, _ desk: ControlledPortal
+        on queue: DispatchQueue, _ route: ControlRoute, _ request: ControlRequest, _ controlled: ControlledPortal
     ) -> AnswerPlan {
         .later(Self.pending) { ticket in
             queue.async {
-                guard case .now(let answer) = ControlDispatch.answer(route, call, desk) else { return }
+                guard case .now(let answer) = ControlDispatch.answer(route, request, controlled) else { return }
                 ticket.resume(with: answer)
             }
         }

@@ -11,11 +11,11 @@ struct ControlRoute {
     /// What it does, and where: nothing that takes long may hold up other callers.
     enum Action {
         /// At once, on the thread that serves the connection.
-        case quick(@Sendable (ControlCall, ControlledPortal) throws -> ControlAnswer)
+        case quick(@Sendable (ControlRequest, ControlledPortal) throws -> ControlAnswer)
         /// One after the other: it changes the portal.
-        case change(@Sendable (ControlCall, ControlledPortal) throws -> Answer)
+        case change(@Sendable (ControlRequest, ControlledPortal) throws -> Answer)
         /// One after the other, beside the changes: it reads or makes much.
-        case study(@Sendable (ControlCall, ControlledPortal) throws -> Answer)
+        case study(@Sendable (ControlRequest, ControlledPortal) throws -> Answer)
     }
 
     init(_ method: String, _ name: String, _ action: Action) {
@@ -30,92 +30,93 @@ enum ControlRoutes {
     static let all: [ControlRoute] = [
         ControlRoute(
             "GET", "health",
-            .quick { _, desk in
+            .quick { _, controlled in
                 .now(
                     ControlReply.json([
-                        "status": "ok", "nonce": .string(desk.nonce), "scenario": .string(desk.scenario),
+                        "status": "ok", "nonce": .string(controlled.nonce), "scenario": .string(controlled.scenario),
                     ])
                 )
             }),
-        ControlRoute("GET", "ready", .quick { _, desk in .now(ControlReply.json(desk.ready.json)) }),
+        ControlRoute("GET", "ready", .quick { _, controlled in .now(ControlReply.json(controlled.ready.json)) }),
         ControlRoute("GET", "journal", .quick(journal)),
         ControlRoute(
             "DELETE", "journal",
-            .change { _, desk in
-                desk.portal.clearJournal()
+            .change { _, controlled in
+                controlled.portal.clearJournal()
                 return ControlReply.done
             }),
         ControlRoute(
             "GET", "verdict",
-            .study { _, desk in
-                guard let examine = desk.examine else {
+            .study { _, controlled in
+                guard let examine = controlled.examine else {
                     return ControlReply.failure(404, "this session is not judged; start it with --judge")
                 }
-                return ControlReply.json(examine(desk.portal, desk.scenario))
+                return ControlReply.json(examine(controlled.portal, controlled.scenario))
             }),
-        ControlRoute("GET", "clock", .quick { _, desk in .now(clock(desk.portal)) }),
+        ControlRoute("GET", "clock", .quick { _, controlled in .now(clock(controlled.portal)) }),
         ControlRoute(
             "POST", "clock",
-            .change { call, desk in
-                try act(call, keys: ["advance"], at: desk.portal)
-                return clock(desk.portal)
+            .change { request, controlled in
+                try act(request, keys: ["advance"], at: controlled.portal)
+                return clock(controlled.portal)
             }),
         ControlRoute(
             "POST", "tokens",
-            .change { call, desk in
-                try act(call, keys: ["expire", "revoke"], at: desk.portal)
+            .change { request, controlled in
+                try act(request, keys: ["expire", "revoke"], at: controlled.portal)
                 return ControlReply.done
             }),
         ControlRoute(
             "POST", "actions",
-            .change { call, desk in
-                try desk.portal.perform(PortalAction(decoding: call.document(), source: "body"))
+            .change { request, controlled in
+                try controlled.portal.perform(PortalAction(decoding: request.document(), source: "body"))
                 return ControlReply.done
             }),
         ControlRoute(
             "POST", "reset",
-            .change { _, desk in
-                try desk.portal.reset()
+            .change { _, controlled in
+                try controlled.portal.reset()
                 return ControlReply.done
             }),
         ControlRoute(
             "GET", "scenario",
-            .quick { _, desk in .now(ControlReply.json(["scenario": .string(desk.scenario)])) }),
+            .quick { _, controlled in .now(ControlReply.json(["scenario": .string(controlled.scenario)])) }),
         ControlRoute(
             "POST", "scenario",
-            .change { call, desk in
-                let wanted = try Wanted(call, desk)
-                try desk.change(to: wanted.blueprint, scenario: wanted.name)
-                return ControlReply.json(desk.ready.json)
+            .change { request, controlled in
+                let wanted = try Wanted(request, controlled)
+                try controlled.change(to: wanted.blueprint, scenario: wanted.name)
+                return ControlReply.json(controlled.ready.json)
             }),
         ControlRoute(
             "GET", "ca.pem",
-            .quick { _, desk in
-                .now(ControlReply.bytes(Array(desk.portal.authorityPEM.utf8), type: "application/x-pem-file"))
+            .quick { _, controlled in
+                .now(ControlReply.bytes(Array(controlled.portal.authorityPEM.utf8), type: "application/x-pem-file"))
             }),
         ControlRoute(
-            "GET", "identities", .study { call, desk in try IdentityDownload.answer(call, desk.portal) }),
-        ControlRoute("POST", "wait", .quick { call, desk in .wait(try wait(call, desk.portal)) }),
+            "GET", "identities",
+            .study { request, controlled in try IdentityDownload.answer(request, controlled.portal) }),
+        ControlRoute("POST", "wait", .quick { request, controlled in .wait(try wait(request, controlled.portal)) }),
         ControlRoute(
             "GET", "sandboxes",
-            .quick { _, desk in
-                .now(ControlReply.json(["sandboxes": .array(desk.sandboxes.map { .string($0) })]))
+            .quick { _, controlled in
+                .now(ControlReply.json(["sandboxes": .array(controlled.sandboxes.map { .string($0) })]))
             }),
         ControlRoute(
             "POST", "sandboxes",
-            .change { call, desk in
-                let wanted = try Wanted(call, desk)
-                let (id, sandbox) = try desk.openSandbox(wanted.blueprint, scenario: wanted.name)
+            .change { request, controlled in
+                let wanted = try Wanted(request, controlled)
+                let (id, sandbox) = try controlled.openSandbox(wanted.blueprint, scenario: wanted.name)
                 var ready = sandbox.ready.json
                 ready["id"] = .string(id)
                 return ControlReply.json(ready, status: 201)
             }),
         ControlRoute(
             "DELETE", "sandboxes",
-            .change { call, desk in
-                guard call.words.count == 2, desk.endSandbox(call.words[1]) else {
+            .change { request, controlled in
+                guard request.words.count == 2, controlled.endSandbox(request.words[1]) else {
                     return ControlReply.failure(
-                        404, "there is no such sandbox", ["exists": .array(desk.sandboxes.map { .string($0) })])
+                        404, "there is no such sandbox", ["exists": .array(controlled.sandboxes.map { .string($0) })])
                 }
                 return ControlReply.done
             }),
@@ -130,10 +131,10 @@ private struct Wanted {
     let name: String
     let blueprint: Blueprint
 
-    init(_ call: ControlCall, _ desk: ControlledPortal) throws {
-        let body = try call.reader(keys: ["scenario", "blueprint"])
-        name = try body.text("scenario") ?? desk.scenario
-        var blueprint = try desk.resolve(name)
+    init(_ request: ControlRequest, _ controlled: ControlledPortal) throws {
+        let body = try request.reader(keys: ["scenario", "blueprint"])
+        name = try body.text("scenario") ?? controlled.scenario
+        var blueprint = try controlled.resolve(name)
         if let overlay = body["blueprint"] { blueprint = try blueprint.overlaid(with: overlay, source: "body") }
         self.blueprint = blueprint
     }
@@ -144,15 +145,15 @@ private func clock(_ portal: MockPortal) -> Answer {
 }
 
 /// Carries out an action whose key must be one of these.
-private func act(_ call: ControlCall, keys: [String], at portal: MockPortal) throws {
-    let document = try call.document()
+private func act(_ request: ControlRequest, keys: [String], at portal: MockPortal) throws {
+    let document = try request.document()
     _ = try DocumentReader(document, source: "body", keys: keys)
     try portal.perform(PortalAction(decoding: document, source: "body"))
 }
 
 /// What a call of `wait` waits for.
-private func wait(_ call: ControlCall, _ portal: MockPortal) throws -> ControlWait {
-    let body = try call.reader(keys: ["count", "operation", "timeout"])
+private func wait(_ request: ControlRequest, _ portal: MockPortal) throws -> ControlWait {
+    let body = try request.reader(keys: ["count", "operation", "timeout"])
     let timeout = try body.duration("timeout") ?? .seconds(10)
     guard timeout <= ControlWait.longest else { throw body.wrongType("timeout", "a duration of at most 10m") }
     return ControlWait(
@@ -161,9 +162,9 @@ private func wait(_ call: ControlCall, _ portal: MockPortal) throws -> ControlWa
 }
 
 /// The journal, or the part of it that `since` and `limit` ask for.
-@Sendable private func journal(_ call: ControlCall, _ desk: ControlledPortal) throws -> ControlAnswer {
-    let numbers = try call.numbers(["since": 0...Int(Int32.max), "limit": 1...1_000_000])
-    let portal = desk.portal
+@Sendable private func journal(_ request: ControlRequest, _ controlled: ControlledPortal) throws -> ControlAnswer {
+    let numbers = try request.numbers(["since": 0...Int(Int32.max), "limit": 1...1_000_000])
+    let portal = controlled.portal
     let since = numbers["since"] ?? 0, latest = portal.requestCount
     guard since <= latest else {
         throw DocumentError(

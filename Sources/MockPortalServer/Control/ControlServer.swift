@@ -10,7 +10,7 @@ public final class ControlServer: Sendable {
     public let url: String
     private let listener: Listener
     private let responder: ControlResponder
-    let desk: ControlledPortal
+    let controlled: ControlledPortal
 
     /// What a name of a scenario or preset stands for.
     ///
@@ -20,11 +20,11 @@ public final class ControlServer: Sendable {
     /// What is said of a client by the traffic of a portal that serves a scenario; nil where there is no such scenario.
     public typealias Examiner = @Sendable (MockPortal, String) -> JSONValue
 
-    private init(listener: Listener, responder: ControlResponder, desk: ControlledPortal) {
-        url = desk.url
+    private init(listener: Listener, responder: ControlResponder, controlled: ControlledPortal) {
+        url = controlled.url
         self.listener = listener
         self.responder = responder
-        self.desk = desk
+        self.controlled = controlled
     }
 
     deinit { stop() }
@@ -44,7 +44,7 @@ public final class ControlServer: Sendable {
         }
         let resources = portal.options.resources
         let directory = ControlDirectory(base: "\(origin)", limits: resources)
-        let desk = ControlledPortal(
+        let controlled = ControlledPortal(
             portal: portal, scenario: scenario, directory: directory, nonce: nonce, caFile: caFile,
             identities: identities, examine: examine, resolve: resolve)
         let responder = ControlResponder(directory, at: address)
@@ -52,19 +52,19 @@ public final class ControlServer: Sendable {
             socket, facts: ListenerFacts(name: "control", origin: origin),
             limits: .control(connections: resources.controlConnections), recorder: nil, clock: PortalClock(),
             responder: responder)
-        return ControlServer(listener: listener, responder: responder, desk: desk)
+        return ControlServer(listener: listener, responder: responder, controlled: controlled)
     }
 
     /// The portal that is served now.
-    public var portal: MockPortal { desk.portal }
+    public var portal: MockPortal { controlled.portal }
 
     /// The portal's description for the program that started it.
-    public var ready: ReadyDocument { desk.ready }
+    public var ready: ReadyDocument { controlled.ready }
 
     /// Ends the API and every sandbox, but not the portal; later calls do nothing.
     public func stop() {
         listener.stop()
         // After whatever change is under way.
-        responder.changes.sync { desk.endSandboxes() }
+        responder.changes.sync { controlled.endSandboxes() }
     }
 }

@@ -75,7 +75,7 @@ extension ControlledPortal {
     ///
     /// Throws `limit` where there are as many as there may be, and what starting throws.
     func openSandbox(_ blueprint: Blueprint, scenario: String) throws(MockPortalError) -> (
-        id: String, desk: ControlledPortal
+        id: String, controlled: ControlledPortal
     ) {
         guard directory.takeSandbox() else {
             throw MockPortalError(
@@ -91,20 +91,20 @@ extension ControlledPortal {
             directory.giveSandboxBack()
             throw error
         }
-        let desk = ControlledPortal(
+        let controlled = ControlledPortal(
             portal: sandbox, scenario: scenario, directory: directory, nonce: nonce, caFile: caFile,
             identities: identities, examine: examine, resolve: resolve)
         let id: String? = state.withLock { state in
             guard !state.isOver else { return nil }
             state.lastSandbox += 1
-            state.sandboxes[String(state.lastSandbox)] = desk
+            state.sandboxes[String(state.lastSandbox)] = controlled
             return String(state.lastSandbox)
         }
         guard let id else {
-            desk.endAsSandbox()
+            controlled.endAsSandbox()
             throw MockPortalError(.stopped, "the control API is being stopped")
         }
-        return (id, desk)
+        return (id, controlled)
     }
 
     /// A sandbox by its identifier.
@@ -117,8 +117,8 @@ extension ControlledPortal {
 
     /// Ends a sandbox; false where there is none.
     func endSandbox(_ id: String) -> Bool {
-        guard let desk = state.withLock({ $0.sandboxes.removeValue(forKey: id) }) else { return false }
-        desk.endAsSandbox()
+        guard let controlled = state.withLock({ $0.sandboxes.removeValue(forKey: id) }) else { return false }
+        controlled.endAsSandbox()
         return true
     }
 

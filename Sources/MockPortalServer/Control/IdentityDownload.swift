@@ -7,11 +7,11 @@ enum IdentityDownload {
     /// Answers `identities`, a list, and `identities/<file>` (`alice.p12`, `alice.pem`, `alice.key`).
     ///
     /// Throws where a file cannot be made.
-    static func answer(_ call: ControlCall, _ portal: MockPortal) throws(MockPortalError) -> Answer {
-        guard call.words.count == 2 else { return list(portal) }
-        return try file(call.words[1], of: portal)
+    static func answer(_ request: ControlRequest, _ portal: MockPortal) throws(MockPortalError) -> Answer {
+        guard request.words.count == 2 else { return list(portal) }
+        return try file(request.words[1], of: portal)
             ?? ControlReply.failure(
-                404, "there is no file \(call.words[1])",
+                404, "there is no file \(request.words[1])",
                 ["exists": .array(fileNames(portal).map { .string($0) })])
     }
 

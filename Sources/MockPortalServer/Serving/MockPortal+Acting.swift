@@ -27,7 +27,7 @@ extension MockPortal {
     public func reset() throws(MockPortalError) {
         let site = try Self.site(
             blueprint, passwords: initialPasswords, secrets: initialSecrets, addresses: addresses,
-            limits: options.resources, elsewhere: elsewhere)
+            limits: options.resources, listenerActions: listenerActions)
         clock.reset()
         responder.replace(with: site)
         for (name, security) in securities {

@@ -41,10 +41,10 @@ extension MockPortal {
     ) throws(MockPortalError) -> MockPortal {
         // A front has a certificate of its own; the portal's need not be good for the name that clients see.
         let plan = try ListenerPlan(blueprint, options: options.published(by: blueprint), inPlaceOf: old)
-        let elsewhere = ListenerActions()
+        let listenerActions = ListenerActions()
         let site = try site(
             blueprint, passwords: blueprint.passwords, addresses: plan.addresses, limits: options.resources,
-            elsewhere: elsewhere)
+            listenerActions: listenerActions)
         let responder = PortalResponder(site, limits: options.resources)
         let recorder = JournalRecorder(limits: options.journal)
         let clock = PortalClock(isStanding: options.hasStandingClock)
@@ -69,8 +69,8 @@ extension MockPortal {
         let portal = MockPortal(
             blueprint: blueprint, options: options, pki: pki, addresses: plan.addresses, clock: clock,
             recorder: recorder, responder: responder, player: player, securities: securities, clients: clients,
-            listeners: listeners, elsewhere: elsewhere)
-        elsewhere.portal = portal
+            listeners: listeners, listenerActions: listenerActions)
+        listenerActions.portal = portal
         try portal.followBlueprint()
         return portal
     }
@@ -78,13 +78,13 @@ extension MockPortal {
     static func site(
         _ blueprint: Blueprint, passwords: [String: Secret<String>],
         secrets: ApplicationSecrets = ApplicationSecrets(), addresses: SiteAddresses,
-        limits: ResourceLimits, elsewhere: ListenerActions
+        limits: ResourceLimits, listenerActions: ListenerActions
     ) throws(MockPortalError) -> PortalSite {
         var blueprint = blueprint
         blueprint.passwords = passwords
         do {
             return try PortalSite(blueprint, addresses: addresses, secrets: secrets, limits: limits) {
-                elsewhere.perform($0)
+                listenerActions.perform($0)
             }
         } catch {
             throw MockPortalError(.blueprint, error.description, underlying: error)

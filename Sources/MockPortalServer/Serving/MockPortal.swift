@@ -22,7 +22,7 @@ public final class MockPortal: Sendable {
     let securities: [String: ListenerSecurity]
     let clients: ClientIdentities
     let listeners: [Listener]
-    let elsewhere: ListenerActions
+    let listenerActions: ListenerActions
     /// The passwords that the accounts began with.
     let initialPasswords: [String: Secret<String>]
     /// The client secrets and API keys that it began with.
@@ -33,7 +33,7 @@ public final class MockPortal: Sendable {
         blueprint: Blueprint, options: ServeOptions, pki: TestPKI, addresses: SiteAddresses, clock: PortalClock,
         recorder: JournalRecorder, responder: PortalResponder, player: FaultPlayer,
         securities: [String: ListenerSecurity],
-        clients: ClientIdentities, listeners: [Listener], elsewhere: ListenerActions
+        clients: ClientIdentities, listeners: [Listener], listenerActions: ListenerActions
     ) {
         self.blueprint = blueprint
         self.options = options
@@ -46,7 +46,7 @@ public final class MockPortal: Sendable {
         self.securities = securities
         self.clients = clients
         self.listeners = listeners
-        self.elsewhere = elsewhere
+        self.listenerActions = listenerActions
         initialSecrets = responder.current.applicationSecrets
         initialPasswords = Dictionary(
             responder.current.accounts.map { ($0.username, $0.password) }, uniquingKeysWith: { first, _ in first })

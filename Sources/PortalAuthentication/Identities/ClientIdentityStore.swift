@@ -16,7 +16,7 @@ public final class ClientIdentityStore: Sendable {
         public var description: String { PortalError.printable("\(file) \(detail)") }
     }
     private struct State {
-        var shelf = ClientIdentitySelector()
+        var selector = ClientIdentitySelector()
         var problems: [Problem] = []
         var users: [User] = []
     }
@@ -39,9 +39,9 @@ public final class ClientIdentityStore: Sendable {
     /// is listed in ``problems`` and never deleted.
     public init(directory path: String) throws(IdentityImportError) {
         let directory = try IdentityDirectory(path)
-        let (shelf, problems) = try directory.load()
+        let (selector, problems) = try directory.load()
         self.directory = directory
-        state = Locked(State(shelf: shelf, problems: problems))
+        state = Locked(State(selector: selector, problems: problems))
     }
 
     /// Files in the directory that are no identities.
@@ -49,7 +49,7 @@ public final class ClientIdentityStore: Sendable {
 
     /// Every identity, by common name.
     public var identities: [ClientIdentity] {
-        let all = state.withLock { $0.shelf.entries.map(\.identity) }
+        let all = state.withLock { $0.selector.entries.map(\.identity) }
         return all.sorted { ($0.commonName, $0.certificate.sha256) < ($1.commonName, $1.certificate.sha256) }
     }
 
@@ -65,18 +65,18 @@ public final class ClientIdentityStore: Sendable {
     /// Takes in an identity; throws `duplicateIdentity` and `storeNotWritable`, and is then as it was before. It waits for the disk.
     public func add(_ identity: ClientIdentity, overwrite: Bool = false) throws(IdentityImportError) {
         let key = ClientIdentitySelector.key(of: identity)
-        try change { shelf throws(IdentityImportError) in
-            guard overwrite || shelf[key] == nil else {
+        try change { selector throws(IdentityImportError) in
+            guard overwrite || selector[key] == nil else {
                 throw IdentityImportError(
                     .duplicateIdentity,
                     "\(identity.certificate.subject) has an identity in the store already; overwrite or remove it")
             }
-            if let directory, shelf[key] == nil, directory.isBroken(key) {
+            if let directory, selector[key] == nil, directory.isBroken(key) {
                 throw IdentityImportError(
                     .storeNotWritable, "\(directory.path(key)) is no identity and is in the way; move it elsewhere")
             }
             try directory?.write(identity)
-            shelf.keep(identity)
+            selector.keep(identity)
         }
     }
 
@@ -85,10 +85,10 @@ public final class ClientIdentityStore: Sendable {
     /// Throws `storeNotWritable` where its file cannot be deleted.
     public func remove(_ identity: ClientIdentity) async throws(IdentityImportError) {
         let key = ClientIdentitySelector.key(of: identity)
-        let (origins, users) = try await changeAside { [directory] shelf throws(IdentityImportError) in
-            if shelf[key] != nil { try directory?.remove(key) }
-            let origins = shelf.forget(key)
-            if !origins.isEmpty { try directory?.write(shelf.choices) }
+        let (origins, users) = try await changeAside { [directory] selector throws(IdentityImportError) in
+            if selector[key] != nil { try directory?.remove(key) }
+            let origins = selector.forget(key)
+            if !origins.isEmpty { try directory?.write(selector.choices) }
             return origins
         }
         for user in users { await user.forget(identity, chosenFor: origins) }
@@ -105,32 +105,32 @@ public final class ClientIdentityStore: Sendable {
 
     /// The identity that was chosen for an origin; nil where none was or where it is gone.
     public func choice(for origin: Origin) -> ClientIdentity? {
-        state.withLock { state in state.shelf.choices[origin].flatMap { state.shelf[$0] } }
+        state.withLock { state in state.selector.choices[origin].flatMap { state.selector[$0] } }
     }
 
     /// Notes which identity of the store an origin uses from now on; nil forgets it. One that is not in the store is not noted.
     package func choose(_ identity: ClientIdentity?, for origin: Origin) async throws(IdentityImportError) {
         let key = identity.map { ClientIdentitySelector.key(of: $0) }
-        guard state.withLock({ $0.shelf.choices[origin] != key }) else { return }
+        guard state.withLock({ $0.selector.choices[origin] != key }) else { return }
         // What is forgotten is not offered again, whether or not that can be written down.
         try await changeAside(first: { if key == nil { $0.choices[origin] = nil } }) {
-            [directory] shelf throws(IdentityImportError) in
-            shelf.choices[origin] = key.flatMap { shelf[$0] == identity ? $0 : nil }
-            try directory?.write(shelf.choices)
+            [directory] selector throws(IdentityImportError) in
+            selector.choices[origin] = key.flatMap { selector[$0] == identity ? $0 : nil }
+            try directory?.write(selector.choices)
         }
     }
 
     /// Every choice whose identity is there.
     package var choices: [Origin: ClientIdentity] {
-        state.withLock { state in state.shelf.choices.compactMapValues { state.shelf[$0] } }
+        state.withLock { state in state.selector.choices.compactMapValues { state.selector[$0] } }
     }
 
     /// Forgets every choice, for this run even where that cannot be written down; the identities stay.
     package func forgetChoices() async throws(IdentityImportError) {
-        guard state.withLock({ !$0.shelf.choices.isEmpty }) else { return }
-        try await changeAside(first: { $0.choices = [:] }) { [directory] shelf throws(IdentityImportError) in
-            shelf.choices = [:]
-            try directory?.write(shelf.choices)
+        guard state.withLock({ !$0.selector.choices.isEmpty }) else { return }
+        try await changeAside(first: { $0.choices = [:] }) { [directory] selector throws(IdentityImportError) in
+            selector.choices = [:]
+            try directory?.write(selector.choices)
         }
     }
 
@@ -155,18 +155,18 @@ public final class ClientIdentityStore: Sendable {
     ) throws(IdentityImportError) -> (Value, users: [any ClientIdentityUser]) {
         try turn.withLock { _ throws(IdentityImportError) in
             let known = state.withLock { state in
-                first(&state.shelf)
-                return state.shelf
+                first(&state.selector)
+                return state.selector
             }
             guard let directory else {
-                var shelf = known
-                let value = try body(&shelf)
-                return (value, keep(shelf, problems: []))
+                var selector = known
+                let value = try body(&selector)
+                return (value, keep(selector, problems: []))
             }
             return try directory.locked { () throws(IdentityImportError) in
-                var (shelf, problems) = try directory.load()
-                let value = try body(&shelf)
-                return (value, keep(shelf, problems: problems))
+                var (selector, problems) = try directory.load()
+                let value = try body(&selector)
+                return (value, keep(selector, problems: problems))
             }
         }
     }
@@ -190,9 +190,9 @@ public final class ClientIdentityStore: Sendable {
         return try outcome.get()
     }
 
-    private func keep(_ shelf: ClientIdentitySelector, problems: [Problem]) -> [any ClientIdentityUser] {
+    private func keep(_ selector: ClientIdentitySelector, problems: [Problem]) -> [any ClientIdentityUser] {
         state.withLock { state in
-            state.shelf = shelf
+            state.selector = selector
             state.problems = problems
             return state.users.compactMap(\.store)
         }

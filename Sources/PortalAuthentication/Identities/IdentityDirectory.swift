@@ -40,25 +40,26 @@ struct IdentityDirectory: Sendable {
     }
 
     /// Reads everything; what cannot be read comes back as problems.
-    func load() throws(IdentityImportError) -> (shelf: ClientIdentitySelector, problems: [ClientIdentityStore.Problem])
-    {
-        var shelf = ClientIdentitySelector()
+    func load() throws(IdentityImportError) -> (
+        selector: ClientIdentitySelector, problems: [ClientIdentityStore.Problem]
+    ) {
+        var selector = ClientIdentitySelector()
         var problems: [ClientIdentityStore.Problem] = []
         for name in try access({ () throws(TLSIdentityError) in try directory.names() }) {
             if name == Self.choicesFile { continue }
             do throws(IdentityImportError) {
-                shelf.keep(try identity(in: name))
+                selector.keep(try identity(in: name))
             } catch {
                 problems.append(ClientIdentityStore.Problem(file: directory.path + "/" + name, detail: error.detail))
             }
         }
         do throws(IdentityImportError) {
-            shelf.choices = try choices().filter { shelf[$0.value] != nil }
+            selector.choices = try choices().filter { selector[$0.value] != nil }
         } catch {
             let file = directory.path + "/" + Self.choicesFile
             problems.append(ClientIdentityStore.Problem(file: file, detail: error.detail))
         }
-        return (shelf, problems)
+        return (selector, problems)
     }
 
     /// Writes one identity, in place of an older one of the same subject and issuer.

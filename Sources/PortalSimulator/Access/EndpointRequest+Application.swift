@@ -10,7 +10,7 @@ extension EndpointRequest {
     /// What the viewer opens as an application; nil is all that members of its organization read.
     var applicationScope: [String]? {
         switch viewer.application {
-        case .client(let id)?: edition.applications[id]?.scope
+        case .client(let id)?: revision.applications[id]?.scope
         case .key(let name)?: blueprint.apiKeys[name]?.scope
         case nil: []
         }
@@ -31,8 +31,8 @@ extension EndpointRequest {
         let owner: String
         switch viewer.application {
         case .client(let client)?:
-            (id, title) = (client, edition.applications[client]?.title ?? client)
-            owner = edition.applications[client]?.owner ?? ""
+            (id, title) = (client, revision.applications[client]?.title ?? client)
+            owner = revision.applications[client]?.owner ?? ""
         case .key(let name)?:
             (id, title) = (name, name)
             owner = blueprint.apiKeys[name]?.owner ?? ""

@@ -3,26 +3,26 @@ internal import PortalJudge
 /// Who may use a service of the ArcGIS Server.
 enum SecuredService {
     /// Whether not everybody may: the blueprint says so, or the service is its organization's alone.
-    static func isSecured(_ service: PortalContent.Service, _ call: EndpointRequest) -> Bool {
-        service.isForMembers || call.edition.securedNames.contains(service.name)
+    static func isSecured(_ service: PortalContent.Service, _ request: EndpointRequest) -> Bool {
+        service.isForMembers || request.revision.securedNames.contains(service.name)
     }
 
     /// Why a caller may not; nil where they may.
-    static func refusal(_ service: PortalContent.Service, _ call: EndpointRequest) throws(BlueprintError)
+    static func refusal(_ service: PortalContent.Service, _ request: EndpointRequest) throws(BlueprintError)
         -> PortalReply?
     {
-        guard isSecured(service, call) else { return nil }
-        if call.viewer.application != nil {
-            guard !call.opens(service.name, organization: service.organization) else { return nil }
+        guard isSecured(service, request) else { return nil }
+        if request.viewer.application != nil {
+            guard !request.opens(service.name, organization: service.organization) else { return nil }
             // As ArcGIS services word it (nchaulet/node-geocoder quotes it in its tests).
             return .failure(
                 ErrorEnvelope(403, "Token is valid but access is denied."), "access",
-                "\(call.viewer) has no right to \(service.name)")
+                "\(request.viewer) has no right to \(service.name)")
         }
-        guard let name = call.viewer.name else {
-            if call.format == .html {
+        guard let name = request.viewer.name else {
+            if request.format == .html {
                 var reply = PortalReply(
-                    body: .redirect(status: 302, location: "\(call.serverURL)/rest/login"))
+                    body: .redirect(status: 302, location: "\(request.serverURL)/rest/login"))
                 reply.notes.decisions = [
                     .init(
                         gate: "token", passed: false,
@@ -33,8 +33,8 @@ enum SecuredService {
             return .failure(.tokenRequired, "token", "\(service.name) needs a token and none was sent")
         }
         // A stand-alone server knows its own users only; an organization's service is its members'.
-        if [.standalone, .foreign].contains(call.server.federation) { return nil }
-        guard try call.user()?.organization != service.organization else { return nil }
+        if [.standalone, .foreign].contains(request.server.federation) { return nil }
+        guard try request.user()?.organization != service.organization else { return nil }
         return .failure(
             ErrorEnvelope(403, "User does not have permissions to access '\(service.name.lowercased()).mapserver'."),
             "access", "\(name) is no member of the organization of \(service.name)")

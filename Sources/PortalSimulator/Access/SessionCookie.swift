@@ -15,31 +15,31 @@ struct SessionCookie: Sendable {
     static let lifetime = Duration.seconds(14 * 86_400)
 
     /// Whose browser it is; nil where it brings no cookie, or one that is over.
-    func user(_ call: EndpointRequest) -> String? {
-        guard let text = text(call.cookie) else { return nil }
-        return call.site.state.withLock { state in
-            state[keyPath: ledger].sessions[text].flatMap { call.time < $0.expires ? $0.user : nil }
+    func user(_ request: EndpointRequest) -> String? {
+        guard let text = text(request.cookie) else { return nil }
+        return request.site.state.withLock { state in
+            state[keyPath: ledger].sessions[text].flatMap { request.time < $0.expires ? $0.user : nil }
         }
     }
 
     /// Opens a session and gives the value of `Set-Cookie` (RFC 6265 §4.1), with the alias of one that had to go.
-    func begin(for user: String, _ call: EndpointRequest) -> (header: String, gone: String?) {
-        let session = call.site.state.withLock {
-            $0[keyPath: ledger].openSession(of: user, until: call.time + Self.lifetime.inMilliseconds)
+    func begin(for user: String, _ request: EndpointRequest) -> (header: String, gone: String?) {
+        let session = request.site.state.withLock {
+            $0[keyPath: ledger].openSession(of: user, until: request.time + Self.lifetime.inMilliseconds)
         }
-        return ("\(name)=\(session.text); \(attributes(call))", session.gone)
+        return ("\(name)=\(session.text); \(attributes(request))", session.gone)
     }
 
     /// Ends the browser's session and gives what takes its cookie away.
-    func end(_ call: EndpointRequest) -> (alias: String?, header: String) {
-        let session = text(call.cookie).flatMap { text in
-            call.site.state.withLock { $0[keyPath: ledger].endSession(text) }
+    func end(_ request: EndpointRequest) -> (alias: String?, header: String) {
+        let session = text(request.cookie).flatMap { text in
+            request.site.state.withLock { $0[keyPath: ledger].endSession(text) }
         }
-        return (session?.alias, "\(name)=; Max-Age=0; \(attributes(call))")
+        return (session?.alias, "\(name)=; Max-Age=0; \(attributes(request))")
     }
 
-    private func attributes(_ call: EndpointRequest) -> String {
-        let path = name == Self.portal.name ? "\(call.site.addresses.context)/sharing" : "/"
+    private func attributes(_ request: EndpointRequest) -> String {
+        let path = name == Self.portal.name ? "\(request.site.addresses.context)/sharing" : "/"
         return "Path=\(path); Secure; HttpOnly; SameSite=Lax"
     }
 

@@ -1,28 +1,29 @@
 /// Who may read what: the sharing levels of items, groups and profiles (developers.arcgis.com, "Sharing").
 struct Sharing {
-    private let call: EndpointRequest
+    private let request: EndpointRequest
     private let user: PortalContent.User?
     private let groups: PortalContent.Groups
 
     /// Looks up the viewer once, for any number of questions.
-    init(_ call: EndpointRequest) throws(BlueprintError) {
-        self.call = call
-        user = try call.user()
-        groups = try call.world.groups()
+    init(_ request: EndpointRequest) throws(BlueprintError) {
+        self.request = request
+        user = try request.user()
+        groups = try request.content.groups()
     }
 
     /// Why a private organization turns the viewer away from everything it holds; nil where it does not.
     func refusal() -> PortalReply? {
-        guard call.blueprint.view == .organization, call.blueprint.access == .private else { return nil }
-        guard user?.organization != call.ownOrganization, call.viewer.application == nil else { return nil }
+        guard request.blueprint.view == .organization, request.blueprint.access == .private else { return nil }
+        guard user?.organization != request.ownOrganization, request.viewer.application == nil else { return nil }
         let who = user.map { "\($0.name) is no member" } ?? "no user is signed in"
         return .failure(.noPermission, "access", "the organization is private and \(who)")
     }
 
     func mayRead(_ item: PortalContent.Item) -> Bool {
         if item.owner == user?.name || administers(item.organization) { return true }
-        if call.viewer.application != nil, opens(item) { return true }
-        let isSecured = call.edition.securedNames.contains(item.id) || call.edition.securedNames.contains(item.title)
+        if request.viewer.application != nil, opens(item) { return true }
+        let isSecured =
+            request.revision.securedNames.contains(item.id) || request.revision.securedNames.contains(item.title)
         switch item.access {
         case .public where !isSecured: return true
         case .public, .org: if let organization = item.organization, user?.organization == organization { return true }
@@ -59,8 +60,8 @@ struct Sharing {
 
     /// Whether an application may read an item: what its scope names, or without one what members read.
     private func opens(_ item: PortalContent.Item) -> Bool {
-        if call.applicationScope == nil, item.access != .org, item.access != .public { return false }
-        return [item.id, item.title].contains { call.opens($0, organization: item.organization) }
+        if request.applicationScope == nil, item.access != .org, item.access != .public { return false }
+        return [item.id, item.title].contains { request.opens($0, organization: item.organization) }
     }
 
     private func administers(_ organization: String?) -> Bool {

@@ -24,20 +24,21 @@ final class PortalContent: Sendable {
 
     /// The organizations, and what the portal says to those who belong to none.
     func organizations() throws(BlueprintError) -> Organizations {
-        try part(\.organizations) { world throws(BlueprintError) in try Organizations(world.open("organizations.json"))
+        try part(\.organizations) { content throws(BlueprintError) in
+            try Organizations(content.open("organizations.json"))
         }
     }
 
     func users() throws(BlueprintError) -> Users {
-        try part(\.users) { world throws(BlueprintError) in try Users(world.open("users.json")) }
+        try part(\.users) { content throws(BlueprintError) in try Users(content.open("users.json")) }
     }
 
     func groups() throws(BlueprintError) -> Groups {
-        try part(\.groups) { world throws(BlueprintError) in try Groups(world.open("groups.json")) }
+        try part(\.groups) { content throws(BlueprintError) in try Groups(content.open("groups.json")) }
     }
 
     func items() throws(BlueprintError) -> Items {
-        try part(\.items) { world throws(BlueprintError) in try Items(world.open("items.json")) }
+        try part(\.items) { content throws(BlueprintError) in try Items(content.open("items.json")) }
     }
 
     /// One service; nil where there is none of that name.

@@ -4,11 +4,11 @@ internal import Platform
 
 /// Edits of what is attached to features (developers.arcgis.com, "Add Attachment", "Update Attachment", "Delete Attachments").
 enum AttachmentEditsEndpoint {
-    static func addAttachment(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try edit(call, result: "addAttachmentResult") { layer, feature throws(ParameterProblem) in
-            let file = try Self.file(call)
-            let keywords = call.parameters["keywords"] ?? ""
-            let limits = call.call.site.limits
+    static func addAttachment(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
+        try edit(request, result: "addAttachmentResult") { layer, feature throws(ParameterProblem) in
+            let file = try Self.file(request)
+            let keywords = request.parameters["keywords"] ?? ""
+            let limits = request.request.site.limits
             return layer.attachments.withLock { attachments in
                 do throws(BodyProblem) {
                     return .done(try attachments.add(file, to: feature, keywords: keywords, within: limits))
@@ -19,17 +19,17 @@ enum AttachmentEditsEndpoint {
         }
     }
 
-    static func updateAttachment(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try edit(call, result: "updateAttachmentResult") { layer, feature throws(ParameterProblem) in
-            guard let text = call.parameters["attachmentId"] else {
+    static func updateAttachment(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
+        try edit(request, result: "updateAttachmentResult") { layer, feature throws(ParameterProblem) in
+            guard let text = request.parameters["attachmentId"] else {
                 throw ParameterProblem("attachmentId", "is missing")
             }
             guard let id = Int64(text) else {
                 throw ParameterProblem("attachmentId", "\"\(text.prefix(40))\" is no attachment id")
             }
-            let file = try Self.file(call)
-            let keywords = call.parameters["keywords"]
-            let limits = call.call.site.limits
+            let file = try Self.file(request)
+            let keywords = request.parameters["keywords"]
+            let limits = request.request.site.limits
             return layer.attachments.withLock { attachments in
                 do throws(BodyProblem) {
                     let isThere = try attachments.update(
@@ -42,16 +42,16 @@ enum AttachmentEditsEndpoint {
         }
     }
 
-    static func deleteAttachments(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try changing(call) { layer, feature throws(ParameterProblem) in
-            guard let words = try call.parameters.list("attachmentIds") else {
+    static func deleteAttachments(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
+        try changing(request) { layer, feature throws(ParameterProblem) in
+            guard let words = try request.parameters.list("attachmentIds") else {
                 throw ParameterProblem("attachmentIds", "is missing")
             }
             let ids = words.compactMap { Int64($0) }
             guard ids.count == words.count else {
                 throw ParameterProblem("attachmentIds", "is no list of attachment ids")
             }
-            let rollsBack = try call.parameters.flag("rollbackOnFailure", otherwise: false)
+            let rollsBack = try request.parameters.flag("rollbackOnFailure", otherwise: false)
             let outcomes = layer.attachments.withLock { attachments in
                 let before = attachments
                 let outcomes = ids.map { id in
@@ -88,21 +88,22 @@ enum AttachmentEditsEndpoint {
     }
 
     private static func edit(
-        _ call: ServiceCall, result: String, _ body: (PortalContent.Layer, Int64) throws(ParameterProblem) -> Outcome
+        _ request: ServiceRequest, result: String,
+        _ body: (PortalContent.Layer, Int64) throws(ParameterProblem) -> Outcome
     ) throws(BlueprintError) -> PortalReply {
-        try changing(call) { layer, feature throws(ParameterProblem) in [result: try body(layer, feature).document] }
+        try changing(request) { layer, feature throws(ParameterProblem) in [result: try body(layer, feature).document] }
     }
 
     /// Lets an edit happen where the layer takes it and the feature is there.
     private static func changing(
-        _ call: ServiceCall, _ body: (PortalContent.Layer, Int64) throws(ParameterProblem) -> [String: JSONValue]
+        _ request: ServiceRequest, _ body: (PortalContent.Layer, Int64) throws(ParameterProblem) -> [String: JSONValue]
     ) throws(BlueprintError) -> PortalReply {
-        try call.layer { layer in
-            if let refusal = EditsEndpoint.refusal(call, layer) { return refusal }
+        try request.layer { layer in
+            if let refusal = EditsEndpoint.refusal(request, layer) { return refusal }
             guard layer.document["hasAttachments"] == true else {
                 return refusal(["layer \(layer.id) has no attachments; its hasAttachments is false"])
             }
-            let written = call.captures.count > 1 ? call.captures[1] : ""
+            let written = request.captures.count > 1 ? request.captures[1] : ""
             guard let feature = Int64(written), layer.features.withLock({ $0.row(feature) }) != nil else {
                 return refusal(["there is no feature \(written.prefix(40))"])
             }
@@ -121,8 +122,8 @@ enum AttachmentEditsEndpoint {
     }
 
     /// The file of the form; exactly one is taken.
-    private static func file(_ call: ServiceCall) throws(ParameterProblem) -> UploadedFile {
-        let files = call.call.body.files
+    private static func file(_ request: ServiceRequest) throws(ParameterProblem) -> UploadedFile {
+        let files = request.request.body.files
         guard let file = files.first else {
             throw ParameterProblem(
                 "attachment", "no file came; send it in a part of multipart/form-data that has a filename")

@@ -5,16 +5,16 @@ internal import Platform
 /// What is attached to the features of a service.
 enum AttachmentsEndpoint {
     /// `FeatureServer/{layer}/{feature}/attachments/{attachment}`.
-    static func attachment(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try call.layer { layer in
-            let ids = call.captures.dropFirst().compactMap { Int64($0) }
+    static func attachment(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
+        try request.layer { layer in
+            let ids = request.captures.dropFirst().compactMap { Int64($0) }
             guard ids.count == 2 else { return .failure(ErrorEnvelope(400, "Invalid or missing input parameters.")) }
             guard layer.features.withLock({ $0.row(ids[0]) }) != nil,
                 let found = layer.attachments.withLock({ $0.attachment(ids[1], of: ids[0]) })
             else { return .failure(.noResource) }
             switch found.content {
             case .file(let path):
-                guard let bytes = call.call.world.file("files/\(path)") else { return .failure(.noResource) }
+                guard let bytes = request.request.content.file("files/\(path)") else { return .failure(.noResource) }
                 return .bytes(bytes, type: found.mediaType)
             case .upload(let content):
                 guard let bytes = content.bytes else {
@@ -29,13 +29,13 @@ enum AttachmentsEndpoint {
     }
 
     /// `FeatureServer/{layer}/{feature}/attachments` (developers.arcgis.com, "Attachment Infos").
-    static func attachments(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try call.layer { layer in
-            guard let feature = Int64(call.captures[1]), layer.features.withLock({ $0.row(feature) }) != nil else {
+    static func attachments(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
+        try request.layer { layer in
+            guard let feature = Int64(request.captures[1]), layer.features.withLock({ $0.row(feature) }) != nil else {
                 return .failure(
                     ErrorEnvelope(
                         400, "Invalid or missing input parameters.",
-                        details: .list(["there is no feature \(call.captures[1].prefix(40))"])))
+                        details: .list(["there is no feature \(request.captures[1].prefix(40))"])))
             }
             let found = layer.attachments.withLock { $0.of(feature) }
             return .document(["attachmentInfos": .array(found.map(info))])
@@ -43,11 +43,11 @@ enum AttachmentsEndpoint {
     }
 
     /// `queryAttachments` by `objectIds` (developers.arcgis.com, "Query Attachments (Feature Service/Layer)").
-    static func queryAttachments(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try call.layer { layer in
+    static func queryAttachments(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
+        try request.layer { layer in
             let ids: Set<Int64>?
             do throws(ParameterProblem) {
-                ids = try LayerQuery.ids(call.parameters)
+                ids = try LayerQuery.ids(request.parameters)
             } catch {
                 return QueryEndpoint.refusal(error)
             }

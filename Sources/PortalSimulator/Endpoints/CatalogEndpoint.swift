@@ -2,32 +2,33 @@ internal import JSONValues
 
 /// The catalog of services: what the caller may not use is simply left out.
 enum CatalogEndpoint {
-    static func root(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        let names = call.world.serviceNames
+    static func root(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        let names = request.content.serviceNames
         let folders = Set(names.compactMap(folderName)).sorted()
         return .document([
             "currentVersion": 11.1, "folders": .array(folders.map { .string($0) }),
-            "services": .array(try entries(names.filter { folderName($0) == nil }, call)),
+            "services": .array(try entries(names.filter { folderName($0) == nil }, request)),
         ])
     }
 
-    static func folder(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        let names = call.world.serviceNames.filter { folderName($0) == call.captures[0] }
-        guard !names.isEmpty else { return .failure(ErrorEnvelope(404, "Folder \(call.captures[0]) not found ")) }
-        let entries = try entries(names, call)
-        if entries.isEmpty, call.viewer == .anonymous {
+    static func folder(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        let names = request.content.serviceNames.filter { folderName($0) == request.captures[0] }
+        guard !names.isEmpty else { return .failure(ErrorEnvelope(404, "Folder \(request.captures[0]) not found ")) }
+        let entries = try entries(names, request)
+        if entries.isEmpty, request.viewer == .anonymous {
             return .failure(.tokenRequired, "token", "the folder needs a token and none was sent")
         }
         return .document(["currentVersion": 11.1, "folders": [], "services": .array(entries)])
     }
 
-    private static func entries(_ names: [String], _ call: EndpointRequest) throws(BlueprintError) -> [JSONValue] {
+    private static func entries(_ names: [String], _ request: EndpointRequest) throws(BlueprintError) -> [JSONValue] {
         var entries: [JSONValue] = []
         for name in names {
-            guard let service = try call.world.service(name), try SecuredService.refusal(service, call) == nil else {
+            guard let service = try request.content.service(name), try SecuredService.refusal(service, request) == nil
+            else {
                 continue
             }
-            for kind in [ServiceCall.Kind.map, .feature, .image, .vectorTile] where service.document(kind) != nil {
+            for kind in [ServiceRequest.Kind.map, .feature, .image, .vectorTile] where service.document(kind) != nil {
                 entries.append(["name": .string(name), "type": .string(kind.rawValue)])
             }
         }

@@ -4,29 +4,29 @@ internal import Platform
 
 /// Edits of a layer (developers.arcgis.com, "Apply Edits (Feature Service/Layer)" and its neighbours), kept until the portal is reset.
 enum EditsEndpoint {
-    static func applyEdits(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try edit(call) { parameters, _ throws(ParameterProblem) in
+    static func applyEdits(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
+        try edit(request) { parameters, _ throws(ParameterProblem) in
             LayerEdits(
                 adds: try features("adds", parameters), updates: try features("updates", parameters),
                 deletes: try ids("deletes", parameters))
         }
     }
 
-    static func addFeatures(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try edit(call, member: "addResults") { parameters, _ throws(ParameterProblem) in
+    static func addFeatures(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
+        try edit(request, member: "addResults") { parameters, _ throws(ParameterProblem) in
             LayerEdits(adds: try features("features", parameters))
         }
     }
 
-    static func updateFeatures(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try edit(call, member: "updateResults") { parameters, _ throws(ParameterProblem) in
+    static func updateFeatures(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
+        try edit(request, member: "updateResults") { parameters, _ throws(ParameterProblem) in
             LayerEdits(updates: try features("features", parameters))
         }
     }
 
     /// `deleteFeatures`: by object ids, or by what a query finds.
-    static func deleteFeatures(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try edit(call, member: "deleteResults") { parameters, layer throws(ParameterProblem) in
+    static func deleteFeatures(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
+        try edit(request, member: "deleteResults") { parameters, layer throws(ParameterProblem) in
             if parameters["where"] == nil, parameters["geometry"] == nil {
                 return LayerEdits(deletes: try ids("objectIds", parameters))
             }
@@ -39,15 +39,15 @@ enum EditsEndpoint {
     }
 
     private static func edit(
-        _ call: ServiceCall, member: String? = nil,
+        _ request: ServiceRequest, member: String? = nil,
         _ read: (QueryParameters, PortalContent.Layer) throws(ParameterProblem) -> LayerEdits
     ) throws(BlueprintError) -> PortalReply {
-        try call.layer { layer in
-            if let refusal = refusal(call, layer) { return refusal }
+        try request.layer { layer in
+            if let refusal = refusal(request, layer) { return refusal }
             do throws(ParameterProblem) {
-                var edits = try read(call.parameters, layer)
-                edits.rollsBack = try call.parameters.flag("rollbackOnFailure", otherwise: true)
-                let limits = EditLimits(call.call.site.limits)
+                var edits = try read(request.parameters, layer)
+                edits.rollsBack = try request.parameters.flag("rollbackOnFailure", otherwise: true)
+                let limits = EditLimits(request.request.site.limits)
                 let results = layer.editing.withLock { _ in
                     // On a copy, so that a look at the layer never waits for an edit.
                     var table = layer.features.withLock { $0 }
@@ -70,11 +70,11 @@ enum EditsEndpoint {
     }
 
     /// Why a layer takes no edit that came so; nil where it takes it.
-    static func refusal(_ call: ServiceCall, _ layer: PortalContent.Layer) -> PortalReply? {
-        guard call.call.method == "POST" else {
+    static func refusal(_ request: ServiceRequest, _ layer: PortalContent.Layer) -> PortalReply? {
+        guard request.request.method == "POST" else {
             return .failure(.methodNotSupported, "method", "edits are applied by POST only")
         }
-        if let type = call.call.body.unreadType {
+        if let type = request.request.body.unreadType {
             let words = "the body is of the type \(BodyProblem.quoted(type)); edits are parameters of a form"
             return .failure(
                 ErrorEnvelope(400, "Invalid or missing input parameters.", details: .list([words])), "body", words)
@@ -84,7 +84,7 @@ enum EditsEndpoint {
             return .failure(
                 ErrorEnvelope(
                     400, "This operation is not supported.",
-                    details: .list(["\(call.service.name) is not for editing; it has \(capabilities)"])), "edits",
+                    details: .list(["\(request.service.name) is not for editing; it has \(capabilities)"])), "edits",
                 "the service is not for editing")
         }
         return nil

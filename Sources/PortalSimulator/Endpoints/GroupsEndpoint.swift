@@ -3,29 +3,29 @@ internal import JSONValues
 /// Groups: who is in them, and what strangers see of them.
 enum GroupsEndpoint {
     /// `community/groups?q=`.
-    static func search(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        let sharing = try Sharing(call)
+    static func search(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        let sharing = try Sharing(request)
         if let refusal = sharing.refusal() { return refusal }
-        let found = try call.world.groups().all.filter { sharing.mayRead($0) }
-        return SearchPage(call).reply(found, fields: SearchFields.group) { document($0, for: call.viewer.name) }
+        let found = try request.content.groups().all.filter { sharing.mayRead($0) }
+        return SearchPage(request).reply(found, fields: SearchFields.group) { document($0, for: request.viewer.name) }
     }
 
-    static func group(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        try readable(call) { group in .document(document(group, for: call.viewer.name)) }
+    static func group(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try readable(request) { group in .document(document(group, for: request.viewer.name)) }
     }
 
-    static func users(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        try readable(call) { group in
+    static func users(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try readable(request) { group in
             .document(["owner": .string(group.owner), "admins": texts(group.admins), "users": texts(group.members)])
         }
     }
 
-    static func file(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        try readable(call) { group in
-            guard group.document["thumbnail"]?.string == call.captures[1],
-                let file = call.world.file("files/groups/\(call.captures[1])")
+    static func file(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try readable(request) { group in
+            guard group.document["thumbnail"]?.string == request.captures[1],
+                let file = request.content.file("files/groups/\(request.captures[1])")
             else { return .failure(.noResource) }
-            return .bytes(file, type: MediaType.of(call.captures[1]))
+            return .bytes(file, type: MediaType.of(request.captures[1]))
         }
     }
 
@@ -40,13 +40,15 @@ enum GroupsEndpoint {
     }
 
     /// The group that the path names, if the viewer may read it.
-    static func readable(_ call: EndpointRequest, _ body: (PortalContent.Group) throws(BlueprintError) -> PortalReply)
+    static func readable(
+        _ request: EndpointRequest, _ body: (PortalContent.Group) throws(BlueprintError) -> PortalReply
+    )
         throws(BlueprintError)
         -> PortalReply
     {
-        let sharing = try Sharing(call)
+        let sharing = try Sharing(request)
         if let refusal = sharing.refusal() { return refusal }
-        guard let group = try call.world.groups().withID(call.captures[0]) else { return .failure(.noGroup) }
+        guard let group = try request.content.groups().withID(request.captures[0]) else { return .failure(.noGroup) }
         guard sharing.mayRead(group) else {
             return .failure(.noPermission, "access", "the group is not shared with the viewer")
         }

@@ -6,34 +6,35 @@ internal import Platform
 /// What a map service draws: pictures, tiles and the legend.
 enum MapEndpoint {
     /// `export` (developers.arcgis.com, "Export Map"): the picture, or where it is to be had.
-    static func export(_ call: ServiceCall) -> PortalReply {
+    static func export(_ request: ServiceRequest) -> PortalReply {
         do throws(ParameterProblem) {
             let export = try MapExport(
-                call.parameters, layers: call.service.layers.map(\.id), extent: call.service.extent,
-                reference: call.service.reference)
-            guard call.call.format == .html else { return .document(document(export, call)) }
-            return .bytes(try picture(export, call), type: "image/png")
+                request.parameters, layers: request.service.layers.map(\.id), extent: request.service.extent,
+                reference: request.service.reference)
+            guard request.request.format == .html else { return .document(document(export, request)) }
+            return .bytes(try picture(export, request), type: "image/png")
         } catch {
             return refusal(error)
         }
     }
 
-    private static func document(_ export: MapExport, _ call: ServiceCall) -> JSONValue {
+    private static func document(_ export: MapExport, _ request: ServiceRequest) -> JSONValue {
         let kept = [
             "bbox", "bboxSR", "imageSR", "size", "format", "transparent", "layers", "layerDefs", "dpi",
         ].compactMap { name in
-            call.parameters[name].map { "\(name)=\(PercentEncoding.encode($0))" }
+            request.parameters[name].map { "\(name)=\(PercentEncoding.encode($0))" }
         }
         let query = (kept + ["f=image"]).joined(separator: "&")
-        let url = "\(call.call.site.addresses.serverURL)/rest/services/\(call.service.name)/MapServer/export?\(query)"
+        let url =
+            "\(request.request.site.addresses.serverURL)/rest/services/\(request.service.name)/MapServer/export?\(query)"
         return [
             "href": .string(url), "width": .integer(Int64(export.width)), "height": .integer(Int64(export.height)),
             "extent": export.extent, "scale": .number(export.scale),
         ]
     }
 
-    private static func picture(_ export: MapExport, _ call: ServiceCall) throws(ParameterProblem) -> [UInt8] {
-        let layers = call.service.layers.filter { export.layers?.contains($0.id) ?? true }
+    private static func picture(_ export: MapExport, _ request: ServiceRequest) throws(ParameterProblem) -> [UInt8] {
+        let layers = request.service.layers.filter { export.layers?.contains($0.id) ?? true }
         do {
             return try MapPicture.draw(
                 layers.map { drawn($0, export.clauses[$0.id]) }, box: export.box, in: export.reference,
@@ -49,14 +50,14 @@ enum MapEndpoint {
     }
 
     /// `tile/{level}/{row}/{column}` of a service whose map is cut into tiles; HTTP 404 where there is none.
-    static func tile(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        let numbers = call.captures.compactMap { Int($0) }
-        guard call.service.isCached, numbers.count == 3,
+    static func tile(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
+        let numbers = request.captures.compactMap { Int($0) }
+        guard request.service.isCached, numbers.count == 3,
             let box = TileScheme.box(level: numbers[0], row: numbers[1], column: numbers[2])
         else { return .notFound }
         do {
             let bytes = try MapPicture.draw(
-                call.service.layers.map { drawn($0, nil) }, box: box, in: .webMercator, width: TileScheme.size,
+                request.service.layers.map { drawn($0, nil) }, box: box, in: .webMercator, width: TileScheme.size,
                 height: TileScheme.size, isTransparent: true)
             return .bytes(bytes, type: "image/png")
         } catch {
@@ -65,8 +66,8 @@ enum MapEndpoint {
     }
 
     /// `legend` (developers.arcgis.com, "Legend (Map Service)").
-    static func legend(_ call: ServiceCall) -> PortalReply {
-        let layers = call.service.layers.compactMap { layer -> JSONValue? in
+    static func legend(_ request: ServiceRequest) -> PortalReply {
+        let layers = request.service.layers.compactMap { layer -> JSONValue? in
             guard let kind = layer.features.withLock({ $0.geometry?.kind }) else { return nil }
             let symbol = MapPicture.Symbol(layer.document["drawingInfo"]?["renderer"]?["symbol"])
             let picture = symbol.swatch(kind, side: 20)

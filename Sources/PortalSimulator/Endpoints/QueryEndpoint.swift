@@ -4,16 +4,16 @@ internal import Platform
 
 /// `query` of a layer (developers.arcgis.com, "Query (Feature Service/Layer)").
 enum QueryEndpoint {
-    static func query(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try call.layer { layer in
-            let format = call.call["f"]?.lowercased()
+    static func query(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
+        try request.layer { layer in
+            let format = request.request["f"]?.lowercased()
             do throws(ParameterProblem) {
                 guard format != "pbf" else {
                     throw ParameterProblem("f", "pbf is not written here; json and geojson are")
                 }
                 let table = layer.features.withLock { $0 }
                 let query = try LayerQuery(
-                    call.parameters, of: table, reference: layer.reference, maximum: layer.maximum,
+                    request.parameters, of: table, reference: layer.reference, maximum: layer.maximum,
                     isGeoJSON: format == "geojson")
                 let answer = try ParameterProblem.naming { () throws(QueryProblem) in
                     try QueryAnswer(

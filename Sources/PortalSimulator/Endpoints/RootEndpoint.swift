@@ -4,31 +4,32 @@ internal import JSONValues
 /// What everybody may ask: version, `info`, the list for ArcGIS Pro.
 enum RootEndpoint {
     /// `{portal}/sharing/rest`.
-    static func version(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        .document(try call.world.organizations().version)
+    static func version(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        .document(try request.content.organizations().version)
     }
 
     /// `info` of the portal: who issues its tokens.
-    static func info(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        prescribed(call)
+    static func info(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        prescribed(request)
             ?? .document([
-                "owningSystemUrl": .string(call.site.addresses.portalURL), "authInfo": authInfo(call, onServer: false),
+                "owningSystemUrl": .string(request.site.addresses.portalURL),
+                "authInfo": authInfo(request, onServer: false),
             ])
     }
 
     /// `rest/info` of the server: whose it is, and who issues its tokens.
-    static func serverInfo(_ call: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        if let prescribed = prescribed(call) { return prescribed }
+    static func serverInfo(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        if let prescribed = prescribed(request) { return prescribed }
         var document: JSONValue = [
             "currentVersion": 11.1, "fullVersion": "11.1.0", "secureSoapUrl": nil,
-            "soapUrl": .string("\(call.serverURL)/services"), "authInfo": authInfo(call, onServer: true),
+            "soapUrl": .string("\(request.serverURL)/services"), "authInfo": authInfo(request, onServer: true),
         ]
-        switch call.server.federation {
+        switch request.server.federation {
         case .federated:
-            document["owningSystemUrl"] = .string(call.site.addresses.portalURL)
-            document["owningTenant"] = .string(try call.world.organizations().own.id)
+            document["owningSystemUrl"] = .string(request.site.addresses.portalURL)
+            document["owningTenant"] = .string(try request.content.organizations().own.id)
         case .foreign:
-            document["owningSystemUrl"] = .string(call.world.placeholders.expand(call.server.owner))
+            document["owningSystemUrl"] = .string(request.content.placeholders.expand(request.server.owner))
             document["owningTenant"] = "eLsEwHeRe0000009"
         case .standalone, .none: break
         }
@@ -36,7 +37,7 @@ enum RootEndpoint {
     }
 
     /// The page that a browser is sent to when a service needs a token.
-    static func login(_ call: EndpointRequest) -> PortalReply {
+    static func login(_ request: EndpointRequest) -> PortalReply {
         PortalReply(body: .page(status: 200, html: HTMLPage.login))
     }
 
@@ -52,8 +53,8 @@ enum RootEndpoint {
     }
 
     /// The answer that the blueprint wants instead of a document.
-    private static func prescribed(_ call: EndpointRequest) -> PortalReply? {
-        switch call.blueprint.info.answer {
+    private static func prescribed(_ request: EndpointRequest) -> PortalReply? {
+        switch request.blueprint.info.answer {
         case .json: nil
         case .notFound: .notFound
         case .html:
@@ -65,34 +66,34 @@ enum RootEndpoint {
         }
     }
 
-    private static func authInfo(_ call: EndpointRequest, onServer: Bool) -> JSONValue {
-        let server = onServer ? call.server.federation : .none
+    private static func authInfo(_ request: EndpointRequest, onServer: Bool) -> JSONValue {
+        let server = onServer ? request.server.federation : .none
         let isStandalone = server == .standalone
-        guard call.blueprint.info.isTokenBased else { return ["isTokenBasedSecurity": false] }
+        guard request.blueprint.info.isTokenBased else { return ["isTokenBasedSecurity": false] }
         var info: JSONValue = [
             "isTokenBasedSecurity": true,
             "tokenServicesUrl": .string(
                 server == .foreign
-                    ? call.world.placeholders.expand(call.server.owner) + "/sharing/rest/generateToken"
-                    : tokenServicesURL(call, isStandalone)),
+                    ? request.content.placeholders.expand(request.server.owner) + "/sharing/rest/generateToken"
+                    : tokenServicesURL(request, isStandalone)),
         ]
         if onServer { info["shortLivedTokenValidity"] = 60 }
         return info
     }
 
-    private static func tokenServicesURL(_ call: EndpointRequest, _ isStandalone: Bool) -> String {
-        let addresses = call.site.addresses
+    private static func tokenServicesURL(_ request: EndpointRequest, _ isStandalone: Bool) -> String {
+        let addresses = request.site.addresses
         let path =
-            isStandalone ? call.server.context + "/tokens/" : addresses.context + "/sharing/rest/generateToken"
-        switch call.blueprint.info.tokenServicesURL {
-        case .portal where isStandalone: return call.serverURL + "/tokens/"
+            isStandalone ? request.server.context + "/tokens/" : addresses.context + "/sharing/rest/generateToken"
+        switch request.blueprint.info.tokenServicesURL {
+        case .portal where isStandalone: return request.serverURL + "/tokens/"
         case .portal: return addresses.portal.description + path
         case .legacy: return addresses.portalURL + "/sharing/generateToken"
         case .insecure:
             return (addresses.http?.description ?? "http://\(addresses.portal.authority)") + path
         case .host(let name): return (addresses.hosts[name] ?? addresses.portal).description + path
         case .verbatim(let text):
-            return text.first == "/" ? addresses.portal.description + text : call.world.placeholders.expand(text)
+            return text.first == "/" ? addresses.portal.description + text : request.content.placeholders.expand(text)
         }
     }
 }

@@ -4,14 +4,14 @@ internal import JSONValues
 ///
 /// The answer's `num` is how many the page has room for (developers.arcgis.com, "Search"): the ArcGIS API for Python counts on it.
 struct SearchPage {
-    private let call: EndpointRequest
+    private let request: EndpointRequest
     private let start: Int
     private let count: Int
 
-    init(_ call: EndpointRequest) {
-        self.call = call
-        start = max(1, call["start"].flatMap { Int($0) } ?? 1)
-        let wanted = call["num"].flatMap { Int($0) } ?? 10
+    init(_ request: EndpointRequest) {
+        self.request = request
+        start = max(1, request["start"].flatMap { Int($0) } ?? 1)
+        let wanted = request["num"].flatMap { Int($0) } ?? 10
         count = wanted < 0 ? 10 : min(wanted, 100)
     }
 
@@ -19,9 +19,9 @@ struct SearchPage {
     func reply<Entry>(
         _ entries: [Entry], fields: SearchFields<Entry>, _ document: (Entry) -> JSONValue
     ) -> PortalReply {
-        let query = call["q"] ?? "", filter = call["filter"] ?? ""
-        let box = call["bbox"].flatMap { BoundingBox($0) }
-        guard !query.isEmpty || !filter.isEmpty || call["bbox"] != nil || call["categories"] != nil else {
+        let query = request["q"] ?? "", filter = request["filter"] ?? ""
+        let box = request["bbox"].flatMap { BoundingBox($0) }
+        guard !query.isEmpty || !filter.isEmpty || request["bbox"] != nil || request["categories"] != nil else {
             return .failure(
                 ErrorEnvelope(400, "'q' parameter must be specified."), "search", "neither q nor bbox nor categories")
         }
@@ -38,9 +38,9 @@ struct SearchPage {
         }
         let found = entries.filter { entry in
             clauses.allSatisfy { $0.matches(entry, fields) }
-                && (call["bbox"] == nil || box?.meets(fields.extent(entry)) == true)
+                && (request["bbox"] == nil || box?.meets(fields.extent(entry)) == true)
                 // No category schema is in force, so no item has any category.
-                && call["categories"] == nil
+                && request["categories"] == nil
         }
         return reply(sorted(found, fields), key: "results", members: ["query": .string(query)], document)
     }
@@ -62,8 +62,8 @@ struct SearchPage {
 
     /// Sorts by a field that the entries have; any other leaves the order as it is.
     private func sorted<Entry>(_ entries: [Entry], _ fields: SearchFields<Entry>) -> [Entry] {
-        guard let field = call["sortField"], !field.isEmpty else { return entries }
-        let isDescending = call["sortOrder"]?.lowercased() == "desc"
+        guard let field = request["sortField"], !field.isEmpty else { return entries }
+        let isDescending = request["sortOrder"]?.lowercased() == "desc"
         let keyed = entries.enumerated().map { (offset: $0, entry: $1, key: SortKey(fields.member($1, field))) }
         // Equal keys keep their order, so that pages neither repeat nor lose an entry.
         return keyed.sorted { left, right in

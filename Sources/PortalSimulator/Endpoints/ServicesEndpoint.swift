@@ -2,23 +2,23 @@ internal import JSONValues
 
 /// Services of the ArcGIS Server: their metadata and that of their layers.
 enum ServicesEndpoint {
-    static func service(_ call: ServiceCall) -> PortalReply { .document(call.document) }
+    static func service(_ request: ServiceRequest) -> PortalReply { .document(request.document) }
 
-    static func layer(_ call: ServiceCall) throws(BlueprintError) -> PortalReply {
-        try call.layer { .document(.object(document($0, call))) }
+    static func layer(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
+        try request.layer { .document(.object(document($0, request))) }
     }
 
     /// `layers`: the metadata of all layers and tables at once (developers.arcgis.com, "All Layers and Tables").
-    static func layers(_ call: ServiceCall) -> PortalReply {
-        let all = call.service.layers.map { document($0, call) }
+    static func layers(_ request: ServiceRequest) -> PortalReply {
+        let all = request.service.layers.map { document($0, request) }
         return .document([
             "layers": .array(all.filter { $0["type"] != "Table" }.map { .object($0) }),
             "tables": .array(all.filter { $0["type"] == "Table" }.map { .object($0) }),
         ])
     }
 
-    private static func document(_ layer: PortalContent.Layer, _ call: ServiceCall) -> [String: JSONValue] {
-        guard layer.isMadeFromData, call.kind == .map else { return layer.document }
-        return layer.document.merging(["capabilities": call.document["capabilities"] ?? .null]) { $1 }
+    private static func document(_ layer: PortalContent.Layer, _ request: ServiceRequest) -> [String: JSONValue] {
+        guard layer.isMadeFromData, request.kind == .map else { return layer.document }
+        return layer.document.merging(["capabilities": request.document["capabilities"] ?? .null]) { $1 }
     }
 }

@@ -4,9 +4,9 @@ internal import PortalJudge
 /// What a listener lets through at all.
 enum ListenerGate {
     /// The answer of a listener that does not serve the portal, or not like this; nil where the request goes on.
-    static func refusal(of visit: RequestHandling, operation: String, target: String) -> PortalReply? {
-        let blueprint = visit.edition.blueprint
-        switch visit.listener.name {
+    static func refusal(of handling: RequestHandling, operation: String, target: String) -> PortalReply? {
+        let blueprint = handling.revision.blueprint
+        switch handling.listener.name {
         case "portal": return nil
         case "http":
             switch blueprint.http {
@@ -15,7 +15,7 @@ enum ListenerGate {
                 // An absolute target (RFC 9112 §3.2.2) already names a host; only its path is taken over.
                 let path = target.first == "/" ? target : "/"
                 return PortalReply(
-                    body: .redirect(status: 301, location: visit.site.addresses.portal.description + path),
+                    body: .redirect(status: 301, location: handling.site.addresses.portal.description + path),
                     notes: AnswerNotes(decisions: [
                         .init(gate: "https", passed: false, reason: "plain HTTP is redirected to HTTPS")
                     ]))

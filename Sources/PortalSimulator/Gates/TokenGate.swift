@@ -2,7 +2,7 @@ internal import PortalJudge
 
 /// Decides who asks, from the tokens that a request carries.
 struct TokenGate {
-    let visit: RequestHandling
+    let handling: RequestHandling
     let onServer: Bool
 
     /// What came of it.
@@ -13,9 +13,9 @@ struct TokenGate {
 
     /// Takes the first good token; where all are bad, the first decides what is said.
     func decide() -> (result: Result, decision: Journal.Decision?) {
-        let rules = visit.edition.blueprint.tokens
+        let rules = handling.revision.blueprint.tokens
         var refusal: (result: Result, decision: Journal.Decision)?
-        for (presented, token) in zip(visit.presented.found, visit.tokens)
+        for (presented, token) in zip(handling.presented.found, handling.tokens)
         where rules.carriers.contains(presented.carrier) {
             guard let complaint = complaint(token, rules) else {
                 guard let token else { continue }
@@ -36,21 +36,21 @@ struct TokenGate {
         if rules.refuse == .all { return ("the blueprint refuses every token", false) }
         guard let token else { return ("the token was never issued by this portal", false) }
         let verdict = token.verdict(
-            at: visit.time, referer: visit.presented.referer, address: visit.peerAddress, check: rules.referer)
+            at: handling.time, referer: handling.presented.referer, address: handling.peerAddress, check: rules.referer)
         switch verdict {
         case .good: break
         case .expired: return ("\(token.alias) has expired", false)
         case .revoked: return ("\(token.alias) was revoked", false)
         case .wrongReferer:
-            let what = visit.presented.referer == nil ? "no Referer was sent" : "the request has another one"
+            let what = handling.presented.referer == nil ? "no Referer was sent" : "the request has another one"
             return ("\(token.alias) is bound to a referer and \(what)", true)
         case .wrongAddress: return ("\(token.alias) is bound to another address", false)
         }
-        let server = visit.edition.blueprint.server(at: visit.listener.name)
+        let server = handling.revision.blueprint.server(at: handling.listener.name)
         switch (token.scope, onServer) {
         case (.portal, false), (.everywhere, _): return nil
         case (.server(let name), true):
-            return name == visit.edition.serverName(at: visit.listener.name)
+            return name == handling.revision.serverName(at: handling.listener.name)
                 ? nil : ("\(token.alias) is good for another server", false)
         case (.server, false): return ("\(token.alias) is good for the server only", false)
         case (.portal, true):
@@ -58,7 +58,7 @@ struct TokenGate {
             case .federated, .none:
                 return server.acceptsPortalToken
                     ? nil : ("\(token.alias) must be exchanged for a token of the server", false)
-            case .foreign where token.issuer == visit.site.owner(of: server): return nil
+            case .foreign where token.issuer == handling.site.owner(of: server): return nil
             case .standalone, .foreign:
                 return ("\(token.alias) belongs to a portal that the server does not know", false)
             }

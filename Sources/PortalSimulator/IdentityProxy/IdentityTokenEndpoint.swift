@@ -6,37 +6,37 @@ internal import TLSIdentity
 
 /// The token endpoint of the host that signs people in: refusals are HTTP 400 in the words of RFC 6749 §5.2.
 enum IdentityTokenEndpoint {
-    static func token(_ call: EndpointRequest) -> PortalReply {
-        guard let rules = call.blueprint.identityProxy else { return .notFound }
-        var reply = answer(call, rules)
+    static func token(_ request: EndpointRequest) -> PortalReply {
+        guard let rules = request.blueprint.identityProxy else { return .notFound }
+        var reply = answer(request, rules)
         reply.isJSONByDefault = true
         reply.headers += [("Cache-Control", "no-store"), ("Pragma", "no-cache")]
         return reply
     }
 
-    private static func answer(_ call: EndpointRequest, _ rules: Blueprint.IdentityProxy) -> PortalReply {
-        guard call.isSecure, call.method == "POST",
-            !call.query.entries.contains(where: { OAuthTokenEndpoint.secrets.contains($0.name) })
+    private static func answer(_ request: EndpointRequest, _ rules: Blueprint.IdentityProxy) -> PortalReply {
+        guard request.isSecure, request.method == "POST",
+            !request.query.entries.contains(where: { OAuthTokenEndpoint.secrets.contains($0.name) })
         else { return refused("invalid_request", "the request must be a POST over HTTPS with its secrets in the body") }
-        guard call.form["client_id"] == rules.clientID else {
+        guard request.form["client_id"] == rules.clientID else {
             return refused("invalid_client", "the application is not registered")
         }
-        let type = call.form["grant_type"] ?? ""
+        let type = request.form["grant_type"] ?? ""
         var presented: String?
-        var reply = call.site.state.withLock { state -> PortalReply in
+        var reply = request.site.state.withLock { state -> PortalReply in
             switch type {
             case "authorization_code":
-                let code = call.form["code"] ?? ""
+                let code = request.form["code"] ?? ""
                 presented = state.identity.oauth.codes[code].map { $0.alias } ?? "unknown"
-                return redeem(code, call, rules, &state)
+                return redeem(code, request, rules, &state)
             case "refresh_token":
-                let text = call.form["refresh_token"] ?? ""
-                guard let token = state.identity.oauth.refreshTokens[text], token.ending(at: call.time) == nil else {
+                let text = request.form["refresh_token"] ?? ""
+                guard let token = state.identity.oauth.refreshTokens[text], token.ending(at: request.time) == nil else {
                     presented = "unknown"
                     return refused("invalid_grant", "the refresh token is unknown, expired or revoked")
                 }
                 presented = token.alias
-                return give(grant: token.grant, call, rules, &state)
+                return give(grant: token.grant, request, rules, &state)
             default: return refused("unsupported_grant_type", "the grant type is not supported")
             }
         }
@@ -45,40 +45,41 @@ enum IdentityTokenEndpoint {
     }
 
     private static func redeem(
-        _ text: String, _ call: EndpointRequest, _ rules: Blueprint.IdentityProxy, _ state: inout SiteState
+        _ text: String, _ request: EndpointRequest, _ rules: Blueprint.IdentityProxy, _ state: inout SiteState
     ) -> PortalReply {
         let known = state.identity.oauth.codes[text]
         if let known, known.isUsed {
             state.identity.end(grant: known.grant)
             return refused("invalid_grant", "the code was used before; what it gave is revoked")
         }
-        guard let code = known, call.time < code.expires else {
+        guard let code = known, request.time < code.expires else {
             return refused("invalid_grant", "the code is unknown or expired")
         }
         let grant = code.grant
-        guard call.form["redirect_uri"].map({ $0.utf8.elementsEqual(grant.redirectURI.utf8) }) == true else {
+        guard request.form["redirect_uri"].map({ $0.utf8.elementsEqual(grant.redirectURI.utf8) }) == true else {
             return refused("invalid_grant", "the code was sent to another redirect URI")
         }
-        guard let verifier = call.form["code_verifier"], ProofKey.isWellFormed(verifier),
+        guard let verifier = request.form["code_verifier"], ProofKey.isWellFormed(verifier),
             code.proofKey?.isKept(by: verifier) == true
         else { return refused("invalid_grant", "the code verifier does not match the challenge") }
         state.identity.oauth.use(text)
-        return give(grant: code.grant, call, rules, &state)
+        return give(grant: code.grant, request, rules, &state)
     }
 
     private static func give(
-        grant: OAuthGrant, _ call: EndpointRequest, _ rules: Blueprint.IdentityProxy, _ state: inout SiteState
+        grant: OAuthGrant, _ request: EndpointRequest, _ rules: Blueprint.IdentityProxy, _ state: inout SiteState
     ) -> PortalReply {
         let user = grant.user
         let seconds = rules.tokenLifetime.components.seconds
-        let text = idToken(for: user, seconds: seconds, call, rules)
-        let (alias, gone) = state.identity.issue(to: user, text: text, expires: call.time + seconds * 1000)
+        let text = idToken(for: user, seconds: seconds, request, rules)
+        let (alias, gone) = state.identity.issue(to: user, text: text, expires: request.time + seconds * 1000)
         state.note(gone, for: alias, limit: state.limits.tokens)
-        let refresh = state.identity.oauth.issueRefreshToken(of: grant, at: call.time)
+        let refresh = state.identity.oauth.issueRefreshToken(of: grant, at: request.time)
         state.note(refresh.gone, for: refresh.alias, limit: state.limits.refreshTokens)
         state.identity.note(identityToken: text, of: refresh.text)
         var reply = PortalReply.document([
-            "token_type": "Bearer", "scope": .string(call.form["scope"] ?? "openid"), "expires_in": .integer(seconds),
+            "token_type": "Bearer", "scope": .string(request.form["scope"] ?? "openid"),
+            "expires_in": .integer(seconds),
             "access_token": .string(text), "id_token": .string(text), "refresh_token": .string(refresh.text),
         ])
         reply.notes.issued = alias
@@ -88,14 +89,14 @@ enum IdentityTokenEndpoint {
 
     /// Returns a JSON Web Token (RFC 7519) with an invented signature: the proxy compares the whole text.
     private static func idToken(
-        for user: String, seconds: Int64, _ call: EndpointRequest, _ rules: Blueprint.IdentityProxy
+        for user: String, seconds: Int64, _ request: EndpointRequest, _ rules: Blueprint.IdentityProxy
     ) -> String {
-        let issuer = "\(call.listener.origin)/\(IdentityRoutes.tenant)/v2.0"
+        let issuer = "\(request.listener.origin)/\(IdentityRoutes.tenant)/v2.0"
         let header: JSONValue = ["typ": "JWT", "alg": "RS256", "kid": "mockportal"]
         let claims: JSONValue = [
             "iss": .string(issuer), "aud": .string(rules.clientID), "sub": .string(user),
-            "preferred_username": .string(user), "iat": .integer(call.time / 1000),
-            "exp": .integer(call.time / 1000 + seconds),
+            "preferred_username": .string(user), "iat": .integer(request.time / 1000),
+            "exp": .integer(request.time / 1000 + seconds),
         ]
         let parts = [header, claims].map { Base64URL.encode($0.bytes()) }
         return (parts + [RandomText.secret(86)]).joined(separator: ".")

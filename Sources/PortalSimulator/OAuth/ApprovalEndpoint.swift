@@ -6,8 +6,8 @@ internal import Platform
 ///
 /// Scripted clients read it from the title, and ArcGIS API for Python wants an object in a script as well (`gis/_impl/_con/_token.py`).
 enum ApprovalEndpoint {
-    static func approval(_ call: EndpointRequest) -> PortalReply {
-        if let error = call.query["error"] {
+    static func approval(_ request: EndpointRequest) -> PortalReply {
+        if let error = request.query["error"] {
             // Nothing but known words is shown: anybody may link to this page.
             let isDenied = error == "access_denied"
             let message = isDenied ? SignInPageHandler.denial : "Signing in did not work"
@@ -21,14 +21,14 @@ enum ApprovalEndpoint {
                     """)
             return page.reply()
         }
-        guard let code = call.query["code"] else {
+        guard let code = request.query["code"] else {
             // A token stands behind the "#", which no server sees.
             let body = "<h1>Signed in</h1>\n<p>You can close this page.</p>"
             return PrivatePage(title: "Signed in", data: ["messages": []], body: body).reply()
         }
-        let known = call.site.state.withLock { $0.oauth.codes[code] }
-        guard let known, known.redirect?.isOutOfBand == true, !known.isUsed, call.time < known.expires else {
-            return PrivatePage.problem("invalid_request", "Invalid code", call)
+        let known = request.site.state.withLock { $0.oauth.codes[code] }
+        guard let known, known.redirect?.isOutOfBand == true, !known.isUsed, request.time < known.expires else {
+            return PrivatePage.problem("invalid_request", "Invalid code", request)
         }
         let escaped = MarkupText.escaped(code)
         let page = PrivatePage(

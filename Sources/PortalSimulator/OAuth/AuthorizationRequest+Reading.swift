@@ -12,26 +12,26 @@ extension AuthorizationRequest {
 
     /// Reads an authorization for one of some applications, by the rules of the server that signs users in.
     static func read(
-        _ call: EndpointRequest, applications: [String: RegisteredApplication], rules: Blueprint.OAuth
+        _ request: EndpointRequest, applications: [String: RegisteredApplication], rules: Blueprint.OAuth
     ) throws(Refusal) -> AuthorizationRequest {
         let names = ["client_id", "redirect_uri", "response_type", "state", "code_challenge", "code_challenge_method"]
-        let repeated = names.first { call.isRepeated($0) }
+        let repeated = names.first { request.isRepeated($0) }
         if let repeated, ["client_id", "redirect_uri"].contains(repeated) {
             throw .page(error: "invalid_request", message: "Invalid \(repeated): it was sent more than once")
         }
-        guard let client = call["client_id"], let application = applications[client] else {
+        guard let client = request["client_id"], let application = applications[client] else {
             throw .page(error: "invalid_client_id", message: "Invalid client_id")
         }
-        guard let uri = call["redirect_uri"], !uri.isEmpty else {
+        guard let uri = request["redirect_uri"], !uri.isEmpty else {
             throw .page(error: "invalid_request", message: "Invalid redirect_uri: redirect_uri not specified")
         }
         guard application.admits(uri), let redirect = RegisteredRedirect(uri) else {
             throw .page(error: "invalid_request", message: "Invalid redirect_uri")
         }
-        let wanted = call["response_type"].flatMap { ResponseType(rawValue: $0) }
-        let isStateWhole = repeated != "state" && !call.isDamaged("state")
+        let wanted = request["response_type"].flatMap { ResponseType(rawValue: $0) }
+        let isStateWhole = repeated != "state" && !request.isDamaged("state")
         let back = AuthorizationRedirect(
-            uri: uri, redirect: redirect, isInFragment: wanted == .token, state: isStateWhole ? call["state"] : nil)
+            uri: uri, redirect: redirect, isInFragment: wanted == .token, state: isStateWhole ? request["state"] : nil)
         if let repeated {
             throw .redirect(back, error: "invalid_request", description: "\(repeated) was sent more than once")
         }
@@ -39,24 +39,24 @@ extension AuthorizationRequest {
             throw .redirect(back, error: "invalid_request", description: "state is no UTF-8 text")
         }
         guard let wanted else {
-            let error = call["response_type"] == nil ? "invalid_request" : "unsupported_response_type"
+            let error = request["response_type"] == nil ? "invalid_request" : "unsupported_response_type"
             throw .redirect(back, error: error, description: "response_type must be code or token")
         }
         return AuthorizationRequest(
             client: client, title: application.title, redirectURI: uri, redirect: redirect, response: wanted,
-            state: call["state"], expiration: call["expiration"].flatMap { Int64($0) },
-            proofKey: try proofKey(call, wanted, back, rules), hidesCancel: call["hideCancel"] == "true",
-            username: call["prepopulatedusername"] ?? "",
-            theme: call["style"].flatMap { PrivatePage.Theme(rawValue: $0) } ?? .system)
+            state: request["state"], expiration: request["expiration"].flatMap { Int64($0) },
+            proofKey: try proofKey(request, wanted, back, rules), hidesCancel: request["hideCancel"] == "true",
+            username: request["prepopulatedusername"] ?? "",
+            theme: request["style"].flatMap { PrivatePage.Theme(rawValue: $0) } ?? .system)
     }
 
     /// The challenge, if one was sent (RFC 7636 §4.3, §4.4.1).
     private static func proofKey(
-        _ call: EndpointRequest, _ wanted: ResponseType, _ back: AuthorizationRedirect, _ rules: Blueprint.OAuth
+        _ request: EndpointRequest, _ wanted: ResponseType, _ back: AuthorizationRedirect, _ rules: Blueprint.OAuth
     ) throws(Refusal) -> ProofKey? {
-        guard let challenge = call["code_challenge"], !challenge.isEmpty else {
+        guard let challenge = request["code_challenge"], !challenge.isEmpty else {
             // Half a proof is a mistake, which would go unnoticed if it were let through.
-            if let method = call["code_challenge_method"], !method.isEmpty {
+            if let method = request["code_challenge_method"], !method.isEmpty {
                 throw .redirect(
                     back, error: "invalid_request", description: "code_challenge_method without code_challenge")
             }
@@ -69,7 +69,7 @@ extension AuthorizationRequest {
                 description: "code_challenge must be 43 to 128 letters, digits, '-', '.', '_' or '~'")
         }
         // RFC 7636 §4.3: an absent method is plain.
-        switch call["code_challenge_method"] ?? "plain" {
+        switch request["code_challenge_method"] ?? "plain" {
         case "S256": return .s256(challenge)
         case "plain" where rules.plainPKCE == .accepted: return .plain(challenge)
         case "plain":
@@ -94,21 +94,22 @@ struct AuthorizationRedirect: Sendable {
         self.state = state
     }
 
-    init(_ request: AuthorizationRequest) {
+    init(_ authorization: AuthorizationRequest) {
         self.init(
-            uri: request.redirectURI, redirect: request.redirect, isInFragment: request.response == .token,
-            state: request.state)
+            uri: authorization.redirectURI, redirect: authorization.redirect,
+            isInFragment: authorization.response == .token,
+            state: authorization.state)
     }
 
     /// Sends the browser back with some parameters, and with the state as the blueprint treats it.
-    func reply(_ parameters: [(String, String)], _ call: EndpointRequest) -> PortalReply {
+    func reply(_ parameters: [(String, String)], _ request: EndpointRequest) -> PortalReply {
         var parameters = parameters
-        switch call.oauth.state {
+        switch request.oauth.state {
         case .echoed: if let state { parameters.append(("state", state)) }
         case .altered: parameters.append(("state", (state ?? "") + "0"))
         case .dropped: break
         }
-        let base = redirect.isOutOfBand ? call.site.addresses.portalURL + "/sharing/rest/oauth2/approval" : uri
+        let base = redirect.isOutOfBand ? request.site.addresses.portalURL + "/sharing/rest/oauth2/approval" : uri
         let mark = isInFragment ? "#" : !base.utf8.contains(UInt8(ascii: "?")) ? "?" : base.last == "?" ? "" : "&"
         let text = parameters.map { "\($0.0)=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
         var reply = PortalReply(body: .redirect(status: 302, location: base + mark + text))
@@ -118,8 +119,8 @@ struct AuthorizationRedirect: Sendable {
     }
 
     /// Tells the application why it gets nothing (RFC 6749 §4.1.2.1).
-    func refusal(_ error: String, _ description: String, _ call: EndpointRequest, reason: String) -> PortalReply {
-        var reply = reply([("error", error), ("error_description", description)], call)
+    func refusal(_ error: String, _ description: String, _ request: EndpointRequest, reason: String) -> PortalReply {
+        var reply = reply([("error", error), ("error_description", description)], request)
         reply.notes.decisions.append(.init(gate: "oauth", passed: false, reason: reason))
         return reply
     }

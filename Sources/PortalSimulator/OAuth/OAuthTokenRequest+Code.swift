@@ -5,14 +5,14 @@ extension OAuthTokenRequest {
     /// `authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.5).
     func redeemCode() -> PortalReply {
         if let problem = secretProblem(isRequired: false) { return problem }
-        guard let text = call.form["code"], !text.isEmpty else {
+        guard let text = request.form["code"], !text.isEmpty else {
             return refused("invalid_request", "code not specified", "no code was sent")
         }
-        guard let redirectURI = call.form["redirect_uri"], !redirectURI.isEmpty else {
+        guard let redirectURI = request.form["redirect_uri"], !redirectURI.isEmpty else {
             return refused("invalid_request", "redirect_uri not specified", "no redirect URI was sent")
         }
-        let verifier = call.form["code_verifier"].flatMap { $0.isEmpty ? nil : $0 }
-        return call.site.state.withLock { state in
+        let verifier = request.form["code_verifier"].flatMap { $0.isEmpty ? nil : $0 }
+        return request.site.state.withLock { state in
             guard let code = state.oauth.codes[text] else {
                 return refused("invalid_grant", "Invalid code", "the code was never issued")
             }
@@ -28,14 +28,15 @@ extension OAuthTokenRequest {
                     "\(code.alias) was used before; "
                         + (ended.isEmpty ? "nothing was left to revoke" : "\(ended.joined(separator: ", ")) revoked"))
             }
-            guard call.time < code.expires else {
+            guard request.time < code.expires else {
                 return refused("invalid_grant", "Invalid code: it has expired", "\(code.alias) has expired")
             }
-            guard grant.redirectURI.utf8.elementsEqual(redirectURI.utf8), call.oauth.token != .refusesRedirects else {
+            guard grant.redirectURI.utf8.elementsEqual(redirectURI.utf8), request.oauth.token != .refusesRedirects
+            else {
                 return refused("invalid_request", "Invalid redirect_uri", "the code was sent to another redirect URI")
             }
             if let problem = problem(of: verifier, for: code) { return problem }
-            if [.refuses, .refusesCodes].contains(call.oauth.token) {
+            if [.refuses, .refusesCodes].contains(request.oauth.token) {
                 return refused("invalid_grant", "Invalid code", "the blueprint refuses right codes too")
             }
             state.oauth.use(text)
@@ -60,9 +61,9 @@ extension OAuthTokenRequest {
 
     /// Issues an access token and a refresh token of a grant.
     func give(grant: OAuthGrant, _ state: inout SiteState) -> PortalReply {
-        let lifetime = call.oauth.accessTokenLifetime
+        let lifetime = request.oauth.accessTokenLifetime
         let token = issue(to: .user(grant.user), lifetime: lifetime, &state)
-        let refresh = state.oauth.issueRefreshToken(of: grant, at: call.time)
+        let refresh = state.oauth.issueRefreshToken(of: grant, at: request.time)
         state.note(refresh.gone, for: refresh.alias, limit: state.limits.refreshTokens)
         state.note(accessToken: token.text, of: refresh.text)
         var document = document(token, lifetime: lifetime, user: grant.user)

@@ -6,7 +6,7 @@ extension OAuthTokenRequest {
     func refresh() -> PortalReply {
         withRefreshToken { text, token, state in
             let grant = token.grant
-            let lifetime = call.oauth.accessTokenLifetime
+            let lifetime = request.oauth.accessTokenLifetime
             let issued = issue(to: .user(grant.user), lifetime: lifetime, &state)
             state.note(accessToken: issued.text, of: text)
             var reply = PortalReply.document(document(issued, lifetime: lifetime, user: grant.user))
@@ -17,16 +17,16 @@ extension OAuthTokenRequest {
 
     /// `exchange_refresh_token`: both tokens anew; the old refresh token and what it gave end (developers.arcgis.com, "Token").
     func exchangeRefreshToken() -> PortalReply {
-        guard let redirectURI = call.form["redirect_uri"], !redirectURI.isEmpty else {
+        guard let redirectURI = request.form["redirect_uri"], !redirectURI.isEmpty else {
             return refused("invalid_request", "redirect_uri not specified", "no redirect URI was sent")
         }
-        let isRegistered = call.edition.applications[client]?.admits(redirectURI) == true
-        guard isRegistered, call.oauth.token != .refusesRedirects else {
+        let isRegistered = request.revision.applications[client]?.admits(redirectURI) == true
+        guard isRegistered, request.oauth.token != .refusesRedirects else {
             return refused(
                 "invalid_request", "Invalid redirect_uri", "the redirect URI is not registered for \(client)")
         }
         return withRefreshToken { text, token, state in
-            if call.oauth.rotates { _ = state.end(refreshToken: text, as: .revoked) }
+            if request.oauth.rotates { _ = state.end(refreshToken: text, as: .revoked) }
             return give(grant: token.grant, &state).passed("oauth", "\(token.alias) is exchanged")
         }
     }
@@ -40,10 +40,10 @@ extension OAuthTokenRequest {
 
     private func withRefreshToken(_ body: (String, RefreshToken, inout SiteState) -> PortalReply) -> PortalReply {
         if let problem = secretProblem(isRequired: false) { return problem }
-        guard let text = call.form["refresh_token"], !text.isEmpty else {
+        guard let text = request.form["refresh_token"], !text.isEmpty else {
             return refused("invalid_request", "refresh_token not specified", "no refresh token was sent")
         }
-        return call.site.state.withLock { state in
+        return request.site.state.withLock { state in
             let wrong = "Invalid refresh_token"
             guard let token = state.oauth.refreshTokens[text] else {
                 return refused("invalid_grant", wrong, "the refresh token was never issued")
@@ -52,7 +52,7 @@ extension OAuthTokenRequest {
             guard owner == client else {
                 return refused("invalid_grant", wrong, "\(token.alias) was issued to \(owner)")
             }
-            switch token.ending(at: call.time) {
+            switch token.ending(at: request.time) {
             // Esri/arcgis-rest-js `test/mocks/errors.ts`, RefreshTokenError.
             case .expired:
                 return refused(
@@ -60,7 +60,7 @@ extension OAuthTokenRequest {
             case .revoked: return refused("invalid_grant", wrong, "\(token.alias) was revoked")
             case nil: break
             }
-            if [.refuses, .refusesRefresh].contains(call.oauth.token) {
+            if [.refuses, .refusesRefresh].contains(request.oauth.token) {
                 return refused(
                     "invalid_request", "refresh_token expired", code: 498,
                     "the blueprint refuses right refresh tokens too")

@@ -3,9 +3,9 @@ internal import JSONValues
 
 extension PrivatePage {
     /// A page that says what is wrong with a request whose sender cannot be told otherwise; JSON for who asks for it.
-    static func problem(_ error: String, _ message: String, _ call: EndpointRequest) -> PortalReply {
+    static func problem(_ error: String, _ message: String, _ request: EndpointRequest) -> PortalReply {
         let envelope = ErrorEnvelope.oauth(error, message)
-        guard call.format == .html else { return .failure(envelope, "oauth", message) }
+        guard request.format == .html else { return .failure(envelope, "oauth", message) }
         let data: JSONValue = ["error": .string(error), "messages": [.string(message)]]
         let page = PrivatePage(
             title: "Error", data: data,
@@ -15,7 +15,7 @@ extension PrivatePage {
                 <p>The app has asked for something that this portal refuses. Tell its makers what stands above.</p>
                 """)
         // Portals tell errors with HTTP 200.
-        var reply = page.reply(status: call.blueprint.strictStatus ? 400 : 200).refused("oauth", message)
+        var reply = page.reply(status: request.blueprint.strictStatus ? 400 : 200).refused("oauth", message)
         reply.notes.code = envelope.code
         return reply
     }

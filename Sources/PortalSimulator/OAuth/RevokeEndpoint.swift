@@ -6,20 +6,20 @@ internal import PortalJudge
 ///
 /// A registered application gets success for any token, known or not, so that it cannot learn which tokens exist.
 enum RevokeEndpoint {
-    static func revoke(_ call: EndpointRequest) -> PortalReply {
-        var reply = answer(call)
+    static func revoke(_ request: EndpointRequest) -> PortalReply {
+        var reply = answer(request)
         reply.isJSONByDefault = true
         return reply
     }
 
-    private static func answer(_ call: EndpointRequest) -> PortalReply {
-        if let refusal = TokenRequestRules.refusal(call, secrets: ["auth_token"]) { return refusal }
-        guard let client = call.form["client_id"], call.edition.applications[client] != nil else {
+    private static func answer(_ request: EndpointRequest) -> PortalReply {
+        if let refusal = TokenRequestRules.refusal(request, secrets: ["auth_token"]) { return refusal }
+        guard let client = request.form["client_id"], request.revision.applications[client] != nil else {
             return .failure(ErrorEnvelope(400, "Invalid client_id"), "oauth", "no such application is registered")
         }
-        let text = call.form["auth_token"] ?? ""
+        let text = request.form["auth_token"] ?? ""
         var reply: PortalReply
-        switch call.oauth.revoke {
+        switch request.oauth.revoke {
         case .fails:
             reply = PortalReply(
                 body: .page(
@@ -27,16 +27,16 @@ enum RevokeEndpoint {
             reply = reply.refused("oauth", "the blueprint lets revocations fail")
         case .refuses:
             reply = PortalReply.document(["success": false]).refused("oauth", "the blueprint refuses revocations")
-        case .answers: reply = PortalReply.document(["success": true]).passed("oauth", end(text, of: client, call))
+        case .answers: reply = PortalReply.document(["success": true]).passed("oauth", end(text, of: client, request))
         }
-        let alias = call.site.state.withLock { $0.oauth.refreshTokens[text]?.alias ?? $0.tokens[text]?.alias }
+        let alias = request.site.state.withLock { $0.oauth.refreshTokens[text]?.alias ?? $0.tokens[text]?.alias }
         reply.notes.grant = Journal.Grant(type: "revoke", client: client, presented: alias ?? "unknown")
         return reply
     }
 
     /// Ends what a text stands for, if it was issued to the application that asks, and says so.
-    private static func end(_ text: String, of client: String, _ call: EndpointRequest) -> String {
-        call.site.state.withLock { state in
+    private static func end(_ text: String, of client: String, _ request: EndpointRequest) -> String {
+        request.site.state.withLock { state in
             if let refresh = state.oauth.refreshTokens[text] {
                 guard refresh.grant.client == client else {
                     return "\(refresh.alias) is not \(client)'s and lives on"

@@ -6,15 +6,15 @@ internal import JSONValues
 /// Scripted clients read its first line with braces, which must hold exactly one JSON object: ArcGIS API for Python searches each line
 /// for `{…}` and parses what it finds (`gis/_impl/_con/_token.py`).
 struct SignInPage {
-    private let request: AuthorizationRequest
+    private let authorization: AuthorizationRequest
     private let oauthState: String
     private let username: String
     private var message: String?
     /// Where the form goes.
     private let action: String
 
-    init(_ request: AuthorizationRequest, oauthState: String, username: String, action: String) {
-        self.request = request
+    init(_ authorization: AuthorizationRequest, oauthState: String, username: String, action: String) {
+        self.authorization = authorization
         self.oauthState = oauthState
         self.username = username
         self.action = action
@@ -27,14 +27,14 @@ struct SignInPage {
         return page
     }
 
-    func reply(_ call: EndpointRequest) -> PortalReply {
+    func reply(_ request: EndpointRequest) -> PortalReply {
         let object: JSONValue = [
-            "oauth_state": .string(oauthState), "client_id": .string(request.client),
+            "oauth_state": .string(oauthState), "client_id": .string(authorization.client),
             "messages": .array(message.map { [.string($0)] } ?? []),
         ]
-        let page = PrivatePage(title: "Sign In", data: object, theme: request.theme, body: body)
+        let page = PrivatePage(title: "Sign In", data: object, theme: authorization.theme, body: body)
         // Out of band the portal itself shows what comes out.
-        let way = request.redirect.formSource ?? call.site.addresses.portal.description
+        let way = authorization.redirect.formSource ?? request.site.addresses.portal.description
         return page.reply(formTo: ["'self'", way])
     }
 
@@ -45,12 +45,12 @@ struct SignInPage {
         // Where the user name is known, the password is focused.
         let (focusName, focusPassword) = username.isEmpty ? (" autofocus", "") : ("", " autofocus")
         let cancel =
-            request.hidesCancel
+            authorization.hidesCancel
             ? ""
             : "<button type=\"submit\" name=\"cancel\" value=\"true\" class=\"quiet\" formnovalidate>Cancel</button>\n"
         return """
             <h1>Sign in</h1>
-            <p><strong>\(MarkupText.escaped(request.title))</strong> wants to use your account.</p>
+            <p><strong>\(MarkupText.escaped(authorization.title))</strong> wants to use your account.</p>
             \(alert)<form method="post" action="\(MarkupText.escaped(action))">
             <input type="hidden" name="oauth_state" value="\(MarkupText.escaped(oauthState))">
             <label for="user_username">User name</label>

@@ -19,78 +19,80 @@ struct SignInPageHandler: Sendable {
 
     /// Answers an authorization: with an error, at once for a browser that is known, else with the page.
     func authorize(
-        _ call: EndpointRequest, applications: [String: RegisteredApplication], rules: Blueprint.OAuth, asksAgain: Bool,
+        _ request: EndpointRequest, applications: [String: RegisteredApplication], rules: Blueprint.OAuth,
+        asksAgain: Bool,
         username: String?, objection: (AuthorizationRequest) -> PortalReply? = { _ in nil }
     ) -> PortalReply {
-        let request: AuthorizationRequest
+        let authorization: AuthorizationRequest
         do {
-            request = try AuthorizationRequest.read(call, applications: applications, rules: rules)
+            authorization = try AuthorizationRequest.read(request, applications: applications, rules: rules)
         } catch {
             switch error {
-            case .page(let error, let message): return PrivatePage.problem(error, message, call)
+            case .page(let error, let message): return PrivatePage.problem(error, message, request)
             case .redirect(let back, let error, let description):
-                return back.refusal(error, description, call, reason: description)
+                return back.refusal(error, description, request, reason: description)
             }
         }
-        if let objection = objection(request) { return objection }
+        if let objection = objection(authorization) { return objection }
         // Whom the web tier has authenticated is signed in already.
-        if let user = call.viewer.name {
-            return complete(request, user, call).passed("webTier", "the web tier has authenticated \(user)")
+        if let user = request.viewer.name {
+            return complete(authorization, user, request).passed("webTier", "the web tier has authenticated \(user)")
         }
-        if !asksAgain, let user = cookie.user(call) {
-            return complete(request, user, call).passed("session", "the browser is \(user)'s")
+        if !asksAgain, let user = cookie.user(request) {
+            return complete(authorization, user, request).passed("session", "the browser is \(user)'s")
         }
-        let page = call.site.state.withLock {
-            $0[keyPath: cookie.ledger].wait(for: request, until: call.time + Self.pageLifetime.inMilliseconds)
+        let page = request.site.state.withLock {
+            $0[keyPath: cookie.ledger].wait(for: authorization, until: request.time + Self.pageLifetime.inMilliseconds)
         }
-        let reply = SignInPage(request, oauthState: page.text, username: username ?? "", action: action).reply(call)
+        let reply = SignInPage(authorization, oauthState: page.text, username: username ?? "", action: action).reply(
+            request)
         guard page.endsOther else { return reply }
         return reply.passed(
-            "limits", "the oldest sign-in page is over: the portal keeps \(call.site.limits.signInPages) of them")
+            "limits", "the oldest sign-in page is over: the portal keeps \(request.site.limits.signInPages) of them")
     }
 
     /// Takes the page's form. A page signs in once; until then it may be tried again.
-    func signIn(_ call: EndpointRequest) -> PortalReply {
-        if let refusal = TokenRequestRules.refusal(call, secrets: ["password"]) { return refusal }
-        let oauthState = call.form["oauth_state"] ?? ""
-        let found = call.site.state.withLock { $0[keyPath: cookie.ledger].request(oauthState, at: call.time) }
-        guard let request = found else {
+    func signIn(_ request: EndpointRequest) -> PortalReply {
+        if let refusal = TokenRequestRules.refusal(request, secrets: ["password"]) { return refusal }
+        let oauthState = request.form["oauth_state"] ?? ""
+        let found = request.site.state.withLock { $0[keyPath: cookie.ledger].request(oauthState, at: request.time) }
+        guard let authorization = found else {
             return PrivatePage.problem(
                 "invalid_request", "This sign-in page was used before or is too old. Go back to the app and try again.",
-                call)
+                request)
         }
-        if call.form["cancel"] != nil {
-            call.site.state.withLock { $0[keyPath: cookie.ledger].finish(oauthState) }
-            return AuthorizationRedirect(request).refusal(
-                "access_denied", Self.denial, call, reason: "the person has cancelled")
+        if request.form["cancel"] != nil {
+            request.site.state.withLock { $0[keyPath: cookie.ledger].finish(oauthState) }
+            return AuthorizationRedirect(authorization).refusal(
+                "access_denied", Self.denial, request, reason: "the person has cancelled")
         }
-        let username = call.form["username"] ?? "", password = call.form["password"] ?? ""
-        let verdict = call.site.state.withLock { state -> PasswordVerdict in
-            let verdict = state.judge(username: username, password: password, at: call.time, ignoringCase: true)
+        let username = request.form["username"] ?? "", password = request.form["password"] ?? ""
+        let verdict = request.site.state.withLock { state -> PasswordVerdict in
+            let verdict = state.judge(username: username, password: password, at: request.time, ignoringCase: true)
             if case .right = verdict { state[keyPath: cookie.ledger].finish(oauthState) }
             return verdict
         }
         let message: String
         switch verdict {
         case .right(let user):
-            var reply = complete(request, user, call).passed("password", verdict.reason)
-            let session = cookie.begin(for: user, call)
+            var reply = complete(authorization, user, request).passed("password", verdict.reason)
+            let session = cookie.begin(for: user, request)
             reply.headers.append(("Set-Cookie", session.header))
             guard let gone = session.gone else { return reply }
-            return reply.passed("limits", "\(gone) is over: the portal keeps \(call.site.limits.sessions) of them")
+            return reply.passed("limits", "\(gone) is over: the portal keeps \(request.site.limits.sessions) of them")
         case .wrong: message = wrong
         case .locked: message = PasswordVerdict.lockedMessage
         }
-        return SignInPage(request, oauthState: oauthState, username: username, action: action).saying(message)
-            .reply(call).refused("password", verdict.reason)
+        return SignInPage(authorization, oauthState: oauthState, username: username, action: action).saying(message)
+            .reply(request).refused("password", verdict.reason)
     }
 
     /// Ends the browser's session and goes on to an address, if it may; `mistake` is what is wrong with the address otherwise.
-    func signOut(_ call: EndpointRequest, to address: String?, mistake: String?) -> PortalReply {
-        let (alias, header) = cookie.end(call)
+    func signOut(_ request: EndpointRequest, to address: String?, mistake: String?) -> PortalReply {
+        let (alias, header) = cookie.end(request)
         var reply: PortalReply
         if let mistake {
-            reply = PrivatePage.problem("invalid_request", mistake, call)
+            reply = PrivatePage.problem("invalid_request", mistake, request)
         } else if let address {
             reply = PortalReply(body: .redirect(status: 302, location: address))
             reply.headers = PrivatePage.headers

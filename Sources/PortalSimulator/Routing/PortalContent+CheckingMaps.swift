@@ -60,7 +60,7 @@ extension PortalContent {
         guard let service = try service(name) else {
             throw Self.dangling("items.json", reader.path, "service", name, serviceNames)
         }
-        guard let kind = ServiceCall.Kind(rawValue: parts[place]), service.document(kind) != nil else {
+        guard let kind = ServiceRequest.Kind(rawValue: parts[place]), service.document(kind) != nil else {
             throw reader.complaint("the service \(name) has no \(parts[place])")
         }
         guard parts.count > place + 1 else { return }

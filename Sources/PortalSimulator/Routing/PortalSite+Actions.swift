@@ -40,10 +40,10 @@ extension PortalSite {
             switch action {
             // Events were checked when the blueprint was decoded; a token that was never issued stays without effect.
             case .expire, .revoke, .password, .access, .endNonces: try? perform(action)
-            case .advance, .certificate: elsewhere(action)
+            case .advance, .certificate: listenerActions(action)
             case .release, .reach, .set:
                 try? perform(action)
-                elsewhere(action)
+                listenerActions(action)
             }
         }
     }
@@ -79,7 +79,7 @@ extension PortalSite {
             changes += 1
             let old = blueprint
             let new = try old.overlaid(with: overlay, source: source)
-            try Self.checkNames(new, world)
+            try Self.checkNames(new, content)
             if let url = new.front?.publicURL, url != old.front?.publicURL {
                 throw BlueprintError(
                     .unknownValue, source: source, keyPath: "front.publicURL",
@@ -87,7 +87,7 @@ extension PortalSite {
             }
             let keys = Set(overlay.object?.keys.map { $0 } ?? [])
             state.withLock { state in
-                let placed = new.placed(under: addresses.context).registered(with: world.placeholders)
+                let placed = new.placed(under: addresses.context).registered(with: content.placeholders)
                 state.change(to: placed, naming: keys)
                 state.change(new.passwords.filter { old.passwords[$0.key] != $0.value })
             }

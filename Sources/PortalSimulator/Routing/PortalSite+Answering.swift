@@ -14,42 +14,42 @@ extension PortalSite {
         let body = RequestForm(of: request)
         let presented = PresentedTokens(request, query: query, form: body.parameters)
         // Everything that the request needs of the changing state, in one visit to the lock.
-        let (edition, number, tokens) = state.withLock { state in
+        let (revision, number, tokens) = state.withLock { state in
             if counted == nil { state.requests += 1 }
-            return (state.edition, counted ?? state.requests, presented.found.map { state.tokens[$0.text] })
+            return (state.revision, counted ?? state.requests, presented.found.map { state.tokens[$0.text] })
         }
-        let place = map.place(of: target.path, at: request.listener, in: edition)
+        let place = map.place(of: target.path, at: request.listener, in: revision)
         let operation = place.operation
 
-        var visit = RequestHandling(
-            site: self, edition: edition, query: query, body: body, presented: presented, tokens: tokens,
+        var handling = RequestHandling(
+            site: self, revision: revision, query: query, body: body, presented: presented, tokens: tokens,
             method: request.method, listener: request.listener, peerAddress: request.peerAddress,
             time: request.portalTime)
-        let web = webTier(before: request, target, edition, authorization: presented.authorization)
+        let web = webTier(before: request, target, revision, authorization: presented.authorization)
         if let web {
-            visit.webUser = web.user
-            visit.isFromFront = web.isFromFront
-            visit.decisions = web.decisions
-            visit.identityToken = web.identityToken
+            handling.webUser = web.user
+            handling.isFromFront = web.isFromFront
+            handling.decisions = web.decisions
+            handling.identityToken = web.identityToken
         }
         let rendered: PreparedAnswer
         if let refusal = web?.refusal {
             rendered = refusal.response
-        } else if !edition.proxies.isEmpty, edition.proxies.contains(request.listener.name) {
+        } else if !revision.proxies.isEmpty, revision.proxies.contains(request.listener.name) {
             rendered = ProxyGate.refusal
         } else if request.method == "OPTIONS" {
             let asked = request.header("Access-Control-Request-Headers")
             rendered = CrossOrigin(origin: presented.origin).preflight(asking: asked)
-        } else if let canned = cannedAnswer(for: operation, on: request.listener.name, edition) {
-            rendered = visit.render(canned)
+        } else if let canned = cannedAnswer(for: operation, on: request.listener.name, revision) {
+            rendered = handling.render(canned)
         } else {
-            rendered = visit.answer(place, target: target.originForm)
+            rendered = handling.answer(place, target: target.originForm)
         }
-        var answer = Answer(rendered, operation: operation, presented: visit.presentedWithAliases())
-        answer.notes.decisions = visit.decisions + rendered.notes.decisions
+        var answer = Answer(rendered, operation: operation, presented: handling.presentedWithAliases())
+        answer.notes.decisions = handling.decisions + rendered.notes.decisions
         if let web { addNotes(of: web, &answer, request) }
         if let issued = answer.notes.issued { tellLimits(of: [issued] + answer.notes.alsoIssued, &answer) }
-        if !edition.blueprint.after.isEmpty {
+        if !revision.blueprint.after.isEmpty {
             performOwn(state.withLock { $0.actions(after: number, operation: operation) })
         }
         return answer
@@ -57,11 +57,11 @@ extension PortalSite {
 
     /// What the web tier decides; nil where there is none and the request carries no credentials either.
     private func webTier(
-        before request: borrowing IncomingRequest, _ target: RequestTarget, _ edition: BlueprintRevision,
+        before request: borrowing IncomingRequest, _ target: RequestTarget, _ revision: BlueprintRevision,
         authorization: String?
     ) -> WebTierGate.Outcome? {
-        if edition.hasWebTier {
-            return WebTierGate(edition: edition, site: self).decide(request, path: target.path)
+        if revision.hasWebTier {
+            return WebTierGate(revision: revision, site: self).decide(request, path: target.path)
         }
         let found = authorization.flatMap { Journal.Authorization.unjudged($0, verdict: .unasked) }
         return found.map { WebTierGate.Outcome(authorization: $0) }
@@ -86,10 +86,10 @@ extension PortalSite {
     }
 
     /// The answer that the blueprint prescribes for an operation on a listener, if one is due.
-    private func cannedAnswer(for operation: String, on listener: String, _ edition: BlueprintRevision) -> Blueprint
+    private func cannedAnswer(for operation: String, on listener: String, _ revision: BlueprintRevision) -> Blueprint
         .CannedAnswer?
     {
-        guard !edition.blueprint.answers.isEmpty else { return nil }
+        guard !revision.blueprint.answers.isEmpty else { return nil }
         return state.withLock { $0.cannedAnswer(for: operation, on: listener) }
     }
 

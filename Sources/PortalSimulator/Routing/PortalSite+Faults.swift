@@ -13,11 +13,11 @@ extension PortalSite {
     /// Answers one request with the fault that is due, if one is.
     package func answerWithFaults(_ request: borrowing IncomingRequest) -> Answer {
         let target = RequestTarget(request.target, at: origins(of: request.listener))
-        let (edition, number) = state.withLock { state in
+        let (revision, number) = state.withLock { state in
             state.requests += 1
-            return (state.edition, state.requests)
+            return (state.revision, state.requests)
         }
-        let operation = map.place(of: target.path, at: request.listener, in: edition).operation
+        let operation = map.place(of: target.path, at: request.listener, in: revision).operation
         let subject = FaultLedger.Subject.request(
             number, operation: operation, path: target.path, ordinal: request.ordinal)
         let listener = request.listener

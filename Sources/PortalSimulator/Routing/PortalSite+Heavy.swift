@@ -6,8 +6,8 @@ extension PortalSite {
     /// What a request asks for where the answer may take long; nil for any other.
     package func heavyOperation(of request: borrowing IncomingRequest) -> String? {
         let target = RequestTarget(request.target, at: origins(of: request.listener))
-        let edition = state.withLock { $0.edition }
-        switch map.place(of: target.path, at: request.listener, in: edition) {
+        let revision = state.withLock { $0.revision }
+        switch map.place(of: target.path, at: request.listener, in: revision) {
         case .portal(let match, _), .server(let match, _): return match.route.isHeavy ? match.operation : nil
         case .arcgisURIs, .identity, .unknownResource, .outside: return nil
         }

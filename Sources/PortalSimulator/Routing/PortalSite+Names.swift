@@ -3,14 +3,14 @@ internal import JSONValues
 
 extension PortalSite {
     /// Throws where the blueprint names an account, a service, an item, a host or an operation that is not there.
-    static func checkNames(_ blueprint: Blueprint, _ world: PortalContent) throws(BlueprintError) {
-        let accounts = try world.accountNames()
+    static func checkNames(_ blueprint: Blueprint, _ content: PortalContent) throws(BlueprintError) {
+        let accounts = try content.accountNames()
         for name in blueprint.passwords.keys.sorted() where !accounts.contains(name) {
             throw unknown(blueprint, "accounts.\(name)", "\"\(name)\" is no account of this world", accounts, name)
         }
-        let services = world.serviceNames
+        let services = content.serviceNames
         for (index, name) in blueprint.secured.enumerated() where !services.contains(name) {
-            guard try !world.items().contains(where: { $0.id == name || $0.title == name }) else { continue }
+            guard try !content.items().contains(where: { $0.id == name || $0.title == name }) else { continue }
             throw unknown(blueprint, "secured[\(index)]", "\"\(name)\" is no service and no item", services, name)
         }
         if case .host(let name) = blueprint.info.tokenServicesURL, blueprint.hosts[name] == nil {
@@ -18,14 +18,14 @@ extension PortalSite {
             throw unknown(blueprint, "info.tokenServicesURL", "there is no host \"\(name)\"", hosts, name)
         }
         for (listener, server) in blueprint.servers where server.federation == .foreign {
-            guard Origin(ofURL: world.placeholders.expand(server.owner)) == nil else { continue }
+            guard Origin(ofURL: content.placeholders.expand(server.owner)) == nil else { continue }
             let path = listener == "portal" ? "server.owner" : "hosts.\(listener).server.owner"
             throw unknown(
                 blueprint, path, "\"\(server.owner)\" is no URL of a portal", ["https://…", "{{host:<name>}}/…"],
                 server.owner)
         }
-        try checkWebTier(blueprint, accounts, world)
-        try checkSigningIn(blueprint, accounts, world)
+        try checkWebTier(blueprint, accounts, content)
+        try checkSigningIn(blueprint, accounts, content)
         var operations = blueprint.hold.enumerated().map { (path: "hold[\($0)]", name: $1) }
         operations += blueprint.answers.enumerated().map { ("answers[\($0)].operation", $1.operation) }
         for (index, trigger) in blueprint.after.enumerated() {
@@ -44,7 +44,7 @@ extension PortalSite {
 
     /// Throws where the web tier names a listener or an account that is not there.
     private static func checkWebTier(
-        _ blueprint: Blueprint, _ accounts: [String], _ world: PortalContent
+        _ blueprint: Blueprint, _ accounts: [String], _ content: PortalContent
     ) throws(BlueprintError) {
         let hosts = blueprint.hosts.keys.sorted()
         let listeners = ["portal", "http"] + hosts
@@ -58,8 +58,8 @@ extension PortalSite {
                 throw unknown(blueprint, "\(path).hosts", "there is no TLS listener \"\(name)\"", secure, name)
             }
             for (common, name) in certificates.users.sorted(by: { $0.key < $1.key })
-            where try world.users().named(name) == nil {
-                let users = try world.users().all.map(\.name)
+            where try content.users().named(name) == nil {
+                let users = try content.users().all.map(\.name)
                 throw unknown(
                     blueprint, "\(path).users.\(common)", "\"\(name)\" is no user of this world", users, name)
             }
@@ -76,7 +76,7 @@ extension PortalSite {
 
     /// Throws where OAuth, an API key or the identity-aware proxy names what is not there.
     private static func checkSigningIn(
-        _ blueprint: Blueprint, _ accounts: [String], _ world: PortalContent
+        _ blueprint: Blueprint, _ accounts: [String], _ content: PortalContent
     ) throws(BlueprintError) {
         var named: [(path: String, owner: String, scope: [String]?)] = []
         for (id, application) in (blueprint.oauth?.applications ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -86,14 +86,14 @@ extension PortalSite {
             named.append(("apiKeys.\(name)", key.owner, key.scope))
         }
         for (path, owner, scope) in named {
-            if try world.users().named(owner) == nil {
-                let users = try world.users().all.map(\.name)
+            if try content.users().named(owner) == nil {
+                let users = try content.users().all.map(\.name)
                 throw unknown(blueprint, "\(path).owner", "\"\(owner)\" is no user of this world", users, owner)
             }
-            for (index, name) in (scope ?? []).enumerated() where !world.serviceNames.contains(name) {
-                guard try !world.items().contains(where: { $0.id == name || $0.title == name }) else { continue }
+            for (index, name) in (scope ?? []).enumerated() where !content.serviceNames.contains(name) {
+                guard try !content.items().contains(where: { $0.id == name || $0.title == name }) else { continue }
                 throw unknown(
-                    blueprint, "\(path).scope[\(index)]", "\"\(name)\" is no service and no item", world.serviceNames,
+                    blueprint, "\(path).scope[\(index)]", "\"\(name)\" is no service and no item", content.serviceNames,
                     name)
             }
         }

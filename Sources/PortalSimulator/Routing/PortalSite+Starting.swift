@@ -8,13 +8,14 @@ extension PortalSite {
     /// blueprint names a service that is not there.
     package convenience init(
         _ blueprint: Blueprint, addresses: SiteAddresses, secrets: ApplicationSecrets = ApplicationSecrets(),
-        limits: ResourceLimits = ResourceLimits(), elsewhere: @escaping @Sendable (PortalAction) -> Void = { _ in }
+        limits: ResourceLimits = ResourceLimits(),
+        listenerActions: @escaping @Sendable (PortalAction) -> Void = { _ in }
     ) throws(BlueprintError) {
-        let world = PortalContent(fixtures: blueprint.fixtures, addresses: addresses)
-        if !blueprint.fixtures.isEmbedded { try world.check() }
-        try Self.checkNames(blueprint, world)
+        let content = PortalContent(fixtures: blueprint.fixtures, addresses: addresses)
+        if !blueprint.fixtures.isEmbedded { try content.check() }
+        try Self.checkNames(blueprint, content)
         try self.init(
-            checked: blueprint, content: world, addresses: addresses, secrets: secrets, limits: limits,
-            elsewhere: elsewhere)
+            checked: blueprint, content: content, addresses: addresses, secrets: secrets, limits: limits,
+            listenerActions: listenerActions)
     }
 }

@@ -38,7 +38,7 @@ extension RequestHandling {
         var viewer = Viewer.anonymous
         if let webUser, webUser.countsOnServer || !onServer { viewer = .user(webUser.name) }
         if route.gate != .none {
-            let outcome = TokenGate(visit: self, onServer: route.gate == .server).decide()
+            let outcome = TokenGate(handling: self, onServer: route.gate == .server).decide()
             if let decision = outcome.decision { decisions.append(decision) }
             switch outcome.result {
             case .refused(let envelope): return render(.failure(envelope))
@@ -49,36 +49,36 @@ extension RequestHandling {
         if let refusal = body.refusal(of: match.operation, taking: route.files) { return render(refusal) }
         let isSteady = route.isSteady && presented.origin == nil && callback == nil
         let renderedKey = RenderedKey(
-            path: key, server: onServer ? edition.serverName(at: listener.name) : nil, viewer: viewer, format: format)
-        if isSteady, let rendered = site.rendered(renderedKey, edition) { return rendered }
-        let call = EndpointRequest(
-            site: site, edition: edition, method: method, captures: match.captures, query: query, body: body,
+            path: key, server: onServer ? revision.serverName(at: listener.name) : nil, viewer: viewer, format: format)
+        if isSteady, let rendered = site.rendered(renderedKey, revision) { return rendered }
+        let request = EndpointRequest(
+            site: site, revision: revision, method: method, captures: match.captures, query: query, body: body,
             format: format,
             viewer: viewer, isSecure: isSecure, listener: listener, peerAddress: peerAddress,
             referer: presented.referer, cookie: presented.cookie, time: time)
         let reply: PortalReply
         do {
-            reply = try route.endpoint(call)
+            reply = try route.endpoint(request)
         } catch {
             // A wrong document of the world: the developer who changed it reads this.
             reply = .failure(ErrorEnvelope(500, error.description))
         }
         let rendered = render(reply)
-        if isSteady { site.keep(rendered, for: renderedKey, edition) }
+        if isSteady { site.keep(rendered, for: renderedKey, revision) }
         return rendered
     }
 }
 
 extension PortalSite {
     /// An answer that was rendered before, in the same edition.
-    func rendered(_ key: RenderedKey, _ edition: BlueprintRevision) -> PreparedAnswer? {
-        state.withLock { $0.edition === edition ? $0.rendered[key] : nil }
+    func rendered(_ key: RenderedKey, _ revision: BlueprintRevision) -> PreparedAnswer? {
+        state.withLock { $0.revision === revision ? $0.rendered[key] : nil }
     }
 
     /// Keeps an answer for the next request like it; how many are kept is bounded.
-    func keep(_ reply: PreparedAnswer, for key: RenderedKey, _ edition: BlueprintRevision) {
+    func keep(_ reply: PreparedAnswer, for key: RenderedKey, _ revision: BlueprintRevision) {
         state.withLock { state in
-            guard state.edition === edition, state.rendered.count < 2048 else { return }
+            guard state.revision === revision, state.rendered.count < 2048 else { return }
             state.rendered[key] = reply
         }
     }

@@ -21,15 +21,16 @@ enum ServerRoutes {
         let isInFolder = path.hasPrefix("rest/services/{folder}")
         let name = isInFolder ? "{folder}/{service}" : "{service}"
         func route(
-            _ kind: ServiceCall.Kind, _ rest: String, _ operation: String, steady: Bool = true, files: Set<String> = [],
-            _ endpoint: @escaping @Sendable (ServiceCall) throws(BlueprintError) -> PortalReply
+            _ kind: ServiceRequest.Kind, _ rest: String, _ operation: String, steady: Bool = true,
+            files: Set<String> = [],
+            _ endpoint: @escaping @Sendable (ServiceRequest) throws(BlueprintError) -> PortalReply
         ) -> Route {
             .server(
                 "\(path)/\(kind.rawValue)\(rest)", operation: name + operation, steady: steady, files: files,
-                ServiceCall.endpoint(kind, nameSegments: isInFolder ? 2 : 1, endpoint))
+                ServiceRequest.endpoint(kind, nameSegments: isInFolder ? 2 : 1, endpoint))
         }
         var routes: [Route] = []
-        for kind in [ServiceCall.Kind.map, .feature] {
+        for kind in [ServiceRequest.Kind.map, .feature] {
             routes += [
                 route(kind, "", "", ServicesEndpoint.service),
                 route(kind, "/layers", "/layers", ServicesEndpoint.layers),

@@ -14,15 +14,15 @@ extension SiteMap {
     }
 
     /// The place of a path; a slash at its end does not count.
-    func place(of path: String, at listener: ListenerFacts, in edition: BlueprintRevision) -> Place {
-        if let proxy = edition.blueprint.identityProxy, listener.name == proxy.authority {
+    func place(of path: String, at listener: ListenerFacts, in revision: BlueprintRevision) -> Place {
+        if let proxy = revision.blueprint.identityProxy, listener.name == proxy.authority {
             return Self.below(path, "").flatMap { IdentityRoutes.table.match($0) }.map { .identity($0) } ?? .outside
         }
         if !servers.isEmpty, let context = servers[listener.name] {
             return Self.below(path, context).map(Self.onServer) ?? .outside
         }
-        if let tokenPath = edition.verbatimTokenPath, path == tokenPath {
-            if edition.isTokenPathOnServer {
+        if let tokenPath = revision.verbatimTokenPath, path == tokenPath {
+            if revision.isTokenPathOnServer {
                 if let match = ServerRoutes.table.match("tokens") { return .server(match, key: "tokens") }
             } else if let match = PortalRoutes.table.match("generateToken") {
                 return .portal(match, key: "generateToken")

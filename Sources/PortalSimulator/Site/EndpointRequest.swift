@@ -4,7 +4,7 @@ internal import HTTPSemantics
 struct EndpointRequest: Sendable {
     let site: PortalSite
     /// The portal as it is at this moment.
-    let edition: BlueprintRevision
+    let revision: BlueprintRevision
     let method: String
     /// Path segments that the route left open, decoded.
     let captures: [String]
@@ -23,15 +23,15 @@ struct EndpointRequest: Sendable {
 
     /// The parameters of the body.
     var form: FormParameters { body.parameters }
-    var world: PortalContent { site.world }
-    var blueprint: Blueprint { edition.blueprint }
+    var content: PortalContent { site.content }
+    var blueprint: Blueprint { revision.blueprint }
     /// The server that was asked.
     var server: Blueprint.Server { blueprint.server(at: listener.name) }
     /// Its URL.
     var serverURL: String { site.addresses.serverURL(at: listener.name) }
 
     /// The id of the organization whose URL the portal's URL is; nil where the documents cannot be read.
-    var ownOrganization: String? { try? world.organizations().own.id }
+    var ownOrganization: String? { try? content.organizations().own.id }
 
     /// A parameter of the form body, else of the query.
     subscript(name: String) -> String? { form[name] ?? query[name] }
@@ -39,6 +39,6 @@ struct EndpointRequest: Sendable {
     /// The viewer as the world knows them; nil for a stranger.
     func user() throws(BlueprintError) -> PortalContent.User? {
         guard let name = viewer.name else { return nil }
-        return try world.users().named(name)
+        return try content.users().named(name)
     }
 }

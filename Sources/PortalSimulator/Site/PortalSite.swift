@@ -10,7 +10,7 @@ package import PortalJudge
 package final class PortalSite: Sendable {
     /// Where the portal is reached.
     package let addresses: SiteAddresses
-    let world: PortalContent
+    let content: PortalContent
     let state: Locked<SiteState>
     let map: SiteMap
     let webTier: WebTierMemory
@@ -19,26 +19,26 @@ package final class PortalSite: Sendable {
     /// How often the blueprint was changed; its lock keeps the changes apart.
     let changes = Locked(0)
     /// Carries out what only the listeners can do: the clock, certificates, held answers.
-    let elsewhere: @Sendable (PortalAction) -> Void
+    let listenerActions: @Sendable (PortalAction) -> Void
 
     /// Puts a portal together; what the blueprint and the content name is checked by then.
     init(
-        checked blueprint: Blueprint, content world: PortalContent, addresses: SiteAddresses,
+        checked blueprint: Blueprint, content: PortalContent, addresses: SiteAddresses,
         secrets: ApplicationSecrets,
-        limits: ResourceLimits, elsewhere: @escaping @Sendable (PortalAction) -> Void
+        limits: ResourceLimits, listenerActions: @escaping @Sendable (PortalAction) -> Void
     ) throws(BlueprintError) {
         self.addresses = addresses
-        self.elsewhere = elsewhere
+        self.listenerActions = listenerActions
         self.limits = limits
-        self.world = world
+        self.content = content
         webTier = WebTierMemory(nonces: limits.nonces)
         var passwords: [String: Secret<String>] = [:]
-        for name in try world.accountNames() {
+        for name in try content.accountNames() {
             passwords[name] = blueprint.passwords[name] ?? Secret(RandomText.password())
         }
         state = Locked(
             SiteState(
-                blueprint.placed(under: addresses.context).registered(with: world.placeholders), passwords: passwords,
+                blueprint.placed(under: addresses.context).registered(with: content.placeholders), passwords: passwords,
                 secrets: secrets, origin: addresses.portal, limits: limits, at: PortalClock.realTime))
         map = SiteMap(addresses, blueprint)
     }
@@ -53,7 +53,7 @@ package final class PortalSite: Sendable {
     /// Every secret of the run so far, with the origins that may see it.
     package func canaries() -> [Canary] {
         state.withLock { state in
-            let hosts = state.edition.blueprint.hosts
+            let hosts = state.revision.blueprint.hosts
             let signIn = hosts.keys.sorted().filter { name in
                 guard let host = hosts[name], host.scheme == .https, host.webAuthentication == nil else { return false }
                 // A token service under another name is a stranger: a password goes there by consent only (rule R5).
@@ -63,7 +63,9 @@ package final class PortalSite: Sendable {
             }
             let origins = [addresses.portal] + signIn.compactMap { addresses.hosts[$0] }
             let passwords = state.passwordHistory.map { user, password in
-                let gates = state.edition.blueprint.hostsAskingForPasswords(of: user).compactMap { addresses.hosts[$0] }
+                let gates = state.revision.blueprint.hostsAskingForPasswords(of: user).compactMap {
+                    addresses.hosts[$0]
+                }
                 return Canary(
                     name: "password:\(user)", kind: .password, value: password.reveal { $0 },
                     origins: (origins + gates.filter { !origins.contains($0) }).map(\.description))
@@ -72,7 +74,7 @@ package final class PortalSite: Sendable {
                 guard let token = state.tokens[text] else { return nil }
                 var origins = [addresses.portal.description]
                 if token.issuer != addresses.portal { origins.append(token.issuer.description) }
-                for (name, server) in state.edition.blueprint.servers {
+                for (name, server) in state.revision.blueprint.servers {
                     guard token.mayBeSent(to: name, server, of: owner(of: server)),
                         let origin = addresses.origin(ofListener: name)?.description, !origins.contains(origin)
                     else { continue }
@@ -98,7 +100,7 @@ package final class PortalSite: Sendable {
                 allowed: known, written: username)
         }
         return state.withLock { state in
-            let rules = state.edition.blueprint.tokens
+            let rules = state.revision.blueprint.tokens
             let issued = state.tokens.issue(
                 to: .user(username), scope: .portal, binding: referer.map { .referer($0) } ?? .none,
                 expires: time + (lifetime ?? rules.lifetime).inMilliseconds, issuer: addresses.portal,
@@ -113,17 +115,17 @@ package final class PortalSite: Sendable {
     }
 
     /// The blueprint as it stands after all changes.
-    package var blueprint: Blueprint { state.withLock { $0.edition.blueprint } }
+    package var blueprint: Blueprint { state.withLock { $0.revision.blueprint } }
 }
 
 extension PortalSite {
     /// The portal that a foreign server calls its owner; nil where that is no URL.
-    func owner(of server: Blueprint.Server) -> Origin? { Origin(ofURL: world.placeholders.expand(server.owner)) }
+    func owner(of server: Blueprint.Server) -> Origin? { Origin(ofURL: content.placeholders.expand(server.owner)) }
 
     /// The registered applications by client id, with their secrets if they have any.
     package var oauthApplications: [OAuthApplication] {
         state.withLock { state in
-            state.edition.applications.sorted { $0.key < $1.key }.map { id, application in
+            state.revision.applications.sorted { $0.key < $1.key }.map { id, application in
                 OAuthApplication(
                     clientID: id, redirectURIs: application.redirectURIs, secret: state.secrets.clientSecrets[id])
             }

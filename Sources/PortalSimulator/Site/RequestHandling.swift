@@ -6,7 +6,7 @@ internal import PortalJudge
 /// One request between its arrival and its answer: the gates that it passes, and the rendering of what comes out.
 struct RequestHandling {
     let site: PortalSite
-    let edition: BlueprintRevision
+    let revision: BlueprintRevision
     let query: FormParameters
     let body: RequestForm
     private(set) var presented: PresentedTokens
@@ -51,7 +51,7 @@ struct RequestHandling {
 
     /// Renders a reply as the request asks for it.
     func render(_ reply: PortalReply) -> PreparedAnswer {
-        let rules = edition.blueprint
+        let rules = revision.blueprint
         let isNamed = !reply.isJSONByDefault || form["f"] != nil || query["f"] != nil
         let renderer = Renderer(
             format: isNamed ? format : .json, callback: callback, shape: rules.tokens.shape,
@@ -64,9 +64,9 @@ struct RequestHandling {
         var headers = CrossOrigin(origin: presented.origin).headers
         headers.append(HeaderField("Content-Type", canned.contentType))
         for (name, value) in canned.headers.sorted(by: { $0.key < $1.key }) {
-            headers.append(HeaderField(name, site.world.placeholders.expand(value)))
+            headers.append(HeaderField(name, site.content.placeholders.expand(value)))
         }
-        let body = Array(site.world.placeholders.expand(canned.body).utf8)
+        let body = Array(site.content.placeholders.expand(canned.body).utf8)
         let decision = Journal.Decision(
             gate: "answers", passed: false, reason: "the blueprint answers \(canned.operation)")
         return PreparedAnswer(

@@ -38,7 +38,7 @@ extension SiteState {
         }
         if logins.isLocked(known.key, at: time) { return .locked(known.key) }
         guard known.value.reveal({ $0.utf8.elementsEqual(password.utf8) }) else {
-            logins.failed(known.key, at: time, rule: edition.blueprint.lockout)
+            logins.failed(known.key, at: time, rule: revision.blueprint.lockout)
             return .wrong(reason: "wrong password for \(known.key)")
         }
         if refusesAll { return .wrong(reason: "the blueprint refuses right passwords too") }

@@ -52,7 +52,7 @@ extension SiteState {
                 origins: own)
         }
         var all = oauth.canaries(at: addresses.portal) + secrets
-        if let proxy = edition.blueprint.identityProxy, let authority = addresses.hosts[proxy.authority] {
+        if let proxy = revision.blueprint.identityProxy, let authority = addresses.hosts[proxy.authority] {
             let guarded = proxy.hosts.compactMap { addresses.origin(ofListener: $0) }
             all += identity.canaries(authority: authority, guarded: guarded)
         }

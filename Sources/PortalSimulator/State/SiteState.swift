@@ -3,7 +3,7 @@ internal import JSONValues
 
 /// Everything about a portal that changes while it runs; it lives behind one lock that is never held for long.
 struct SiteState {
-    var edition: BlueprintRevision
+    var revision: BlueprintRevision
     var tokens: TokenLedger
     var logins = LoginGuard()
     var oauth: OAuthLedger
@@ -44,7 +44,7 @@ struct SiteState {
         began = time
         self.secrets = secrets
         self.origin = origin
-        edition = BlueprintRevision(blueprint, generation: 1)
+        revision = BlueprintRevision(blueprint, generation: 1)
         self.passwords = passwords
         passwordHistory = passwords.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         cannedLeft = blueprint.answers.map(\.times)
@@ -56,7 +56,7 @@ struct SiteState {
 
     /// Makes the client secrets and API keys that the blueprint has now, and ends those that it has no more.
     private mutating func followSecrets() {
-        let blueprint = edition.blueprint
+        let blueprint = revision.blueprint
         guard blueprint.oauth != nil || !blueprint.apiKeys.isEmpty || !secrets.history.isEmpty else { return }
         secrets.follow(blueprint)
         var keys: [String: (text: String, expires: Int64, referers: [String])] = [:]
@@ -69,7 +69,7 @@ struct SiteState {
 
     /// Starts a new edition, for which nothing is rendered yet; what `keys` name is counted from its start, also where it is the same.
     mutating func change(to blueprint: Blueprint, naming keys: Set<String>) {
-        edition = BlueprintRevision(blueprint, generation: edition.generation + 1)
+        revision = BlueprintRevision(blueprint, generation: revision.generation + 1)
         rendered.removeAll(keepingCapacity: true)
         followSecrets()
         if keys.contains("answers") { cannedLeft = blueprint.answers.map(\.times) }
@@ -109,7 +109,7 @@ struct SiteState {
 
     /// The canned answer for an operation, if one is due.
     mutating func cannedAnswer(for operation: String, on listener: String) -> Blueprint.CannedAnswer? {
-        for (index, answer) in edition.blueprint.answers.enumerated() where answer.operation == operation {
+        for (index, answer) in revision.blueprint.answers.enumerated() where answer.operation == operation {
             if let only = answer.listener, only != listener { continue }
             guard let left = cannedLeft[index] else { return answer }
             if left > 0 {
@@ -123,7 +123,7 @@ struct SiteState {
     /// The actions that follow a request.
     mutating func actions(after number: Int, operation: String) -> [PortalAction] {
         var actions: [PortalAction] = []
-        for (index, trigger) in edition.blueprint.after.enumerated() where triggersLeft[index] > 0 {
+        for (index, trigger) in revision.blueprint.after.enumerated() where triggersLeft[index] > 0 {
             let isDue =
                 switch trigger.condition {
                 case .request(let wanted): wanted == number

@@ -7,7 +7,7 @@ internal import PortalJudge
 /// They treat every method alike, the preflights of browsers included, which carry no credentials (WHATWG Fetch §4.8): Apache
 /// httpd and nginx refuse those too unless their configuration makes an exception.
 struct WebTierGate {
-    let edition: BlueprintRevision
+    let revision: BlueprintRevision
     let site: PortalSite
 
     /// What came of it; an object, so that requests without a web tier carry nothing about.
@@ -29,7 +29,7 @@ struct WebTierGate {
     func decide(_ request: borrowing IncomingRequest, path: String) -> Outcome {
         let outcome = Outcome()
         let listener = request.listener.name
-        if let rules = edition.blueprint.identityProxy, rules.hosts.contains(listener) {
+        if let rules = revision.blueprint.identityProxy, rules.hosts.contains(listener) {
             let gate = IdentityGate(rules: rules, site: site).decide(request)
             outcome.identityToken = gate.alias
             outcome.decisions.append(gate.decision)
@@ -38,7 +38,7 @@ struct WebTierGate {
                 return outcome
             }
         }
-        if let rules = edition.blueprint.clientCertificates(at: listener) {
+        if let rules = revision.blueprint.clientCertificates(at: listener) {
             let (result, decision) = CertificateGate(rules: rules).decide(request.clientCertificate, path: path)
             if let decision { outcome.decisions.append(decision) }
             switch result {
@@ -56,7 +56,7 @@ struct WebTierGate {
             }
         }
         authenticate(request, path: path, outcome)
-        if outcome.refusal == nil, let front = edition.blueprint.front {
+        if outcome.refusal == nil, let front = revision.blueprint.front {
             let gate = FrontGate(rules: front)
             outcome.isFromFront = gate.trusts(listener, request.peerAddress)
             let values = request.headerValues(front.userHeader)
@@ -68,7 +68,7 @@ struct WebTierGate {
     }
 
     private func authenticate(_ request: borrowing IncomingRequest, path: String, _ outcome: Outcome) {
-        let rules = edition.blueprint.webAuthentication(at: request.listener.name)
+        let rules = revision.blueprint.webAuthentication(at: request.listener.name)
         guard let rules, rules.covers(path) else {
             outcome.authorization = request.header("Authorization").flatMap {
                 Journal.Authorization.unjudged($0, verdict: .unasked)
@@ -106,7 +106,7 @@ struct WebTierGate {
 
     /// Returns the portal's user of a name; nil where the portal does not know the name.
     private func user(_ name: String?, countsOnServer: Bool) -> WebUser? {
-        guard let name, (try? site.world.users().named(name)) != nil else { return nil }
+        guard let name, (try? site.content.users().named(name)) != nil else { return nil }
         return WebUser(name: name, countsOnServer: countsOnServer)
     }
 }

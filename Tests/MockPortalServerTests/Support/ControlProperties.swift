@@ -14,9 +14,9 @@ enum ControlProperties {
     static func violation(by bytes: [UInt8]) -> String? {
         guard let bench = try? Bench.fresh.get(), let request = request(bytes) else { return nil }
         defer { bench.settle() }
-        let (capability, call) = ControlCall.read(request)
+        let (capability, call) = ControlRequest.read(request)
         guard let call, capability == "c" else { return nil }
-        switch ControlDispatch.answer(call, at: bench.desk) {
+        switch ControlDispatch.answer(call, at: bench.controlled) {
         case .now(let answer):
             if let broken = violation(of: answer, to: request.method) { return broken }
         case .journal(let portal, let page):
@@ -28,8 +28,9 @@ enum ControlProperties {
                 return "a wait of \(wait.timeout) for \(wait.count)"
             }
         }
-        let health = ControlCall(method: "GET", words: ["health"])
-        guard case .now(let answer) = ControlDispatch.answer(health, at: bench.desk), answer.prepared.status == 200
+        let health = ControlRequest(method: "GET", words: ["health"])
+        guard case .now(let answer) = ControlDispatch.answer(health, at: bench.controlled),
+            answer.prepared.status == 200
         else {
             return "the control API does not answer afterwards"
         }
@@ -80,7 +81,7 @@ enum ControlProperties {
 
     /// A running portal that every call is given to; what a call did to it is undone before the next one.
     private final class Bench: Sendable {
-        let desk: ControlledPortal
+        let controlled: ControlledPortal
         private let blueprint: Blueprint
 
         static let fresh = Result { try Bench() }
@@ -91,7 +92,7 @@ enum ControlProperties {
             var options = ServeOptions.unhurried
             options.resources.sandboxes = 2
             let portal = try MockPortal.start(blueprint, options: options, pki: TestPKI())
-            desk = ControlledPortal(
+            controlled = ControlledPortal(
                 portal: portal, scenario: "token",
                 directory: ControlDirectory(base: "http://127.0.0.1:9", limits: options.resources), nonce: "n",
                 caFile: nil,
@@ -101,12 +102,12 @@ enum ControlProperties {
         }
 
         func settle() {
-            for id in desk.sandboxes { _ = desk.endSandbox(id) }
-            if desk.portal.blueprint.preset != "token" || !desk.portal.isRunning {
-                try? desk.change(to: blueprint, scenario: "token")
+            for id in controlled.sandboxes { _ = controlled.endSandbox(id) }
+            if controlled.portal.blueprint.preset != "token" || !controlled.portal.isRunning {
+                try? controlled.change(to: blueprint, scenario: "token")
             }
-            try? desk.portal.reset()
-            _ = try? desk.portal.issueToken(for: "alice")
+            try? controlled.portal.reset()
+            _ = try? controlled.portal.issueToken(for: "alice")
         }
     }
 }

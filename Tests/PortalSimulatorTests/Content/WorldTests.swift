@@ -17,15 +17,17 @@ import Testing
     }
 
     @Test func `it holds what the scenarios need`() throws {
-        let world = PortalContent(fixtures: .embedded, addresses: Self.addresses)
-        #expect(try world.accountNames() == ["alice", "bob", "carol"])
-        #expect(try world.organizations().all.count == 2)
-        #expect(try world.items().all.count >= 30)
-        #expect(try world.groups().all.count >= 3)
+        let content = PortalContent(fixtures: .embedded, addresses: Self.addresses)
+        #expect(try content.accountNames() == ["alice", "bob", "carol"])
+        #expect(try content.organizations().all.count == 2)
+        #expect(try content.items().all.count >= 30)
+        #expect(try content.groups().all.count >= 3)
         #expect(
-            world.serviceNames == ["Aerial", "Base", "Crew", "Hosted/Trees", "Parcels", "Roads", "Traffic", "Transit"])
-        #expect(try world.users().named("alice")?.organization == world.organizations().own.id)
-        #expect(try world.users().named("bob")?.organization == nil)
+            content.serviceNames == [
+                "Aerial", "Base", "Crew", "Hosted/Trees", "Parcels", "Roads", "Traffic", "Transit",
+            ])
+        #expect(try content.users().named("alice")?.organization == content.organizations().own.id)
+        #expect(try content.users().named("bob")?.organization == nil)
     }
 
     @Test func `placeholders become addresses, and only known ones`() {

@@ -75,7 +75,7 @@ import Testing
     @Test func `every item's service is there`() throws {
         let probe = try SiteProbe("anonymous")
         let server = probe.site.addresses.serverURL + "/"
-        let urls = try probe.site.world.items().all.compactMap { $0.document["url"]?.string }.filter {
+        let urls = try probe.site.content.items().all.compactMap { $0.document["url"]?.string }.filter {
             $0.hasPrefix(server)
         }
         #expect(urls.count >= 7)

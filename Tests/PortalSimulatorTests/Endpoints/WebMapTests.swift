@@ -39,10 +39,10 @@ import Testing
     @Test func `and all other items have the pictures that they name`() throws {
         let probe = try SiteProbe("token")
         let tokens = try ["alice", "bob", "carol"].map { try probe.token(for: $0) }
-        let world = PortalContent(fixtures: .embedded, addresses: `World documents`.addresses)
+        let content = PortalContent(fixtures: .embedded, addresses: `World documents`.addresses)
         var pictures: Set<[UInt8]> = []
         var count = 0
-        for item in try world.items().all {
+        for item in try content.items().all {
             let readable = tokens.first { probe.get("content/items/\(item.id)", token: $0).error == nil }
             guard let path = item.document["thumbnail"]?.string, let readable else { continue }
             let picture = probe.get("content/items/\(item.id)/info/\(path)", token: readable)

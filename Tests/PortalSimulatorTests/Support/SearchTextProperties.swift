@@ -12,7 +12,7 @@ enum SearchTextProperties {
 
     /// The first property that an input breaks, in words; nil where all hold.
     static func violation(by bytes: [UInt8]) -> String? {
-        guard let probe = try? probe.get(), let items = try? probe.site.world.items().all else { return "no portal" }
+        guard let probe = try? probe.get(), let items = try? probe.site.content.items().all else { return "no portal" }
         let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
         let path = String(decoding: bytes[..<end], as: UTF8.self)
         let text = String(decoding: bytes[end...].dropFirst(), as: UTF8.self)

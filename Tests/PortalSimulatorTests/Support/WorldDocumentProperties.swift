@@ -34,7 +34,7 @@ enum WorldDocumentProperties {
         for path in portalPaths {
             if let violation = violation(of: probe.get(path, token: token), path) { return violation }
         }
-        for name in probe.site.world.serviceNames.prefix(3) {
+        for name in probe.site.content.serviceNames.prefix(3) {
             for path in servicePaths {
                 let path = "rest/services/\(PercentEncoding.encode(name))/\(path)"
                 if let violation = violation(of: probe.server(path, token: token), path) { return violation }

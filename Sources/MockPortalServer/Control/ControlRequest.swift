@@ -2,7 +2,7 @@ internal import HTTPSemantics
 internal import JSONValues
 
 /// One request to the control API, taken apart.
-struct ControlCall {
+struct ControlRequest {
     let method: String
     /// The words of the path behind `/__mock`.
     let words: [String]
@@ -10,16 +10,16 @@ struct ControlCall {
     let body: [UInt8]
 
     /// Takes a request apart: the capability that its path begins with, and the call where `/__mock` comes next.
-    static func read(_ request: borrowing IncomingRequest) -> (capability: Substring, call: ControlCall?) {
+    static func read(_ request: borrowing IncomingRequest) -> (capability: Substring, request: ControlRequest?) {
         let target = request.target.prefix { $0 != "#" }
         let path = target.prefix { $0 != "?" }
         // More words than the longest path has are a path that is not there.
         let words = path.split(separator: "/", maxSplits: 32)
         guard words.dropFirst().first == "__mock" else { return (words.first ?? "", nil) }
-        let call = ControlCall(
+        let request = ControlRequest(
             method: request.method, words: words.dropFirst(2).map(String.init),
             query: FormParameters(target.dropFirst(path.count + 1).utf8), body: request.body)
-        return (words[0], call)
+        return (words[0], request)
     }
 
     init(method: String, words: [String], query: FormParameters = FormParameters(), body: [UInt8] = []) {
@@ -30,8 +30,8 @@ struct ControlCall {
     }
 
     /// The same call without its first words.
-    func dropping(_ count: Int) -> ControlCall {
-        ControlCall(method: method, words: Array(words.dropFirst(count)), query: query, body: body)
+    func dropping(_ count: Int) -> ControlRequest {
+        ControlRequest(method: method, words: Array(words.dropFirst(count)), query: query, body: body)
     }
 
     /// The body as a JSON value; an empty body is an empty object.

@@ -1,7 +1,7 @@
 internal import JSONValues
 
 /// One request for a service that the caller may use.
-struct ServiceCall {
+struct ServiceRequest {
     /// The kind of service, as the path names it.
     enum Kind: String {
         case map = "MapServer"
@@ -9,7 +9,7 @@ struct ServiceCall {
         case image = "ImageServer"
         case vectorTile = "VectorTileServer"
     }
-    let call: EndpointRequest
+    let request: EndpointRequest
     let service: PortalContent.Service
     let kind: Kind
     /// The metadata of the service.
@@ -20,18 +20,18 @@ struct ServiceCall {
     /// An endpoint for a kind of service, whose name has so many segments.
     static func endpoint(
         _ kind: Kind, nameSegments: Int,
-        _ body: @escaping @Sendable (ServiceCall) throws(BlueprintError) -> PortalReply
+        _ body: @escaping @Sendable (ServiceRequest) throws(BlueprintError) -> PortalReply
     ) -> @Sendable (EndpointRequest) throws(BlueprintError) -> PortalReply {
-        { call throws(BlueprintError) in
-            let name = call.captures.prefix(nameSegments).joined(separator: "/")
-            guard let service = try call.world.service(name) else { return notFound(name) }
-            if let refusal = try SecuredService.refusal(service, call) { return refusal }
+        { request throws(BlueprintError) in
+            let name = request.captures.prefix(nameSegments).joined(separator: "/")
+            guard let service = try request.content.service(name) else { return notFound(name) }
+            if let refusal = try SecuredService.refusal(service, request) { return refusal }
             guard let document = service.document(kind) else { return notFound(name) }
             let reply = try body(
-                ServiceCall(
-                    call: call, service: service, kind: kind, document: document,
-                    captures: Array(call.captures.dropFirst(nameSegments))))
-            guard SecuredService.isSecured(service, call), let viewer = call.viewer.name else { return reply }
+                ServiceRequest(
+                    request: request, service: service, kind: kind, document: document,
+                    captures: Array(request.captures.dropFirst(nameSegments))))
+            guard SecuredService.isSecured(service, request), let viewer = request.viewer.name else { return reply }
             return reply.passed("access", "\(viewer) may use \(name)")
         }
     }
@@ -54,7 +54,7 @@ struct ServiceCall {
     }
 
     /// The parameters, those of a form before those of the query.
-    var parameters: QueryParameters { QueryParameters { [call] in call[$0] } }
+    var parameters: QueryParameters { QueryParameters { [request] in request[$0] } }
 
     /// ArcGIS Server names MapServer whatever was asked for.
     static func notFound(_ name: String) -> PortalReply {
@@ -64,7 +64,7 @@ struct ServiceCall {
 
 extension PortalContent.Service {
     /// The metadata of one kind; nil where it is not served so.
-    func document(_ kind: ServiceCall.Kind) -> JSONValue? {
+    func document(_ kind: ServiceRequest.Kind) -> JSONValue? {
         switch kind {
         case .map: mapServer
         case .feature: featureServer
