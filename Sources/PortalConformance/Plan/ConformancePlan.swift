@@ -51,7 +51,7 @@ package struct ConformancePlan: Sendable {
     /// The authorities of the profile and of the command line.
     var authorities: [String] { profile.authorities + options.authorities }
 
-    /// What the desk answers in most rows: the web tier's questions, and nothing of the portal's.
+    /// What the challenge handler answers in most rows: the web tier's questions, and nothing of the portal's.
     var webTierAnswers: ConformanceChallengeHandler.Answers {
         var answers = ConformanceChallengeHandler.Answers()
         answers.webTier = profile.webTier

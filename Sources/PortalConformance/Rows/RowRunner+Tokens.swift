@@ -18,7 +18,7 @@ extension RowRunner {
                     url: stage.portal.rest, tokenInfo: token, referer: profile.referer)
             else { return .notJudged("a token could not be made up") }
             stage.environment.credentials.add(credential)
-            stage.desk.change { $0.signIns = [] }
+            stage.challengeHandler.change { $0.signIns = [] }
             let (_, error) = await stage.load(.authenticated)
             outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
             // What a question of TLS stopped was never sent.
@@ -102,7 +102,7 @@ extension RowRunner {
             username: account.username, password: Secret("wrong-" + Hexadecimal.encode(randomBytes(12))))
         return await stage { stage in
             var outcome = RowOutcome()
-            stage.desk.change { $0.signIns = [wrong, account] }
+            stage.challengeHandler.change { $0.signIns = [wrong, account] }
             let (_, error) = await stage.load(.authenticated)
             let tokens = stage.own.filter { $0.endpoint == .generateToken }
             guard let first = tokens.first else {
@@ -130,7 +130,7 @@ extension RowRunner {
                     "R12", "token-requests", "it asked for \(tokens.count) tokens",
                     expected: "two: one refused, one issued", at: tokens.last)
             }
-            let asked = stage.desk.asked.filter { $0 == .token }
+            let asked = stage.challengeHandler.asked.filter { $0 == .token }
             if asked.count != 2 {
                 outcome.client("R11", "challenges", "the user was asked \(asked.count) times", expected: "twice")
             }

@@ -64,7 +64,7 @@ extension RowRunner {
                     "R17", "other-certificate", "it talks to another certificate than the one that was trusted",
                     at: answer)
             }
-            if stage.desk.asked.count(where: { $0 == .serverTrust }) != 1 {
+            if stage.challengeHandler.asked.count(where: { $0 == .serverTrust }) != 1 {
                 outcome.client("R17", "challenges", "trust was asked for more than once", expected: "once")
             }
             return outcome
@@ -160,7 +160,7 @@ extension RowRunner {
             if error == nil, answer?.response?.certificateRequest?.wasAnswered == false {
                 outcome.client("R18", "not-shown", "it does not show the identity that was chosen", at: answer)
             }
-            if stage.desk.asked.count(where: { $0 == .clientCertificate }) > 1 {
+            if stage.challengeHandler.asked.count(where: { $0 == .clientCertificate }) > 1 {
                 outcome.client("R18", "challenges", "a certificate was asked for more than once", expected: "once")
             }
             return outcome

@@ -38,9 +38,10 @@ extension RowRunner {
                     "the client took \(answered.httpScheme ?? "another scheme"), which the portal offers too")
             }
             expectLoaded(error, &outcome, rule: scheme == .basic ? "N01" : "N08", last: own.last)
-            if stage.desk.asked.count != 1 {
+            if stage.challengeHandler.asked.count != 1 {
                 outcome.client(
-                    "R14", "challenges", "the user was asked \(stage.desk.asked.count) times", expected: "once")
+                    "R14", "challenges", "the user was asked \(stage.challengeHandler.asked.count) times",
+                    expected: "once")
             }
             if scheme == .digest { checkDigest(answered, challenged, &outcome) }
             return outcome
@@ -120,7 +121,7 @@ extension RowRunner {
             guard let last = stale.last else {
                 return .notApplicable("no nonce of this portal became stale in three requests")
             }
-            if stage.desk.asked.count > 1 {
+            if stage.challengeHandler.asked.count > 1 {
                 outcome.client(
                     "R16", "asked-again", "the user was asked again because a nonce was stale",
                     expected: "nobody is asked", at: last)

@@ -10,7 +10,7 @@ final class ConformanceStage: Sendable {
     let portal: PortalURL
     let recorder: RecordingTransport
     let environment: PortalEnvironment
-    let desk: ConformanceChallengeHandler
+    let challengeHandler: ConformanceChallengeHandler
     private let wire: CurlTransport
 
     init(
@@ -30,8 +30,8 @@ final class ConformanceStage: Sendable {
         policy.retry.maxTries = 1
         environment = PortalEnvironment(
             policy: policy, transport: plan.options.client(recorder), time: time, trust: trust)
-        desk = ConformanceChallengeHandler(answers)
-        environment.authentication.setHandlers(arcGIS: desk, network: desk)
+        challengeHandler = ConformanceChallengeHandler(answers)
+        environment.authentication.setHandlers(arcGIS: challengeHandler, network: challengeHandler)
     }
 
     /// Ends every connection.
