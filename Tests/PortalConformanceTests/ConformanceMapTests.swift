@@ -153,7 +153,7 @@ import Testing
             portal: ["answers": [ConformanceCase.json(busData, map([]))]], profile: bus, row: "W10",
             reason: "no layer of"),
         ConformanceCase(
-            testDescription: "a server of nobody's", portal: ["server": ["federation": "standalone"]], profile: bus,
+            testDescription: "an unowned server", portal: ["server": ["federation": "standalone"]], profile: bus,
             row: "W10"),
         ConformanceCase(
             testDescription: "a server elsewhere that is out of order", portal: evil, profile: bus, row: "W10"),

@@ -26,7 +26,7 @@ import Testing
         ConformanceCase(testDescription: "a server that takes the portal's tokens too", profile: traffic, row: "F01"),
         ConformanceCase(testDescription: "no service", row: "F01", reason: "names no federatedService"),
         ConformanceCase(
-            testDescription: "a server of nobody's", preset: "token", portal: ["server": ["federation": "standalone"]],
+            testDescription: "an unowned server", preset: "token", portal: ["server": ["federation": "standalone"]],
             profile: traffic, row: "F01", reason: "belongs to no portal"),
         ConformanceCase(
             testDescription: "a server of another portal",
@@ -106,7 +106,7 @@ import Testing
         ConformanceCase(testDescription: "a portal of no organization", preset: "general", row: "C04"),
         ConformanceCase(testDescription: "an organization's own", row: "C04", reason: "an organization's own"),
         ConformanceCase(
-            testDescription: "a portal that names somebody else", preset: "general",
+            testDescription: "a portal that names another user", preset: "general",
             portal: [
                 "answers": [
                     ConformanceCase.json("portals/self", ["portalName": "ArcGIS Online", "user": ["username": "bob"]])
@@ -114,7 +114,7 @@ import Testing
             ],
             row: "C04", code: "portal.other-user"),
         ConformanceCase(
-            testDescription: "a portal that names nobody", preset: "general",
+            testDescription: "a portal that names no user", preset: "general",
             portal: ["answers": [ConformanceCase.json("portals/self", ["portalName": "ArcGIS Online"])]], row: "C04",
             code: "portal.no-user"),
         ConformanceCase(
@@ -237,7 +237,7 @@ import Testing
         defer { bench.portal.stop() }
         let verdicts = try await bench.run(["C01", "T17", "P10", "P11"], identity: "alice")
         for row in ["survey", "T17", "P10", "P11"] { #expect(verdicts[row]?.kind == .passed, "\(row): \(verdicts)") }
-        #expect(verdicts["C01"]?.reason == "the web tier asks everybody for a client certificate: nobody is anonymous")
+        #expect(verdicts["C01"]?.reason == "the web tier asks everybody for a client certificate: no request is anonymous")
     }
 
     @Test func `a refresh token is revoked only where the profile allows it`() async throws {

@@ -51,7 +51,7 @@ import Testing
         Fault(testDescription: "no referer", row: "C09", code: "client.referer") { request in
             request.headers.removeAll { $0.isNamed("Referer") }
         },
-        Fault(testDescription: "credentials that nobody asked for", row: "C01", code: "client.not-bare") { request in
+        Fault(testDescription: "credentials that were not asked for", row: "C01", code: "client.not-bare") { request in
             request.headers.append(HeaderField("Authorization", "Basic YTpi"))
         },
         Fault(testDescription: "something that writes", row: "C09", code: "client.writes") { request in

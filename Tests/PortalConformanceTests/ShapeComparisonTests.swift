@@ -37,7 +37,7 @@ import Testing
             testDescription: "members in elements", portal: ["a": [["b": 1], ["c": 1]]], fake: ["a": [["b": 1]]],
             differences: ["a[].c missingInFake"]),
         Pair(
-            testDescription: "names of somebody's choice", portal: ["helperServices": ["mine": 1]],
+            testDescription: "names of the owner's choice", portal: ["helperServices": ["mine": 1]],
             fake: ["helperServices": ["theirs": 1]], differences: []),
         Pair(
             testDescription: "an error and a document", portal: ["error": ["code": 403]], fake: ["a": 1],

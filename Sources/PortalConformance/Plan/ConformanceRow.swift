@@ -34,7 +34,9 @@ package enum ConformanceRow: String, Sendable, CaseIterable {
 }
 
 extension ConformanceRow {
-    /// The names of rows as somebody wrote them; throws for one that there is not, with the nearest.
+    /// The ids of rows as a profile or a command line gives them.
+    ///
+    /// Throws for an id that no row has, with the nearest one.
     package static func checked(
         _ names: [String], source: String, keyPath: String
     ) throws(DocumentError) -> [String] {
@@ -61,7 +63,7 @@ extension ConformanceRow {
         switch self {
         case .publicItem: "An item that is shared with everybody is read without signing in."
         case .privateItem:
-            "A private item is refused to a stranger by an error object, and read by whoever may read it, with a token that is sent in a header."
+            "A private item is refused to a stranger by an error object, and read by a member who may read it, with a token that is sent in a header."
         default: ""
         }
     }

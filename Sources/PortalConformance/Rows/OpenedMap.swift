@@ -7,7 +7,7 @@ internal import PortalClient
 internal import PortalJudge
 internal import PortalTransport
 
-/// Whoever opens a map in a row: skips what fails, and writes down what it is told.
+/// Opens a map in a row: skips layers that fail, and records what it is told.
 final class OpeningWitness: WebMapOpener {
     private let told = Locked<[(title: String, url: HTTPURL?, error: PortalError?)]>([])
 
@@ -39,7 +39,7 @@ struct OpenedMap {
     private let portal: PortalURL
     private let layers: [MapLayerText]
     private let witness: OpeningWitness
-    /// What tokens are bound to; nil where nobody is signed in.
+    /// What tokens are bound to; nil where the row does not sign in.
     private let referer: String?
     /// When the map's document was there.
     private let began: Int

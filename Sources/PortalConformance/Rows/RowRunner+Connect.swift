@@ -7,7 +7,7 @@ internal import PortalJudge
 internal import PortalTransport
 
 extension RowRunner {
-    /// C01: one bare request, and nobody is signed in.
+    /// C01: one bare request, and no user is signed in.
     func anonymous() async -> RowOutcome {
         await stage { stage in
             var outcome = RowOutcome()
@@ -63,7 +63,7 @@ extension RowRunner {
                     at: own.last)
             } else if error == nil, portal.user == nil {
                 if own.last?.document?["user"] == nil {
-                    // Whoever shows no token is nobody.
+                    // A request without a token names no user.
                     guard own.last?.headerToken != nil else { return outcome }
                     outcome.portal(
                         Endpoint.portalSelf.source, "no-user", "it names no user though a member's token came",

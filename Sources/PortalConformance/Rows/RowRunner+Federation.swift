@@ -25,7 +25,7 @@ extension RowRunner {
             guard let exchange = traffic.exchange(boundTo: profile.referer, &outcome) else { return outcome }
             traffic.checkService(exchange, &outcome)
             expectLoaded(error, &outcome, rule: "F01", last: traffic.atService.last)
-            // Whether the server takes the token shows only where it takes nobody without one.
+            // Whether the server accepts the token shows only where it refuses a request without one.
             _ = await stage.look(service)
             let bare = stage.recorder.exchanges.first { $0.isProbe && $0.endpoint == .service && $0.isBare }
             if outcome.findings.isEmpty, bare?.isSuccess == true {

@@ -22,7 +22,7 @@ extension RowRunner {
         if let obstacle = survey.obstacle { return obstacle }
         switch row {
         case .anonymous:
-            if facts.hasWebTier { return "the web tier asks everybody for \(gates): nobody is anonymous" }
+            if facts.hasWebTier { return "the web tier asks everybody for \(gates): no request is anonymous" }
             return facts.strangers.hasPrefix("error") && facts.access != "public"
                 ? "the portal refuses strangers: \(facts.strangers)" : nil
         case .basic: return webTier("Basic")
@@ -76,7 +76,7 @@ extension RowRunner {
             + " opens a browser; oauth.refreshToken in the profile lets O09 and O14 judge what comes after"
     }
 
-    /// Why nobody can sign in with a password; nil where somebody can.
+    /// Why no member can sign in with a password; nil where one can.
     var member: String? {
         if profile.member == nil { return "the profile names no member" }
         if facts.isTokenBased == false { return "the portal issues no tokens: its security is the web tier's" }

@@ -5,7 +5,7 @@ internal import PortalClient
 internal import PortalJudge
 
 extension RowRunner {
-    /// O18: an application signs in as itself, and nobody is the user.
+    /// O18: an application signs in as itself, and there is no user.
     func application() async -> RowOutcome {
         guard let application = profile.application, let secret = application.clientSecret else {
             return .notApplicable("the profile names no application with a client secret")

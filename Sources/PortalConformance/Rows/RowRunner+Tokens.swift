@@ -8,7 +8,7 @@ internal import PortalJudge
 internal import TLSIdentity
 
 extension RowRunner {
-    /// T17: a token that nobody issued is refused with 498, and the client does not try again.
+    /// T17: a token that was never issued is refused with 498, and the client does not try again.
     func expiredToken() async -> RowOutcome {
         await stage { stage in
             var outcome = RowOutcome()
@@ -30,11 +30,11 @@ extension RowRunner {
             if answer.isSuccess {
                 outcome.portal(
                     Endpoint.generateToken.source, "invalid-token-accepted",
-                    "a token that nobody issued is taken for good, or for none", expected: "error 498", at: answer)
+                    "a token that was never issued is accepted or ignored", expected: "error 498", at: answer)
             } else if answer.envelope != nil, answer.errorCode != 498 {
                 outcome.portal(
                     Endpoint.generateToken.source, "invalid-token-code",
-                    "a token that nobody issued is refused with another code than 498", expected: "error 498",
+                    "a token that was never issued is refused with another code than 498", expected: "error 498",
                     at: answer)
             }
             if carried.count > 1 {

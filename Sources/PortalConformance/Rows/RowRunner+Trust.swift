@@ -8,7 +8,7 @@ internal import PortalTransport
 internal import TLSIdentity
 
 extension RowRunner {
-    /// What may pass where somebody grants it by default.
+    /// The defects that a user may accept: all others are refused without a question.
     private static let grantable: Set<CertificateDefect> = [.selfSigned, .unknownRoot]
 
     /// S01: without the profile's authorities the client sends nothing, and says why.
@@ -18,10 +18,10 @@ extension RowRunner {
             let (_, error) = await stage.load(.anonymous)
             outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
             guard let refusal = stage.own.compactMap({ $0.error?.serverTrust }).first else {
-                // Whoever verifies nothing would come through here as well: the survey's own look decides.
+                // A client that verifies nothing would come through here as well: the survey's own look decides.
                 if survey.defects.isDisjoint(with: Self.grantable) { return Self.valid(stage) }
                 outcome.client(
-                    "R17", "accepted", "it accepts a certificate that nobody vouches for", at: stage.own.first)
+                    "R17", "accepted", "it accepts a certificate that no known authority issued", at: stage.own.first)
                 return outcome
             }
             expectRefusal(stage, error, &outcome)
@@ -42,7 +42,7 @@ extension RowRunner {
         .notApplicable("the portal shows a valid certificate")
     }
 
-    /// S02: once somebody trusts this certificate, the same request goes through over a new connection.
+    /// S02: once the user trusts this certificate, the same request goes through over a new connection.
     func trusted() async -> RowOutcome {
         var answers = plan.webTierAnswers
         answers.trusts = true
@@ -51,7 +51,7 @@ extension RowRunner {
             let (_, error) = await stage.load(.anonymous)
             guard let refusal = stage.own.compactMap({ $0.error?.serverTrust }).first else { return Self.valid(stage) }
             guard refusal.defects.isSubset(of: Self.grantable) else {
-                return .notApplicable("the certificate has defects that nobody grants by default")
+                return .notApplicable("the certificate has other defects than an unknown issuer")
             }
             outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
             guard let answer = stage.own.first(where: { $0.response != nil }) else {
@@ -71,7 +71,7 @@ extension RowRunner {
         }
     }
 
-    /// S11 and S14: a defect that nobody grants by default is refused by its name, and the portal is to blame for showing it.
+    /// S11 and S14: an expired certificate, or one for another host, is refused by that name; the portal departs by showing it.
     func badCertificate(_ defect: CertificateDefect, _ code: PortalError.Code) async -> RowOutcome {
         await stage { stage in
             var outcome = RowOutcome()
@@ -118,7 +118,7 @@ extension RowRunner {
             var outcome = RowOutcome()
             let (_, error) = await stage.load(.anonymous)
             outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
-            // Whoever came in with the profile's identity has not seen whether it is required.
+            // A survey that got in with the profile's identity has not seen whether one is required.
             let isPortalsAnswer = stage.own.last?.document != nil
             if facts.clientCertificates == "asked", error == nil || isPortalsAnswer {
                 return .notApplicable("the portal requires no client certificate")

@@ -104,7 +104,7 @@ extension RowRunner {
         return []
     }
 
-    /// N14: where a nonce has become stale, the same request goes with the new one, and nobody is asked.
+    /// N14: where a nonce has become stale, the same request goes with the new one, and the user is not asked.
     func staleNonce() async -> RowOutcome {
         await stage { stage in
             var outcome = RowOutcome()
@@ -124,7 +124,7 @@ extension RowRunner {
             if stage.challengeHandler.asked.count > 1 {
                 outcome.client(
                     "R16", "asked-again", "the user was asked again because a nonce was stale",
-                    expected: "nobody is asked", at: last)
+                    expected: "no question", at: last)
             }
             if stage.own.last.map({ $0.isSuccess }) != true {
                 outcome.client(

@@ -46,7 +46,7 @@ struct ConformanceCase: CustomTestStringConvertible, Sendable {
         if let code {
             #expect(verdict.kind == .failed && verdict.findings.map(\.code).contains(code), "\(verdict)")
             let who = code.prefix { $0 != "." } + "."
-            #expect(verdict.findings.allSatisfy { $0.code.hasPrefix(who) }, "nobody else is blamed: \(verdict)")
+            #expect(verdict.findings.allSatisfy { $0.code.hasPrefix(who) }, "no other side is blamed: \(verdict)")
         } else if let reason {
             #expect(verdict.kind == .notApplicable && verdict.reason?.contains(reason) == true, "\(verdict)")
         } else if let hindrance {
