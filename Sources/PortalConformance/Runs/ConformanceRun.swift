@@ -42,7 +42,7 @@ package struct ConformanceRun: Sendable {
     {
         let began = ContinuousClock.now
         let survey = try await PortalSurvey.perform(plan)
-        let runner = RowRunner(plan, survey)
+        let context = RowContext(plan, survey)
         var transcript = TranscriptEvidence(plan.profile)
         var seen = survey.exchanges
         var results: [RunResult] = []
@@ -55,12 +55,12 @@ package struct ConformanceRun: Sendable {
         finish(survey.outcome, "survey", nil, since: began)
         for row in rows {
             let start = ContinuousClock.now
-            let outcome = await runner.run(row)
+            let outcome = await context.run(row)
             seen += outcome.exchanges
             finish(outcome, row.rawValue, row, since: start)
         }
         let round = await LookRound.perform(
-            plan, askMember: !runner.memberIsRefused.withLock { $0 } && survey.obstacle == nil)
+            plan, askMember: !context.memberIsRefused.withLock { $0 } && survey.obstacle == nil)
         var facts = survey.facts
         facts.lifetimes = Self.lifetimes(seen + round.exchanges)
         return ConformanceReport(

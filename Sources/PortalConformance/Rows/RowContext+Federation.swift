@@ -5,7 +5,7 @@ internal import PortalClient
 internal import PortalJudge
 internal import PortalTransport
 
-extension RowRunner {
+extension RowContext {
     /// F01: a federated server names its portal, the portal's token is exchanged there once, and the server sees only what
     /// that gave (developers.arcgis.com/rest/users-groups-and-items › generate-token, `token` and `serverUrl`).
     func federation() async -> RowOutcome {

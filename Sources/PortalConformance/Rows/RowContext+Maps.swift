@@ -5,7 +5,7 @@ internal import PortalClient
 internal import PortalJudge
 internal import PortalTransport
 
-extension RowRunner {
+extension RowContext {
     /// W01: the data of a public map are read by one bare request, and understood.
     func publicMap() async -> RowOutcome {
         guard let id = profile.publicMap else { return .notApplicable("the profile names no maps.public") }

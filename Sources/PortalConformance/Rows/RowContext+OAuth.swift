@@ -4,7 +4,7 @@ internal import PortalAuthentication
 internal import PortalClient
 internal import PortalJudge
 
-extension RowRunner {
+extension RowContext {
     /// O18: an application signs in as itself, and there is no user.
     func application() async -> RowOutcome {
         guard let application = profile.application, let secret = application.clientSecret else {

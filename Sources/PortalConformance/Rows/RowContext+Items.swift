@@ -5,7 +5,7 @@ internal import PortalAuthentication
 internal import PortalClient
 internal import PortalJudge
 
-extension RowRunner {
+extension RowContext {
     /// An item that everybody may read.
     func publicItem() async -> RowOutcome {
         guard let id = profile.publicItem else { return .notApplicable("the profile names no public item") }

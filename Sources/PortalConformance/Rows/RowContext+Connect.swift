@@ -6,7 +6,7 @@ internal import PortalClient
 internal import PortalJudge
 internal import PortalTransport
 
-extension RowRunner {
+extension RowContext {
     /// C01: one bare request, and no user is signed in.
     func anonymous() async -> RowOutcome {
         await stage { stage in

@@ -7,7 +7,7 @@ internal import PortalJudge
 internal import PortalTransport
 internal import TLSIdentity
 
-extension RowRunner {
+extension RowContext {
     /// The defects that a user may accept: all others are refused without a question.
     private static let grantable: Set<CertificateDefect> = [.selfSigned, .unknownRoot]
 

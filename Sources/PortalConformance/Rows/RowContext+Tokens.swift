@@ -7,7 +7,7 @@ internal import PortalClient
 internal import PortalJudge
 internal import TLSIdentity
 
-extension RowRunner {
+extension RowContext {
     /// T17: a token that was never issued is refused with 498, and the client does not try again.
     func expiredToken() async -> RowOutcome {
         await stage { stage in

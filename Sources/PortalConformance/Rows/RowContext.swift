@@ -8,7 +8,7 @@ internal import PortalTransport
 internal import TLSIdentity
 
 /// Drives the client through one row after the other, and says of each who departed from what.
-final class RowRunner: Sendable {
+final class RowContext: Sendable {
     let plan: ConformancePlan
     let survey: PortalSurvey
     /// Whether the portal has refused the profile's member: the password is not sent again, portals lock accounts.

@@ -4,7 +4,7 @@ internal import PortalClient
 internal import PortalJudge
 internal import PortalTransport
 
-extension RowRunner {
+extension RowContext {
     /// N01 and N08: a bare request is challenged, and the same one with credentials gets in.
     func credentials(_ scheme: AuthenticationMethod) async -> RowOutcome {
         await stage { stage in

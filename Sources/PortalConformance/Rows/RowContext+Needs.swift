@@ -4,7 +4,7 @@ internal import PortalAuthentication
 internal import ScenarioFormat
 internal import TLSIdentity
 
-extension RowRunner {
+extension RowContext {
     /// Why a row cannot be asked of this portal with this profile; nil where it can.
     func needs(_ row: ConformanceRow) -> String? {
         if profile.skipped.contains(row.rawValue) { return "the profile skips it" }
