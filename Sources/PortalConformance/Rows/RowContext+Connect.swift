@@ -13,7 +13,7 @@ extension RowContext {
             var outcome = RowOutcome()
             let (portal, error) = await stage.load(.anonymous)
             let own = stage.own
-            expectLoaded(error, &outcome, rule: "C01", last: own.last)
+            outcome.expectLoaded(error, rule: "C01", last: own.last)
             for exchange in own where !exchange.isBare {
                 outcome.client("C01", "not-bare", "an anonymous request carries credentials", at: exchange)
             }
@@ -39,12 +39,12 @@ extension RowContext {
         guard let account = profile.member else { return .notApplicable("the profile names no member") }
         return await stage { stage in
             var outcome = RowOutcome()
-            signIn(account, stage)
+            stage.signIn(account)
             let (portal, error) = await stage.load(.authenticated)
             let own = stage.own
-            note(own, &outcome)
+            noteRefusedMember(own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
-            expectLoaded(error, &outcome, rule: row.rawValue, last: own.last)
+            outcome.expectLoaded(error, rule: row.rawValue, last: own.last)
             let tokens = own.filter { $0.endpoint == .generateToken }
             // After a refusal a renewal is the client's right.
             if error == nil, tokens.count != 1 {
@@ -92,16 +92,8 @@ extension RowContext {
         }
     }
 
-    /// Puts a member's credential into the store; nothing is sent.
-    func signIn(_ account: ConformanceProfile.Account, _ stage: ConformanceStage, lifetime: Duration? = nil) {
-        stage.environment.credentials.add(
-            TokenCredential(
-                for: stage.portal.rest, username: account.username, password: account.password, lifetime: lifetime,
-                in: stage.environment))
-    }
-
     /// Stops signing in once the profile's member is refused: whether name, password or portal is wrong cannot be told.
-    func note(_ exchanges: [WireExchange], _ outcome: inout RowOutcome) {
+    func noteRefusedMember(_ exchanges: [WireExchange], _ outcome: inout RowOutcome) {
         let requests = exchanges.filter { $0.endpoint == .generateToken && $0.formValue("password") != nil }
         guard let last = requests.last, last.envelope != nil || last.response?.status == 401,
             !requests.contains(where: \.isSuccess)
@@ -115,11 +107,11 @@ extension RowContext {
         guard let account = profile.member else { return .notApplicable("the profile names no member") }
         return await stage { stage in
             var outcome = RowOutcome()
-            signIn(account, stage)
+            stage.signIn(account)
             let (_, error) = await stage.load(.authenticated)
-            note(stage.own, &outcome)
+            noteRefusedMember(stage.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
-            expectLoaded(error, &outcome, rule: "L06", last: stage.own.last)
+            outcome.expectLoaded(error, rule: "L06", last: stage.own.last)
             guard error == nil else { return outcome }
             let before = stage.own.count
             _ = await stage.environment.authentication.signOut()

@@ -13,18 +13,18 @@ extension RowContext {
         else { return .notApplicable("the profile names no federatedService") }
         return await stage { stage in
             var outcome = RowOutcome()
-            signIn(account, stage)
+            stage.signIn(account)
             let (_, refusal) = await stage.load(.authenticated)
-            note(stage.own, &outcome)
+            noteRefusedMember(stage.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
-            expectLoaded(refusal, &outcome, rule: "F01", last: stage.own.last)
+            outcome.expectLoaded(refusal, rule: "F01", last: stage.own.last)
             guard refusal == nil else { return outcome }
             let error = await stage.ask(service)
             let traffic = FederatedTraffic(stage.own, portal: stage.portal, service: service)
             traffic.checkPortalTokens(&outcome)
             guard let exchange = traffic.exchange(boundTo: profile.referer, &outcome) else { return outcome }
             traffic.checkService(exchange, &outcome)
-            expectLoaded(error, &outcome, rule: "F01", last: traffic.atService.last)
+            outcome.expectLoaded(error, rule: "F01", last: traffic.atService.last)
             // Whether the server accepts the token shows only where it refuses a request without one.
             _ = await stage.look(service)
             let bare = stage.recorder.exchanges.first { $0.isProbe && $0.endpoint == .service && $0.isBare }

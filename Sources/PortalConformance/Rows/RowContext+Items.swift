@@ -17,7 +17,7 @@ extension RowContext {
                 outcome.notJudged = "the item is not there, or not shared with everybody: \(answer.line)"
                 return outcome
             }
-            expectLoaded(error, &outcome, rule: "public-item", last: answer)
+            outcome.expectLoaded(error, rule: "public-item", last: answer)
             for exchange in stage.own where !exchange.isBare && !facts.hasWebTier {
                 outcome.client(
                     "public-item", "not-bare", "a question about a public item carries credentials", at: exchange)
@@ -50,9 +50,9 @@ extension RowContext {
                 }
                 return outcome
             }
-            signIn(account, stage)
+            stage.signIn(account)
             let error = await load(id, stage)
-            note(stage.own, &outcome)
+            noteRefusedMember(stage.own, &outcome)
             guard outcome.notJudged == nil, let answer = stage.own.last(where: { $0.endpoint == .item }) else {
                 return outcome
             }
@@ -60,7 +60,7 @@ extension RowContext {
                 outcome.notJudged = "the profile's member may not read it: \(answer.line)"
                 return outcome
             }
-            expectLoaded(error, &outcome, rule: "private-item", last: answer)
+            outcome.expectLoaded(error, rule: "private-item", last: answer)
             if answer.headerToken == nil {
                 outcome.client("R3", "no-token", "the question about a private item carries no token", at: answer)
             }

@@ -40,10 +40,10 @@ extension RowContext {
             if !facts.hasWebTier {
                 await lookAsStranger(stage.resource("content", "items", id, "data"), stage, &outcome)
             }
-            signIn(account, stage)
+            stage.signIn(account)
             let map = stage.webMap(id)
             let error = await stage.load(map)
-            note(stage.own, &outcome)
+            noteRefusedMember(stage.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
             guard let answer = stage.data(of: id).last else {
                 if let refusal = error, stage.own.last?.isSuccess != true {
@@ -77,11 +77,11 @@ extension RowContext {
         return await stage { stage in
             if id == profile.publicMap, let outcome = await lookAtMap(id, stage) { return outcome }
             var outcome = RowOutcome()
-            if let account { signIn(account, stage) }
+            if let account { stage.signIn(account) }
             let map = stage.webMap(id)
             let witness = OpeningWitness()
             let error = await stage.open(map, witness)
-            note(stage.own, &outcome)
+            noteRefusedMember(stage.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
             let answer = stage.data(of: id).last
             guard error == nil, let answer, answer.isSuccess else {
@@ -137,7 +137,7 @@ extension RowContext {
             // Whatever is missing in the document is told with the answer.
             return
         }
-        expectLoaded(error, &outcome, rule: rule, last: answer)
+        outcome.expectLoaded(error, rule: rule, last: answer)
         guard error == nil else { return }
         if !answer.isSuccess {
             outcome.client(rule, "loaded-on-failure", "it has a map though none came", at: answer)

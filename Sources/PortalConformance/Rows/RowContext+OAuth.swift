@@ -17,7 +17,7 @@ extension RowContext {
                     portal: stage.portal, clientID: application.clientID, clientSecret: secret, in: stage.environment))
             let (portal, error) = await stage.load(.authenticated)
             guard let grant = judgeGrant("client_credentials", stage, &outcome) else { return outcome }
-            expectLoaded(error, &outcome, rule: "O18", last: stage.own.last)
+            outcome.expectLoaded(error, rule: "O18", last: stage.own.last)
             if grant.document?["username"] != nil {
                 outcome.portal(
                     Endpoint.oauthToken.source, "username",
@@ -40,7 +40,7 @@ extension RowContext {
             stage.environment.credentials.add(credential)
             let (_, error) = await stage.load(.authenticated)
             guard judgeGrant("refresh_token", stage, &outcome) != nil else { return outcome }
-            expectLoaded(error, &outcome, rule: "O09", last: stage.own.last)
+            outcome.expectLoaded(error, rule: "O09", last: stage.own.last)
             return outcome
         }
     }

@@ -20,7 +20,7 @@ extension RowContext {
             stage.environment.credentials.add(credential)
             stage.challengeHandler.change { $0.signIns = [] }
             let (_, error) = await stage.load(.authenticated)
-            outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
+            outcome.noteEnd(error)
             // What a question of TLS stopped was never sent.
             let carried = stage.own.filter { $0.headerToken != nil && $0.error == nil }
             guard let answer = carried.last else {
@@ -62,7 +62,7 @@ extension RowContext {
             do throws(PortalError) {
                 token = try await given.tokenInfo()
             } catch {
-                note(stage.own, &outcome)
+                noteRefusedMember(stage.own, &outcome)
                 outcome.notJudged = outcome.notJudged ?? "no token was issued: \(error.code)"
                 return outcome
             }
@@ -73,7 +73,7 @@ extension RowContext {
             else { return .notJudged("the token holds a line break") }
             stage.environment.credentials.add(elsewhere)
             let (_, error) = await stage.load(.authenticated)
-            outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
+            outcome.noteEnd(error)
             let asked = stage.own.dropFirst(before).filter { $0.endpoint == .portalSelf }
             guard let answer = asked.last else {
                 return .notJudged("nothing was asked: \(error.map { "\($0.code)" } ?? "loaded")")
@@ -121,9 +121,9 @@ extension RowContext {
                     "a wrong password is refused with the code \(code)",
                     expected: "error 400", at: first)
             }
-            note(stage.own, &outcome)
+            noteRefusedMember(stage.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
-            expectLoaded(error, &outcome, rule: "T23", last: stage.own.last)
+            outcome.expectLoaded(error, rule: "T23", last: stage.own.last)
             guard error == nil else { return outcome }
             if tokens.count != 2 {
                 outcome.client(
@@ -147,11 +147,11 @@ extension RowContext {
         let time = StandingTimeSource(at: SystemTimeSource().now())
         return await stage(time: time) { stage in
             var outcome = RowOutcome()
-            signIn(account, stage, lifetime: wanted)
+            stage.signIn(account, lifetime: wanted)
             let (_, error) = await stage.load(.authenticated)
-            note(stage.own, &outcome)
+            noteRefusedMember(stage.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
-            expectLoaded(error, &outcome, rule: "T12", last: stage.own.last)
+            outcome.expectLoaded(error, rule: "T12", last: stage.own.last)
             guard error == nil, outcome.findings.isEmpty,
                 let expires = stage.own.last(where: { $0.endpoint == .generateToken })?.document?["expires"]?.integer
             else { return outcome }
@@ -192,7 +192,7 @@ extension RowContext {
                 "R8", "renewal", "it renewed \(tokens.count) times and repeated the request \(replays.count) times",
                 expected: "once each", at: after.last)
         } else {
-            expectLoaded(error, &outcome, rule: "R8", last: after.last)
+            outcome.expectLoaded(error, rule: "R8", last: after.last)
         }
     }
 
@@ -207,9 +207,9 @@ extension RowContext {
                 TokenCredential(
                     for: service, username: account.username, password: account.password, in: stage.environment))
             let error = await stage.ask(service)
-            note(stage.own, &outcome)
+            noteRefusedMember(stage.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
-            expectLoaded(error, &outcome, rule: "T01", last: stage.own.last)
+            outcome.expectLoaded(error, rule: "T01", last: stage.own.last)
             guard let info = stage.own.first, info.endpoint == .serverInfo else {
                 outcome.client(
                     "R4", "discovery", "it does not ask the server how it is secured before anything else",

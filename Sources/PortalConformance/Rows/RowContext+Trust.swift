@@ -16,7 +16,7 @@ extension RowContext {
         await stage(trusting: []) { stage in
             var outcome = RowOutcome()
             let (_, error) = await stage.load(.anonymous)
-            outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
+            outcome.noteEnd(error)
             guard let refusal = stage.own.compactMap({ $0.error?.serverTrust }).first else {
                 // A client that verifies nothing would come through here as well: the survey's own look decides.
                 if survey.defects.isDisjoint(with: Self.grantable) { return Self.valid(stage) }
@@ -53,7 +53,7 @@ extension RowContext {
             guard refusal.defects.isSubset(of: Self.grantable) else {
                 return .notApplicable("the certificate has other defects than an unknown issuer")
             }
-            outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
+            outcome.noteEnd(error)
             guard let answer = stage.own.first(where: { $0.response != nil }) else {
                 outcome.client(
                     "R17", "not-resubmitted", "it sends nothing after the certificate was trusted", at: stage.own.last)
@@ -76,7 +76,7 @@ extension RowContext {
         await stage { stage in
             var outcome = RowOutcome()
             let (_, error) = await stage.load(.anonymous)
-            outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
+            outcome.noteEnd(error)
             let shown = facts.chain.first
             if defect == .expired {
                 outcome.portal(
@@ -117,7 +117,7 @@ extension RowContext {
         return await stage(answers: answers) { stage in
             var outcome = RowOutcome()
             let (_, error) = await stage.load(.anonymous)
-            outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
+            outcome.noteEnd(error)
             // A survey that got in with the profile's identity has not seen whether one is required.
             let isPortalsAnswer = stage.own.last?.document != nil
             if facts.clientCertificates == "asked", error == nil || isPortalsAnswer {
@@ -155,7 +155,7 @@ extension RowContext {
                     "the portal refuses the profile's identity: \(refusal.clientCertificate?.cause.description ?? "for no stated reason")"
                 return outcome
             }
-            expectLoaded(error, &outcome, rule: "P10", last: stage.own.last)
+            outcome.expectLoaded(error, rule: "P10", last: stage.own.last)
             let answer = stage.own.last { $0.response != nil }
             if error == nil, answer?.response?.certificateRequest?.wasAnswered == false {
                 outcome.client("R18", "not-shown", "it does not show the identity that was chosen", at: answer)
@@ -176,7 +176,7 @@ extension RowContext {
             var outcome = RowOutcome()
             let (_, error) = await stage.load(.anonymous)
             let own = stage.own
-            outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
+            outcome.noteEnd(error)
             guard let first = own.first, let response = first.response else {
                 return .notApplicable("nothing answers on plain HTTP")
             }
@@ -198,7 +198,7 @@ extension RowContext {
                 return outcome
             }
             let before = own.count
-            signIn(account, stage)
+            stage.signIn(account)
             _ = await stage.load(.authenticated)
             for exchange in stage.own.dropFirst(before) where exchange.origin?.isSecure == false && !exchange.isBare {
                 outcome.client(

@@ -37,7 +37,7 @@ extension RowContext {
                 return .notApplicable(
                     "the client took \(answered.httpScheme ?? "another scheme"), which the portal offers too")
             }
-            expectLoaded(error, &outcome, rule: scheme == .basic ? "N01" : "N08", last: own.last)
+            outcome.expectLoaded(error, rule: scheme == .basic ? "N01" : "N08", last: own.last)
             if stage.challengeHandler.asked.count != 1 {
                 outcome.client(
                     "R14", "challenges", "the user was asked \(stage.challengeHandler.asked.count) times",

@@ -93,26 +93,6 @@ final class RowContext: Sendable {
         return outcome
     }
 
-    /// Notes how a load ended where it should have succeeded: with no departure of the portal, the client is to blame.
-    func expectLoaded(
-        _ error: PortalError?, _ outcome: inout RowOutcome, rule: String, last: WireExchange?
-    ) {
-        outcome.events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
-        guard let error else { return }
-        if let last, last.isSuccess {
-            outcome.client(
-                rule, "failed-on-success", "it failed though the portal answered as documented: \(error.code)", at: last
-            )
-        } else if let last, last.headerToken != nil, last.error == nil, last.code == 498 || last.code == 499 {
-            outcome.portal(
-                Endpoint.generateToken.source, "token-refused",
-                "it refuses what it has just issued, or asks for what it has been given", expected: "a document",
-                at: last)
-        } else if last?.error == nil {
-            outcome.notJudged = "the portal refused: \(error.code)"
-        }
-    }
-
     /// Whether no answer came for a reason that says nothing about who departed from what.
     private static func isLoss(_ error: TransportError) -> Bool {
         error.serverTrust == nil && error.clientCertificate == nil && error.code != .malformedRequest

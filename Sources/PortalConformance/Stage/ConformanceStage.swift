@@ -51,6 +51,14 @@ final class ConformanceStage: Sendable {
         }
     }
 
+    /// Puts a member's credential into the store; nothing is sent.
+    func signIn(_ account: ConformanceProfile.Account, lifetime: Duration? = nil) {
+        environment.credentials.add(
+            TokenCredential(
+                for: portal.rest, username: account.username, password: account.password, lifetime: lifetime,
+                in: environment))
+    }
+
     /// Asks for a resource with whatever the store holds; gives the error, if any.
     func ask(_ url: HTTPURL, as identity: ArcGISRequest.Identity = .stored) async -> PortalError? {
         do throws(PortalError) {
