@@ -40,11 +40,11 @@ package struct ConformancePlan: Sendable {
         }
     }
 
-    /// The command that runs a row again.
-    func rerun(_ row: ConformanceRow?) -> String {
+    /// The command that runs a row again; nil stands for all of them.
+    func rerun(_ row: String?) -> String {
         let words =
             ["mockportal", "conformance", portal.root.description, "--profile", profile.source]
-            + (row.map { ["--row", $0.rawValue] } ?? []) + ["--explain"]
+            + (row.map { ["--row", $0] } ?? []) + ["--explain"]
         return words.map(ShellArgument.quoted).joined(separator: " ")
     }
 

@@ -1,18 +1,15 @@
-internal import ClientEvidence
 internal import HTTPSemantics
 internal import Platform
 internal import PortalAuthentication
-internal import PortalClient
-internal import PortalJudge
 internal import PortalTransport
-internal import TLSIdentity
 
-/// Drives the client through one row after the other, and says of each who departed from what.
+/// What the rows of one run share: the plan, what the first look has shown, and what the portal has refused so far.
 final class RowContext: Sendable {
     let plan: ConformancePlan
     let survey: PortalSurvey
     /// Whether the portal has refused the profile's member: the password is not sent again, portals lock accounts.
     let memberIsRefused = Locked(false)
+    /// How many wrong passwords were sent, of those that the profile allows.
     let wrongPasswordsSent = Locked(0)
 
     var facts: PortalFacts { survey.facts }
@@ -21,41 +18,6 @@ final class RowContext: Sendable {
     init(_ plan: ConformancePlan, _ survey: PortalSurvey) {
         self.plan = plan
         self.survey = survey
-    }
-
-    /// One row from its preconditions to its outcome.
-    func run(_ row: ConformanceRow) async -> RowOutcome {
-        if let reason = needs(row) { return .notApplicable(reason) }
-        switch row {
-        case .anonymous: return await anonymous()
-        case .generalMember, .organizationMember: return await member(row)
-        case .signOut: return await signOut()
-        case .publicItem: return await publicItem()
-        case .privateItem: return await privateItem()
-        case .discovery: return await discovery()
-        case .expiry: return await expiry()
-        case .expiredToken: return await expiredToken()
-        case .wrongReferer: return await wrongReferer()
-        case .wrongPassword: return await wrongPassword()
-        case .basic: return await credentials(.basic)
-        case .digest: return await credentials(.digest)
-        case .staleNonce: return await staleNonce()
-        case .untrusted: return await untrusted()
-        case .trusted: return await trusted()
-        case .expiredCertificate: return await badCertificate(.expired, .serverCertificateExpired)
-        case .wrongHost: return await badCertificate(.hostMismatch, .serverCertificateHostMismatch)
-        case .clientCertificate: return await clientCertificate()
-        case .noClientCertificate: return await noClientCertificate()
-        case .application: return await application()
-        case .refresh: return await refresh()
-        case .revocation: return await revocation()
-        case .upgrade: return await upgrade()
-        case .federation: return await federation()
-        case .publicMap: return await publicMap()
-        case .privateMap: return await privateMap()
-        case .openMap: return await openMap()
-        case .codeGrant: return .notApplicable("only a person can do it")
-        }
     }
 
     /// Runs a body with a stage, then looks at every answer and at everything the client sent.

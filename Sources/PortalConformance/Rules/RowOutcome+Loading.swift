@@ -3,9 +3,9 @@ internal import PortalAuthentication
 internal import PortalJudge
 
 extension RowOutcome {
-    /// Notes how a load ended for the app; nil is success.
-    mutating func noteEnd(_ error: PortalError?) {
-        events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? "loaded")
+    /// Notes how a load ended for the app; nil is success, for which `success` is the word.
+    mutating func noteEnd(_ error: PortalError?, success: String = "loaded") {
+        events.append(error.map { "failed(\(Reason($0).rawValue))" } ?? success)
     }
 
     /// Notes how a load ended where it should have succeeded: with no departure of the portal, the client is to blame.
