@@ -39,6 +39,6 @@ import Testing
         let error = #expect(throws: DocumentError.self) {
             try ConformanceRows.checked(["C01", "public-itm"], source: "--row", keyPath: "")
         }
-        #expect(error?.description.contains("public-item") == true, "\(String(describing: error))")
+        #expect(error?.suggestion == "public-item" && error?.allowed == ConformanceRows.all.map(\.id))
     }
 }
