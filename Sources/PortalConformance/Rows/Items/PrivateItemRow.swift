@@ -14,10 +14,12 @@ struct PrivateItemRow: ConformanceRow {
     }
 
     func check(_ context: RowContext) async -> RowOutcome {
-        guard let id = context.profile.privateItem else { return .notApplicable("the profile names no private item") }
+        guard let itemID = context.profile.privateItem else {
+            return .notApplicable("the profile names no private item")
+        }
         return await context.stage { stage in
             var outcome = RowOutcome()
-            let item = stage.resource("content", "items", id)
+            let item = stage.resource("content", "items", itemID)
             if !context.facts.hasWebTier, let look = await stage.look(item) {
                 if look.isSuccess {
                     outcome.portal(
@@ -38,7 +40,7 @@ struct PrivateItemRow: ConformanceRow {
                 return outcome
             }
             stage.signIn(account)
-            let error = await stage.loadItem(id)
+            let error = await stage.loadItem(itemID)
             context.noteRefusedMember(stage.own, &outcome)
             guard outcome.notJudged == nil, let answer = stage.own.last(where: { $0.endpoint == .item }) else {
                 return outcome
@@ -51,7 +53,7 @@ struct PrivateItemRow: ConformanceRow {
             if answer.headerToken == nil {
                 outcome.client("R3", "no-token", "the question about a private item carries no token", at: answer)
             }
-            outcome.expectItem(id, in: answer)
+            outcome.expectItem(itemID, in: answer)
             return outcome
         }
     }

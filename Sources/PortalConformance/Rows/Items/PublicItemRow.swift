@@ -11,10 +11,10 @@ struct PublicItemRow: ConformanceRow {
     }
 
     func check(_ context: RowContext) async -> RowOutcome {
-        guard let id = context.profile.publicItem else { return .notApplicable("the profile names no public item") }
+        guard let itemID = context.profile.publicItem else { return .notApplicable("the profile names no public item") }
         return await context.stage { stage in
             var outcome = RowOutcome()
-            let error = await stage.loadItem(id)
+            let error = await stage.loadItem(itemID)
             guard let answer = stage.own.last(where: { $0.endpoint == .item }) else { return outcome }
             if answer.envelope != nil {
                 outcome.notJudged = "the item is not there, or not shared with everybody: \(answer.line)"
@@ -25,7 +25,7 @@ struct PublicItemRow: ConformanceRow {
                 outcome.client(
                     "public-item", "not-bare", "a question about a public item carries credentials", at: exchange)
             }
-            outcome.expectItem(id, in: answer)
+            outcome.expectItem(itemID, in: answer)
             return outcome
         }
     }

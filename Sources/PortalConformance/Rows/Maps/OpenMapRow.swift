@@ -13,21 +13,21 @@ struct OpenMapRow: ConformanceRow {
     func check(_ context: RowContext) async -> RowOutcome {
         let account = context.missingMember == nil ? context.profile.member : nil
         guard
-            let id = account == nil
+            let mapID = account == nil
                 ? context.profile.publicMap : context.profile.privateMap ?? context.profile.publicMap
         else {
             return .notApplicable("the profile names no map that can be opened")
         }
         return await context.stage { stage in
-            if id == context.profile.publicMap, let outcome = await stage.lookAtPublicMap(id) { return outcome }
+            if mapID == context.profile.publicMap, let outcome = await stage.lookAtPublicMap(mapID) { return outcome }
             var outcome = RowOutcome()
             if let account { stage.signIn(account) }
-            let map = stage.webMap(id)
+            let map = stage.webMap(mapID)
             let witness = OpeningWitness()
             let error = await stage.open(map, witness)
             context.noteRefusedMember(stage.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
-            let answer = stage.data(of: id).last
+            let answer = stage.data(of: mapID).last
             guard error == nil, let answer, answer.isSuccess else {
                 outcome.events += witness.events
                 if let answer {

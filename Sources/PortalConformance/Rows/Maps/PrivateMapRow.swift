@@ -11,20 +11,20 @@ struct PrivateMapRow: ConformanceRow {
     }
 
     func check(_ context: RowContext) async -> RowOutcome {
-        guard let id = context.profile.privateMap, let account = context.profile.member else {
+        guard let mapID = context.profile.privateMap, let account = context.profile.member else {
             return .notApplicable("the profile names no maps.private, or no member")
         }
         return await context.stage { stage in
             var outcome = RowOutcome()
             if !context.facts.hasWebTier {
-                await lookAsStranger(stage.resource("content", "items", id, "data"), stage, &outcome)
+                await lookAsStranger(stage.resource("content", "items", mapID, "data"), stage, &outcome)
             }
             stage.signIn(account)
-            let map = stage.webMap(id)
+            let map = stage.webMap(mapID)
             let error = await stage.load(map)
             context.noteRefusedMember(stage.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
-            guard let answer = stage.data(of: id).last else {
+            guard let answer = stage.data(of: mapID).last else {
                 if let refusal = error, stage.own.last?.isSuccess != true {
                     outcome.notJudged = "signing in failed: \(refusal.code)"
                 } else {

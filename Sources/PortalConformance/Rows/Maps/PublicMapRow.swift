@@ -9,13 +9,13 @@ struct PublicMapRow: ConformanceRow {
     }
 
     func check(_ context: RowContext) async -> RowOutcome {
-        guard let id = context.profile.publicMap else { return .notApplicable("the profile names no maps.public") }
+        guard let mapID = context.profile.publicMap else { return .notApplicable("the profile names no maps.public") }
         return await context.stage { stage in
-            if let outcome = await stage.lookAtPublicMap(id) { return outcome }
+            if let outcome = await stage.lookAtPublicMap(mapID) { return outcome }
             var outcome = RowOutcome()
-            let map = stage.webMap(id)
+            let map = stage.webMap(mapID)
             let error = await stage.load(map)
-            guard let answer = stage.data(of: id).last else {
+            guard let answer = stage.data(of: mapID).last else {
                 outcome.client("W01", "no-request", "it does not ask for the data of the map", expected: "one request")
                 return outcome
             }
@@ -26,7 +26,7 @@ struct PublicMapRow: ConformanceRow {
             for exchange in stage.own where !exchange.isBare && !context.facts.hasWebTier {
                 outcome.client("W01", "not-bare", "a question about a public map carries credentials", at: exchange)
             }
-            checkNumber(of: stage.data(of: id), &outcome)
+            checkNumber(of: stage.data(of: mapID), &outcome)
             return outcome
         }
     }
