@@ -118,7 +118,7 @@ struct PortalProfileOptions: ParsableArguments {
             options.authorities.append(String(decoding: try InputFile.bytes(file), as: UTF8.self))
         }
         var profile = try ConformanceProfile(file: profile)
-        if !rows.isEmpty { profile.rows = try ConformanceRow.checked(rows, source: "--row", keyPath: "") }
+        if !rows.isEmpty { profile.rows = try ConformanceRows.checked(rows, source: "--row", keyPath: "") }
         return try ConformancePlan(portal: portal, profile: profile, options: options)
     }
 

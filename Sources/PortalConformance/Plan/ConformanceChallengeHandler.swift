@@ -4,7 +4,7 @@ internal import PortalAuthentication
 internal import PortalTransport
 internal import TLSIdentity
 
-/// Whoever sits before the client in one row: answers its questions with what the profile holds, and writes them down.
+/// Answers the client's challenges in one row with what the profile holds, and records them.
 final class ConformanceChallengeHandler: ArcGISChallengeHandler, NetworkChallengeHandler {
     /// What is answered; what is missing is declined.
     struct Answers: Sendable {

@@ -40,18 +40,18 @@ package struct ConformancePlan: Sendable {
         }
     }
 
-    /// The command that runs a row again.
-    func rerun(_ row: ConformanceRow?) -> String {
+    /// The command that runs a row again; nil stands for all of them.
+    func rerun(_ row: String?) -> String {
         let words =
             ["mockportal", "conformance", portal.root.description, "--profile", profile.source]
-            + (row.map { ["--row", $0.rawValue] } ?? []) + ["--explain"]
+            + (row.map { ["--row", $0] } ?? []) + ["--explain"]
         return words.map(ShellArgument.quoted).joined(separator: " ")
     }
 
     /// The authorities of the profile and of the command line.
     var authorities: [String] { profile.authorities + options.authorities }
 
-    /// What the desk answers in most rows: the web tier's questions, and nothing of the portal's.
+    /// What the challenge handler answers in most rows: the web tier's questions, and nothing of the portal's.
     var webTierAnswers: ConformanceChallengeHandler.Answers {
         var answers = ConformanceChallengeHandler.Answers()
         answers.webTier = profile.webTier

@@ -1,5 +1,5 @@
 internal import HTTPSemantics
-package import JSONValues
+internal import JSONValues
 internal import PortalAuthentication
 internal import ScenarioFormat
 
@@ -9,19 +9,17 @@ extension ConformanceProfile {
         "plainURL", "identity", "oauth", "tokenLifetime", "rows", "skip",
     ]
 
-    /// Reads a profile in YAML or JSON with every file that it names.
-    ///
-    /// Throws with file and key path for an unknown key, a value of the wrong type, a missing file, and for a secret that stands
-    /// in the profile itself or in a file that every user may read.
-    package init(file path: String) throws(DocumentError) {
+    /// Reads a profile that may name these rows, and every file that it names.
+    init(file path: String, rows ids: RowIDs) throws(DocumentError) {
         let bytes = try FileText.bytes(path, source: path, keyPath: "")
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         try self.init(
-            parsing: String(decoding: bytes, as: UTF8.self), source: path, folder: folder.isEmpty ? "/" : folder)
+            parsing: String(decoding: bytes, as: UTF8.self), source: path, folder: folder.isEmpty ? "/" : folder,
+            rows: ids)
     }
 
-    /// Reads the text of a profile; relative paths in it begin at a folder.
-    package init(parsing text: String, source: String, folder: String) throws(DocumentError) {
+    /// Reads the text of a profile that may name these rows; relative paths in it begin at a folder.
+    init(parsing text: String, source: String, folder: String, rows ids: RowIDs) throws(DocumentError) {
         self.init(source: source)
         let reader = try DocumentReader(try Self.document(text, source), source: source, keys: Self.keys)
         portal = try reader.text("portal")
@@ -65,8 +63,8 @@ extension ConformanceProfile {
             throw reader.wrongType(
                 "tokenLifetime", "a lifetime from 1m to 10m: tokens live in minutes, and a run waits for their end")
         }
-        rows = try Self.rowNames(reader, "rows")
-        skipped = try Self.rowNames(reader, "skip")
+        rows = try Self.rowNames(reader, "rows", ids)
+        skipped = try Self.rowNames(reader, "skip", ids)
     }
 
     private static func document(_ text: String, _ source: String) throws(DocumentError) -> JSONValue {
@@ -149,7 +147,9 @@ extension ConformanceProfile {
         return text
     }
 
-    private static func rowNames(_ reader: DocumentReader, _ key: String) throws(DocumentError) -> [String] {
-        try ConformanceRow.checked(try reader.texts(key) ?? [], source: reader.source, keyPath: key)
+    private static func rowNames(
+        _ reader: DocumentReader, _ key: String, _ ids: RowIDs
+    ) throws(DocumentError) -> [String] {
+        try ids.checked(try reader.texts(key) ?? [], source: reader.source, keyPath: key)
     }
 }

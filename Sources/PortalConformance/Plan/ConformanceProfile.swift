@@ -3,9 +3,9 @@ internal import JSONValues
 internal import PortalAuthentication
 internal import TLSIdentity
 
-/// What somebody knows of a portal that is not ours, and how far a conformance run may go there.
+/// What is known of a portal that is not ours, and how far a conformance run may go there.
 package struct ConformanceProfile: Sendable {
-    /// Somebody who can sign in.
+    /// A user who can sign in.
     package struct Account: Sendable {
         package let username: String
         package let password: Secret<String>
@@ -23,7 +23,7 @@ package struct ConformanceProfile: Sendable {
         package let refreshToken: Secret<String>?
         /// The redirect URI that the refresh token was got with.
         package let redirectURI: String
-        /// Whether the refresh token may be revoked, which ends somebody's sign-in.
+        /// Whether the refresh token may be revoked, which ends its user's sign-in.
         package let mayRevoke: Bool
     }
 

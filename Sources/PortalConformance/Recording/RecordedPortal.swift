@@ -2,7 +2,7 @@ package import JSONValues
 internal import PortalAuthentication
 internal import TLSIdentity
 
-/// A portal document that `serve` can play: a blueprint and the world beside it, made of what was seen and of nobody's data.
+/// A portal document that `serve` can play: a blueprint and the world beside it, without personal data.
 package struct RecordedPortal: Sendable {
     /// The files by their path in the folder.
     package let files: [String: JSONValue]

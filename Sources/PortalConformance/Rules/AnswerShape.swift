@@ -4,7 +4,7 @@ internal import JSONValues
 struct AnswerShape: Sendable, Equatable {
     /// The types of the value at each path, as `user.groups[].id`; the root is empty.
     private(set) var types: [String: Set<String>] = [:]
-    /// Objects whose members are not members of the document but names of somebody's choice.
+    /// Objects whose members are not the document's own but names that an administrator chose.
     private static let maps: Set<String> = ["helperServices", "portalProperties", "properties"]
 
     init(_ value: JSONValue) { read(value, at: "") }

@@ -72,7 +72,7 @@ struct FederatedTraffic {
         }
         checkForm(exchange, referer: referer, &outcome)
         guard let given = exchange.document?["token"]?.string, exchange.isSuccess else {
-            // Whoever asks for the wrong thing is rightly refused.
+            // A wrong request is rightly refused.
             guard outcome.findings.isEmpty else { return nil }
             outcome.portal(
                 Endpoint.generateToken.source, "exchange-refused",

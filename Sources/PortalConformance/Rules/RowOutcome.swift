@@ -12,7 +12,7 @@ struct RowOutcome: Sendable {
     var events: [String] = []
     /// What crossed the wire.
     var exchanges: [WireExchange] = []
-    /// Where nothing is the portal's, as servers that a map of it leads to; their answers are nobody's departure.
+    /// Where nothing is the portal's, as servers that a map of it leads to; their answers are not judged.
     var elsewhere: Set<Origin> = []
 
     /// Whether a request went to where nothing is the portal's.

@@ -24,8 +24,8 @@ package struct ConformanceRun: Sendable {
     }
 
     /// The rows that are asked.
-    private var rows: [ConformanceRow] {
-        ConformanceRow.allCases.filter { plan.profile.rows.isEmpty || plan.profile.rows.contains($0.rawValue) }
+    private var rows: [any ConformanceRow] {
+        ConformanceRows.all.filter { plan.profile.rows.isEmpty || plan.profile.rows.contains($0.id) }
     }
 
     /// How a signal ended the run early, when so many rows were judged.
@@ -42,25 +42,25 @@ package struct ConformanceRun: Sendable {
     {
         let began = ContinuousClock.now
         let survey = try await PortalSurvey.perform(plan)
-        let runner = RowRunner(plan, survey)
+        let context = RowContext(plan, survey)
         var transcript = TranscriptEvidence(plan.profile)
         var seen = survey.exchanges
         var results: [RunResult] = []
-        func finish(_ outcome: RowOutcome, _ id: String, _ row: ConformanceRow?, since start: ContinuousClock.Instant) {
+        func finish(_ outcome: RowOutcome, _ row: (any ConformanceRow)?, since start: ContinuousClock.Instant) {
             transcript.learn(outcome.exchanges)
-            let result = result(outcome, id, row, transcript, Self.milliseconds(since: start))
+            let result = result(outcome, row, transcript, Self.milliseconds(since: start))
             results.append(result)
             onResult(result)
         }
-        finish(survey.outcome, "survey", nil, since: began)
+        finish(survey.outcome, nil, since: began)
         for row in rows {
             let start = ContinuousClock.now
-            let outcome = await runner.run(row)
+            let outcome = await row.outcome(in: context)
             seen += outcome.exchanges
-            finish(outcome, row.rawValue, row, since: start)
+            finish(outcome, row, since: start)
         }
         let round = await LookRound.perform(
-            plan, askMember: !runner.memberIsRefused.withLock { $0 } && survey.obstacle == nil)
+            plan, askMember: !context.memberIsRefused.withLock { $0 } && survey.obstacle == nil)
         var facts = survey.facts
         facts.lifetimes = Self.lifetimes(seen + round.exchanges)
         return ConformanceReport(
@@ -71,11 +71,11 @@ package struct ConformanceRun: Sendable {
     }
 
     private func result(
-        _ outcome: RowOutcome, _ id: String, _ row: ConformanceRow?, _ transcript: TranscriptEvidence,
-        _ duration: Double
+        _ outcome: RowOutcome, _ row: (any ConformanceRow)?, _ transcript: TranscriptEvidence, _ duration: Double
     ) -> RunResult {
         let evidence = transcript.evidence(outcome)
-        let entry = row.flatMap { catalogue[$0.rawValue] }
+        let id = row?.id ?? "survey"
+        let entry = row.flatMap { catalogue[$0.id] }
         return RunResult(
             scenario: "conformance/\(id)", name: "conformance/\(id)",
             title: entry?.title ?? row?.title ?? "what the portal says of itself",
@@ -83,7 +83,7 @@ package struct ConformanceRun: Sendable {
             requirement: entry?.requirement ?? row?.requirement
                 ?? "Every answer to a first look is HTTP 200 with the documented members, or an error object.",
             verdict: Judge.verdict(on: evidence, expecting: Expectation()), durationMS: duration, client: Self.client,
-            evidence: evidence, rerun: plan.rerun(row))
+            evidence: evidence, rerun: plan.rerun(row?.id))
     }
 
     /// What each request for a token asked for, and what it got.

@@ -10,7 +10,7 @@ final class ConformanceStage: Sendable {
     let portal: PortalURL
     let recorder: RecordingTransport
     let environment: PortalEnvironment
-    let desk: ConformanceChallengeHandler
+    let challengeHandler: ConformanceChallengeHandler
     private let wire: CurlTransport
 
     init(
@@ -30,8 +30,8 @@ final class ConformanceStage: Sendable {
         policy.retry.maxTries = 1
         environment = PortalEnvironment(
             policy: policy, transport: plan.options.client(recorder), time: time, trust: trust)
-        desk = ConformanceChallengeHandler(answers)
-        environment.authentication.setHandlers(arcGIS: desk, network: desk)
+        challengeHandler = ConformanceChallengeHandler(answers)
+        environment.authentication.setHandlers(arcGIS: challengeHandler, network: challengeHandler)
     }
 
     /// Ends every connection.
@@ -49,6 +49,14 @@ final class ConformanceStage: Sendable {
         } catch {
             return (portal, error)
         }
+    }
+
+    /// Puts a member's credential into the store; nothing is sent.
+    func signIn(_ account: ConformanceProfile.Account, lifetime: Duration? = nil) {
+        environment.credentials.add(
+            TokenCredential(
+                for: portal.rest, username: account.username, password: account.password, lifetime: lifetime,
+                in: environment))
     }
 
     /// Asks for a resource with whatever the store holds; gives the error, if any.

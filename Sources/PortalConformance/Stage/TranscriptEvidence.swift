@@ -71,7 +71,7 @@ struct TranscriptEvidence {
             evidence.inapplicable = outcome.notJudged == nil ? outcome.notApplicable : nil
         }
         var redacted = evidence.redacted()
-        // Where secrets were is told by their placeholders; which there were is nobody's business.
+        // Placeholders show where secrets were; the secrets themselves stay out of the evidence.
         redacted.canaries = []
         return redacted
     }

@@ -111,7 +111,7 @@ struct LookRound: Sendable {
         }
     }
 
-    /// The private map, and of the layers of both maps one of each type; what lies on servers that nobody has named is not asked.
+    /// The private map, and of the layers of both maps one of each type; what lies on a server that the profile does not name is not asked.
     private mutating func askAboutMaps(_ profile: ConformanceProfile, _ stage: ConformanceStage) async {
         if let id = profile.privateMap {
             await ask(

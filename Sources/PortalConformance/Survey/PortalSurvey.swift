@@ -30,12 +30,14 @@ struct PortalSurvey: Sendable {
         survey.exchanges = stage.recorder.exchanges
         survey.readWire()
         try survey.readLooks(looks, plan)
-        if plan.identity != nil, survey.facts.clientCertificates == "asked" { try await survey.lookAsNobody(plan) }
+        if plan.identity != nil, survey.facts.clientCertificates == "asked" {
+            try await survey.lookWithoutIdentity(plan)
+        }
         return survey
     }
 
     /// Looks once more without the profile's identity: whether a certificate is demanded shows only there.
-    private mutating func lookAsNobody(_ plan: ConformancePlan) async throws(ConformanceError) {
+    private mutating func lookWithoutIdentity(_ plan: ConformancePlan) async throws(ConformanceError) {
         var answers = plan.webTierAnswers
         answers.identity = nil
         let stage = try Self.stage(plan, answers)
@@ -145,7 +147,7 @@ struct PortalSurvey: Sendable {
         "the portal's certificate is not trusted (\(facts.certificateDefects.joined(separator: ", "))); where it is the right one, name its authority in trust.caFile"
     }
 
-    /// Whether a failure says that somebody stands before a server that is there.
+    /// Whether a failure says that the server is there and TLS keeps the client out.
     private func isGate(_ error: TransportError) -> Bool { error.serverTrust != nil || error.clientCertificate != nil }
 
     private mutating func read(_ look: WireExchange) {
@@ -154,7 +156,7 @@ struct PortalSurvey: Sendable {
         } else if let response = look.response, response.status != 200 {
             facts.strangers = "HTTP \(response.status)"
         }
-        // Whoever came in through the web tier is no stranger.
+        // A client that passed the web tier is no stranger.
         guard look.isSuccess, let document = look.document else { return }
         facts.strangers = facts.gates.isEmpty ? "a document" : "HTTP 401"
         facts.portalName = document["portalName"]?.string

@@ -48,7 +48,7 @@ extension WireExchange {
         return value.split(separator: " ").first.map { $0.lowercased() }
     }
 
-    /// Whether it carries anything that identifies somebody.
+    /// Whether the request carries nothing that identifies a user: no token, no HTTP credentials and no cookie.
     var isBare: Bool {
         headerToken == nil && httpScheme == nil && formValue("token") == nil
             && !query.contains { $0.0 == "token" } && request.headers.first(named: "Cookie") == nil

@@ -1,13 +1,37 @@
 internal import HTTPSemantics
-internal import PortalAuthentication
 internal import PortalClient
 internal import PortalJudge
 internal import PortalTransport
 
-extension RowRunner {
-    /// N01 and N08: a bare request is challenged, and the same one with credentials gets in.
-    func credentials(_ scheme: AuthenticationMethod) async -> RowOutcome {
-        await stage { stage in
+/// N01 and N08: a bare request is challenged, and the same one with credentials gets in.
+struct WebTierPasswordRow: ConformanceRow {
+    /// The scheme that the portal is to offer.
+    enum Scheme { case basic, digest }
+
+    private let scheme: Scheme
+
+    init(_ scheme: Scheme) { self.scheme = scheme }
+
+    var id: String {
+        switch scheme {
+        case .basic: "N01"
+        case .digest: "N08"
+        }
+    }
+
+    private var method: AuthenticationMethod {
+        switch scheme {
+        case .basic: .basic
+        case .digest: .digest
+        }
+    }
+
+    func unmetNeed(in context: RowContext) -> String? {
+        context.missingWebTier(scheme == .basic ? "Basic" : "Digest")
+    }
+
+    func check(_ context: RowContext) async -> RowOutcome {
+        await context.stage { stage in
             var outcome = RowOutcome()
             let (_, error) = await stage.load(.anonymous)
             let own = stage.own
@@ -21,7 +45,7 @@ extension RowRunner {
             }
             guard let answered = own.first(where: { $0.httpScheme != nil }) else {
                 outcome.client(
-                    "R15", "no-answer", "it does not answer the challenge", expected: scheme.description, at: challenged
+                    "R15", "no-answer", "it does not answer the challenge", expected: method.description, at: challenged
                 )
                 return outcome
             }
@@ -33,14 +57,15 @@ extension RowRunner {
                 return .notApplicable(
                     "the portal offers a stronger scheme, which the client took: \(answered.httpScheme ?? "")")
             }
-            guard answered.httpScheme == scheme.description else {
+            guard answered.httpScheme == method.description else {
                 return .notApplicable(
                     "the client took \(answered.httpScheme ?? "another scheme"), which the portal offers too")
             }
-            expectLoaded(error, &outcome, rule: scheme == .basic ? "N01" : "N08", last: own.last)
-            if stage.desk.asked.count != 1 {
+            outcome.expectLoaded(error, rule: id, last: own.last)
+            if stage.challengeHandler.asked.count != 1 {
                 outcome.client(
-                    "R14", "challenges", "the user was asked \(stage.desk.asked.count) times", expected: "once")
+                    "R14", "challenges", "the user was asked \(stage.challengeHandler.asked.count) times",
+                    expected: "once")
             }
             if scheme == .digest { checkDigest(answered, challenged, &outcome) }
             return outcome
@@ -101,36 +126,5 @@ extension RowRunner {
             }
         }
         return []
-    }
-
-    /// N14: where a nonce has become stale, the same request goes with the new one, and nobody is asked.
-    func staleNonce() async -> RowOutcome {
-        await stage { stage in
-            var outcome = RowOutcome()
-            let (_, error) = await stage.load(.anonymous)
-            guard error == nil else {
-                outcome.notJudged = "the portal refused: \(error.map { "\($0.code)" } ?? "")"
-                return outcome
-            }
-            for _ in 0..<2 { _ = await stage.ask(stage.resource("info"), as: .anonymous) }
-            let isStale: (WireExchange) -> Bool = { exchange in
-                exchange.challenges.contains { $0.method == .digest && $0["stale"]?.lowercased() == "true" }
-            }
-            let stale = stage.own.filter { $0.httpScheme == "digest" && isStale($0) }
-            guard let last = stale.last else {
-                return .notApplicable("no nonce of this portal became stale in three requests")
-            }
-            if stage.desk.asked.count > 1 {
-                outcome.client(
-                    "R16", "asked-again", "the user was asked again because a nonce was stale",
-                    expected: "nobody is asked", at: last)
-            }
-            if stage.own.last.map({ $0.isSuccess }) != true {
-                outcome.client(
-                    "R16", "stale-loop", "a stale nonce ended the request",
-                    expected: "the same request with the new nonce", at: stage.own.last)
-            }
-            return outcome
-        }
     }
 }

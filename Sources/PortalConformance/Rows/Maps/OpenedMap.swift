@@ -1,37 +1,8 @@
 internal import ClientEvidence
 internal import HTTPSemantics
 internal import JSONValues
-internal import Platform
 internal import PortalAuthentication
-internal import PortalClient
-internal import PortalJudge
 internal import PortalTransport
-
-/// Whoever opens a map in a row: skips what fails, and writes down what it is told.
-final class OpeningWitness: WebMapOpener {
-    private let told = Locked<[(title: String, url: HTTPURL?, error: PortalError?)]>([])
-
-    func webMap(_ map: WebMap, didFailToLoad failure: LayerFailure) async -> LayerDisposition {
-        told.withLock { $0.append((failure.layer.title, failure.layer.url, failure.error)) }
-        return .skip
-    }
-
-    func webMap(_ map: WebMap, didLoad layer: MapLayer) async {
-        told.withLock { $0.append((layer.title, layer.url, nil)) }
-    }
-
-    /// In the words of `expect.events`.
-    var events: [String] {
-        told.withLock { $0 }.map { layer in
-            layer.error.map { "layerFailed(\(layer.title) \(Reason($0).rawValue))" } ?? "layer(\(layer.title))"
-        }
-    }
-
-    /// Whether it was told that a layer is there; nil where it was told nothing of it.
-    func hasLoaded(_ layer: MapLayerText) -> Bool? {
-        told.withLock { $0 }.last { $0.url.map(layer.isAt) ?? false }.map { $0.error == nil }
-    }
-}
 
 /// What crossed the wire while a map was opened, laid beside the map's document.
 struct OpenedMap {
@@ -39,7 +10,7 @@ struct OpenedMap {
     private let portal: PortalURL
     private let layers: [MapLayerText]
     private let witness: OpeningWitness
-    /// What tokens are bound to; nil where nobody is signed in.
+    /// What tokens are bound to; nil where the row does not sign in.
     private let referer: String?
     /// When the map's document was there.
     private let began: Int

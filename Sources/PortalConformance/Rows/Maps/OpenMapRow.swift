@@ -1,0 +1,46 @@
+internal import PortalAuthentication
+
+/// W10: the layers come one after the other, the basemap's first, each with what its own server may see.
+struct OpenMapRow: ConformanceRow {
+    let id = "W10"
+
+    func unmetNeed(in context: RowContext) -> String? {
+        if context.profile.publicMap != nil { return nil }
+        return context.profile.privateMap == nil
+            ? "the profile names no map: maps.public or maps.private" : context.missingMember
+    }
+
+    func check(_ context: RowContext) async -> RowOutcome {
+        let account = context.missingMember == nil ? context.profile.member : nil
+        guard
+            let mapID = account == nil
+                ? context.profile.publicMap : context.profile.privateMap ?? context.profile.publicMap
+        else {
+            return .notApplicable("the profile names no map that can be opened")
+        }
+        return await context.stage { stage in
+            if mapID == context.profile.publicMap, let outcome = await stage.lookAtPublicMap(mapID) { return outcome }
+            var outcome = RowOutcome()
+            if let account { stage.signIn(account) }
+            let map = stage.webMap(mapID)
+            let witness = OpeningWitness()
+            let error = await stage.open(map, witness)
+            context.noteRefusedMember(stage.own, &outcome)
+            guard outcome.notJudged == nil else { return outcome }
+            let answer = stage.data(of: mapID).last
+            guard error == nil, let answer, answer.isSuccess else {
+                outcome.events += witness.events
+                if let answer {
+                    outcome.expectMap(map, error, answer, rule: "W10")
+                } else {
+                    outcome.notJudged =
+                        "the map could not be read: \(error.map { "\($0.code)" } ?? "nothing was asked")"
+                }
+                return outcome
+            }
+            outcome.events = ["loaded"] + witness.events + ["opened"]
+            OpenedMap(stage, answer, witness, account == nil ? nil : context.profile.referer).judge(&outcome)
+            return outcome
+        }
+    }
+}

@@ -1,0 +1,51 @@
+internal import HTTPSemantics
+internal import PortalAuthentication
+internal import PortalClient
+internal import TLSIdentity
+
+/// T17: a token that was never issued is refused with 498, and the client does not try again.
+struct UnknownTokenRow: ConformanceRow {
+    let id = "T17"
+
+    func check(_ context: RowContext) async -> RowOutcome {
+        await context.stage { stage in
+            var outcome = RowOutcome()
+            let token = TokenInfo(accessToken: Secret(Hexadecimal.encode(randomBytes(32))))
+            guard
+                let credential = try? PregeneratedTokenCredential(
+                    url: stage.portal.rest, tokenInfo: token, referer: context.profile.referer)
+            else { return .notJudged("a token could not be made up") }
+            stage.environment.credentials.add(credential)
+            stage.challengeHandler.change { $0.signIns = [] }
+            let (_, error) = await stage.load(.authenticated)
+            outcome.noteEnd(error)
+            // What a question of TLS stopped was never sent.
+            let carried = stage.own.filter { $0.headerToken != nil && $0.error == nil }
+            guard let answer = carried.last else {
+                outcome.client("R3", "no-token", "it does not send the token that it was given", at: stage.own.last)
+                return outcome
+            }
+            if answer.isSuccess {
+                outcome.portal(
+                    Endpoint.generateToken.source, "invalid-token-accepted",
+                    "a token that was never issued is accepted or ignored", expected: "error 498", at: answer)
+            } else if answer.envelope != nil, answer.errorCode != 498 {
+                outcome.portal(
+                    Endpoint.generateToken.source, "invalid-token-code",
+                    "a token that was never issued is refused with another code than 498", expected: "error 498",
+                    at: answer)
+            }
+            if carried.count > 1 {
+                outcome.client(
+                    "R8", "repeated", "a refused token that cannot be renewed is sent again", at: carried.last)
+            }
+            if answer.errorCode == 498, error?.isAuthenticationError != true {
+                outcome.client(
+                    "T17", "reason",
+                    "it does not say that authentication is what is missing: \(error.map { "\($0.code)" } ?? "loaded")",
+                    at: answer)
+            }
+            return outcome
+        }
+    }
+}
