@@ -237,7 +237,8 @@ import Testing
         defer { bench.portal.stop() }
         let verdicts = try await bench.run(["C01", "T17", "P10", "P11"], identity: "alice")
         for row in ["survey", "T17", "P10", "P11"] { #expect(verdicts[row]?.kind == .passed, "\(row): \(verdicts)") }
-        #expect(verdicts["C01"]?.reason == "the web tier asks everybody for a client certificate: no request is anonymous")
+        #expect(
+            verdicts["C01"]?.reason == "the web tier asks everybody for a client certificate: no request is anonymous")
     }
 
     @Test func `a refresh token is revoked only where the profile allows it`() async throws {

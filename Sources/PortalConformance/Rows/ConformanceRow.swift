@@ -1,7 +1,7 @@
 /// One row of the catalogue, judged against portals that are not ours.
 ///
-/// A row is a value in a file of its own: its id, what it needs of portal and profile, and how it is judged. What several
-/// rows use is in ``RowContext``, on ``ConformanceStage`` and on ``RowOutcome``.
+/// A row is a value in a file of its own: its id, what it needs of portal and profile, and how it is judged. What
+/// several rows use is in ``RowContext``, on ``ConformanceStage`` and on ``RowOutcome``.
 protocol ConformanceRow: Sendable {
     /// The id in the catalogue, such as `C01`; a row that the catalogue lacks has a name, such as `public-item`.
     var id: String { get }
@@ -12,12 +12,12 @@ protocol ConformanceRow: Sendable {
     /// What the row asks for where the catalogue has no row of this id. Default: nothing.
     var requirement: String { get }
 
-    /// Whether the row needs the portal's documents, and does not apply where ``PortalSurvey/obstacle`` keeps them away.
-    /// Default: yes; rows about what stands in front of the portal say no.
+    /// Whether the row needs the portal's documents, and does not apply where ``PortalSurvey/obstacle`` keeps them
+    /// away. Default: yes; rows about what stands in front of the portal say no.
     var needsDocuments: Bool { get }
 
-    /// What the row needs and this portal or profile lacks, as the reason of the verdict "not applicable". Default: nil,
-    /// which means that the row can be judged.
+    /// What the row needs and this portal or profile lacks, as the reason of the verdict "not applicable". Default:
+    /// nil, which means that the row can be judged.
     func unmetNeed(in context: RowContext) -> String?
 
     /// Drives the client through the row and says who departed from what; asked only where no need is unmet.

@@ -2,9 +2,10 @@ package import JSONValues
 
 /// The rows that are judged against portals that are not ours.
 ///
-/// To add a row, write a type that conforms to ``ConformanceRow`` in a file of its own beside the others of its subject,
-/// and add its line to ``all``. The row of the same id in `Fixtures/catalogue` says `"real": true`; a row that the
-/// catalogue lacks brings its title and its requirement. Profiles, the command line, runs and reports read this table.
+/// To add a row, write a type that conforms to ``ConformanceRow`` in a file of its own beside the others of its
+/// subject, and add its line to ``all``. The row of the same id in `Fixtures/catalogue` says `"real": true`; a row
+/// that the catalogue lacks brings its title and its requirement. Profiles, the command line, runs and reports
+/// read this table.
 package enum ConformanceRows {
     /// Every row, in the order in which they run.
     static let all: [any ConformanceRow] = [
