@@ -193,6 +193,13 @@ let package = Package(
                 "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform",
             ],
             path: "Tests/Support/Mutants", swiftSettings: house),
+        // Portals in a few lines, without a server, for tests of the client's rooms.
+        .target(
+            name: "PretendPortals",
+            dependencies: [
+                "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "Platform",
+            ],
+            path: "Tests/Support/PretendPortals", swiftSettings: house),
         .testTarget(
             name: "ChildProcessTests", dependencies: ["ChildProcess", "TestFolders", "Platform"],
             path: "Tests/Support/ChildProcessTests",
@@ -220,10 +227,18 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
+            name: "PortalAuthenticationTests",
+            dependencies: [
+                "PortalAuthentication", "PortalTransport", "PretendPortals", "TLSIdentity", "HTTPSemantics",
+                "JSONValues", "Platform", "TestFolders", "Fuzzing",
+            ],
+            swiftSettings: house),
+        .testTarget(
             name: "PortalClientTests",
             dependencies: [
-                "PortalClient", "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPSemantics",
-                "JSONValues", "Platform", "TestFolders", "Fuzzing",
+                "PortalClient", "PortalAuthentication", "PortalTransport", "PretendPortals", "TLSIdentity",
+                "HTTPSemantics",
+                "JSONValues", "Platform",
             ],
             swiftSettings: house),
         .testTarget(

@@ -1,6 +1,7 @@
 import PortalAuthentication
 import PortalClient
 import PortalTransport
+import PretendPortals
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Loadable objects` {

@@ -3,6 +3,7 @@ import JSONValues
 import PortalAuthentication
 import PortalClient
 import PortalTransport
+import PretendPortals
 import Testing
 
 /// What a person reads where no portal is to be had.

@@ -3,6 +3,7 @@ import JSONValues
 import PortalAuthentication
 import PortalClient
 import PortalTransport
+import PretendPortals
 import Testing
 
 /// Opens a web map; the app's user is asked for a user name and a password where a layer needs them.

@@ -3,6 +3,7 @@ import Platform
 import PortalAuthentication
 import PortalClient
 import PortalTransport
+import PretendPortals
 import Testing
 
 /// The questions that your app can ask; whatever it does not implement is declined.

@@ -1,4 +1,4 @@
-// properties: Tests/PortalClientTests/Support/AddressProperties.swift
+// properties: Tests/PortalAuthenticationTests/Support/AddressProperties.swift
 
 /// Gives a text to every reader of addresses.
 @_cdecl("LLVMFuzzerTestOneInput")

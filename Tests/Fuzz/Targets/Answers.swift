@@ -1,4 +1,4 @@
-// properties: Tests/PortalClientTests/Support/AnswerProperties.swift
+// properties: Tests/PortalAuthenticationTests/Support/AnswerProperties.swift
 
 /// Gives an HTTP answer to what the client makes of it.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,4 @@
-// properties: Tests/PortalClientTests/Support/RedirectProperties.swift
+// properties: Tests/PortalAuthenticationTests/Support/RedirectProperties.swift
 
 /// Gives a Location to the rule of redirects.
 @_cdecl("LLVMFuzzerTestOneInput")

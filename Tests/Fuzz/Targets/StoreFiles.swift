@@ -1,4 +1,4 @@
-// properties: Tests/PortalClientTests/Support/StoreFileProperties.swift Tests/Fuzz/Support/Seeds.swift
+// properties: Tests/PortalAuthenticationTests/Support/StoreFileProperties.swift Tests/Fuzz/Support/Seeds.swift
 
 /// Writes seeds into the first folder that is named: sealed files are made by every run, beside those of the corpus.
 @_cdecl("LLVMFuzzerInitialize")

@@ -2,6 +2,7 @@ import HTTPSemantics
 import JSONValues
 import PortalAuthentication
 import PortalTransport
+import PretendPortals
 import TLSIdentity
 import Testing
 

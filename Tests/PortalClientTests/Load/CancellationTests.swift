@@ -4,6 +4,7 @@ import Platform
 import PortalAuthentication
 import PortalClient
 import PortalTransport
+import PretendPortals
 import Testing
 
 /// Wherever a load is when its task is cancelled, it ends there: nothing more is sent or asked, and nobody is left waiting (rule R22).

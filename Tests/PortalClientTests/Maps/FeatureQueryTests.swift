@@ -4,6 +4,7 @@ import Platform
 import PortalAuthentication
 import PortalClient
 import PortalTransport
+import PretendPortals
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Queries for features` {

@@ -2,6 +2,7 @@ import HTTPSemantics
 import PortalAuthentication
 import PortalClient
 import PortalTransport
+import PretendPortals
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Credentials of layers that are tried again` {

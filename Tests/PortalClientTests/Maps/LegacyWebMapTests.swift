@@ -4,6 +4,7 @@ import Platform
 import PortalAuthentication
 import PortalClient
 import PortalTransport
+import PretendPortals
 import Testing
 
 /// Writes down what it hears, and answers failures as it is told.

@@ -3,6 +3,7 @@ import JSONValues
 import PortalAuthentication
 import PortalClient
 import PortalTransport
+import PretendPortals
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Maps` {

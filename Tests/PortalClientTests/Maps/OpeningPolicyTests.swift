@@ -3,6 +3,7 @@ import JSONValues
 import Platform
 import PortalAuthentication
 import PortalTransport
+import PretendPortals
 import TLSIdentity
 import Testing
 

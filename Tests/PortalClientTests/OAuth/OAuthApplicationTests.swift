@@ -4,6 +4,7 @@ import Platform
 import PortalAuthentication
 import PortalClient
 import PortalTransport
+import PretendPortals
 import Testing
 
 private let token = "https://h.test/portal/sharing/rest/oauth2/token"

@@ -4,6 +4,7 @@ import Platform
 import PortalAuthentication
 import PortalClient
 import PortalTransport
+import PretendPortals
 
 /// A portal that holds one web map, and services on its server that behave as their names say.
 ///

@@ -3,6 +3,7 @@ import Platform
 import PortalAuthentication
 import PortalClient
 import PortalTransport
+import PretendPortals
 import TLSIdentity
 import Testing
 
