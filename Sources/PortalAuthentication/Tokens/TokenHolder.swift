@@ -16,7 +16,7 @@ final class TokenHolder: Sendable {
     /// The token that a store is to keep.
     var kept: TokenInfo? { state.withLock { $0.coming ?? $0.current } }
 
-    /// The held token, one in place of it where that is due by the client's clock (rule R7), or the first.
+    /// The held token, or a new one where it has expired or is due for renewal by the client's clock (rule R7), or the first.
     func token(
         at now: Timestamp, _ acquire: (_ replacing: TokenInfo?) async throws(PortalError) -> TokenInfo
     ) async throws(PortalError) -> TokenInfo {

@@ -2,7 +2,8 @@ internal import JSONValues
 
 /// One thing that a scenario lets its client, its app or its portal do.
 ///
-/// A new step is a file in this folder with a value that conforms, and a line in ``StepTable``.
+/// A new step is a file in one of the folders here with a value that conforms, and a line in ``StepTable``. For foreign clients it
+/// needs a ``message(_:)``, a ``hold(_:)`` of its own, or a ``dialogueObstacle``: with none of them a run that tells it ends there.
 protocol ScenarioStep: Sendable {
     /// The keys that name the step in a scenario file.
     static var names: [String] { get }

@@ -66,7 +66,7 @@ struct Token: Sendable {
         case wrongAddress
     }
 
-    /// Judges the token for one request.
+    /// Says whether the token is good for one request: not expired, and used where it is bound to.
     func verdict(at time: Int64, referer: String?, address: String, check: Blueprint.Tokens.RefererCheck) -> Verdict {
         switch ended {
         case .expired: return .expired
