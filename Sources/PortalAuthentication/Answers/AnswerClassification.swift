@@ -85,7 +85,7 @@ package enum AnswerClassification {
         case 403 where envelope.subcode == 4 || isAboutTLS(envelope):
             (code, words) = (.secureConnectionRequired, "the resource is only to be had over TLS")
         case 403: (code, words) = (.accessDenied, "access is denied")
-        case 400 where envelope.messageCode == "COM_0019": (code, words) = (.tokenRequired, "nobody is signed in")
+        case 400 where envelope.messageCode == "COM_0019": (code, words) = (.tokenRequired, "no user is signed in")
         case 400 where ["CONT_0001", "COM_0018", "COM_0003"].contains(envelope.messageCode), 404:
             (code, words) = (.notFound, "the resource does not exist or is inaccessible")
         case 401 where status == 401: (code, words) = (.httpAuthentication, "the web tier asks for authentication")

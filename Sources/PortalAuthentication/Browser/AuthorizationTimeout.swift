@@ -14,7 +14,7 @@ enum AuthorizationTimeout {
                     try await time.wait(for: patience)
                     throw PortalError(
                         .authorizationTimedOut, url: page,
-                        detail: "nobody came back from the sign-in page within \(words(for: patience))")
+                        detail: "no answer came back from the sign-in page within \(words(for: patience))")
                 }
                 while let answer = try await group.next() {
                     if let answer { return answer }

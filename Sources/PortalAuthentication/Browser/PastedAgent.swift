@@ -43,7 +43,7 @@ public struct PastedAgent: AuthorizationAgent {
                     let question = Question(address: address, redirectURI: redirectURI, complaint: complaint)
                     guard let text = try await ask(question) else {
                         try Task.checkCancellation()
-                        throw PortalError(.cancelled, detail: "nothing was pasted, so nobody signed in")
+                        throw PortalError(.cancelled, detail: "nothing was pasted, so no user signed in")
                     }
                     switch reader.read(text) {
                     case .callback(let callback): return callback

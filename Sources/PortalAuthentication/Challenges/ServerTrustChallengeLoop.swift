@@ -54,7 +54,7 @@ struct ServerTrustChallengeLoop: Sendable {
 
     private func requireCurrent() throws(PortalError) {
         guard !isCurrent() else { return }
-        throw PortalError(.signedOut, detail: "somebody signed out meanwhile")
+        throw PortalError(.signedOut, detail: "the user signed out meanwhile")
             .asked(by: ProtectionSpace(origin: failure.origin, method: .serverTrust))
     }
 }

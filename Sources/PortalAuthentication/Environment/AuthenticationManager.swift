@@ -64,7 +64,7 @@ public final class AuthenticationManager: CredentialContext {
         // First, so that nothing new begins with what is in the store.
         let held = environment?.credentials.removeAll { keepingSessions && $0 is any InvalidatableCredential } ?? []
         environment?.serverTokens.removeAll()
-        let error = PortalError(.signedOut, detail: "somebody signed out meanwhile")
+        let error = PortalError(.signedOut, detail: "the user signed out meanwhile")
         acquisitions.cancelAll(with: error)
         pauses.cancelAll(with: error)
         questions.cancelAll(with: error)
@@ -91,7 +91,7 @@ public final class AuthenticationManager: CredentialContext {
     /// Throws `signedOut` where somebody has signed out since.
     package func requireCurrent(_ began: Int, url: HTTPURL) throws(PortalError) {
         guard began == epoch else {
-            throw PortalError(.signedOut, url: url, detail: "somebody signed out meanwhile")
+            throw PortalError(.signedOut, url: url, detail: "the user signed out meanwhile")
         }
     }
 
@@ -101,7 +101,7 @@ public final class AuthenticationManager: CredentialContext {
     ) async throws(PortalError) -> TokenInfo {
         let began = epoch
         let token = ChallengeScope.isInside ? try await body() : try await acquisitions.run(key, body)
-        guard began == epoch else { throw PortalError(.signedOut, detail: "somebody signed out meanwhile") }
+        guard began == epoch else { throw PortalError(.signedOut, detail: "the user signed out meanwhile") }
         return token
     }
 
@@ -148,7 +148,7 @@ public final class AuthenticationManager: CredentialContext {
         let refusal = PortalError(
             .tokenServiceNotConsented, url: context.url,
             detail:
-                "the token service is on another host, \(origin.authority), and nobody consented to send a password there"
+                "the token service is on another host, \(origin.authority), and the user did not consent to send a password there"
         )
         guard let handler, let environment else { throw refusal }
         let (core, state, began) = (core, state, epoch)
@@ -176,7 +176,7 @@ public final class AuthenticationManager: CredentialContext {
             return state.epoch == began
         }
         guard isCurrent else {
-            throw PortalError(.signedOut, url: context.url, detail: "somebody signed out meanwhile")
+            throw PortalError(.signedOut, url: context.url, detail: "the user signed out meanwhile")
         }
     }
 

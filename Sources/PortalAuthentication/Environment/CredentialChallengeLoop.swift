@@ -145,7 +145,7 @@ struct CredentialChallengeLoop: Sendable {
     private func requireCurrent() throws(PortalError) {
         if Task.isCancelled { throw .cancelledByTask }
         guard environment.authentication.epoch == epoch else {
-            throw PortalError(.signedOut, url: url, detail: "somebody signed out meanwhile")
+            throw PortalError(.signedOut, url: url, detail: "the user signed out meanwhile")
         }
     }
 

@@ -55,7 +55,7 @@ extension PortalError.Code {
     public static let unsupportedQop = Self("unsupportedQop")
     /// A proxy asks for credentials.
     public static let proxyAuthenticationRequired = Self("proxyAuthenticationRequired")
-    /// An identity-aware proxy stands before the resource and nobody is signed in to it.
+    /// An identity-aware proxy stands before the resource and no user is signed in to it.
     public static let proxySignInRequired = Self("proxySignInRequired")
     /// A secret would have travelled without TLS.
     public static let insecureConnection = Self("insecureConnection")

@@ -51,7 +51,7 @@ struct Federation: Sendable {
         }
     }
 
-    /// A refusal for lack of a token, with what there is to know of it: that nobody is signed in where the resource is.
+    /// A refusal for lack of a token, with what there is to know of it: that no user is signed in where the resource is.
     func named(_ error: PortalError, at url: HTTPURL) -> PortalError {
         guard error.code == .tokenRequired || error.code == .authenticationRequired else { return error }
         let others = credentials.credentials.map(\.serverContext).filter {

@@ -6,7 +6,7 @@ internal import Platform
 final class ServerTokens: Sendable {
     private let known = Locked<[FederatedCredential]>([])
 
-    /// The one credential for a server; those of portals that nobody is signed in to any more are dropped.
+    /// The one credential for a server; those of portals that no user is signed in to any more are dropped.
     func credential(
         of portal: any ExchangeableCredential, at server: ServerContext, among stored: [any ArcGISCredential],
         context: any CredentialContext

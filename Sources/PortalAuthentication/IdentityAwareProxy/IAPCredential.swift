@@ -100,11 +100,11 @@ public final class IAPCredential: TokenHolding, CustomStringConvertible {
     private var gone: PortalError {
         PortalError(
             .tokenInvalid, url: configuration.tokenURL,
-            detail: "the session at the identity-aware proxy has ended; somebody has to sign in again")
+            detail: "the session at the identity-aware proxy has ended; the user has to sign in again")
     }
 
     public var description: String {
-        "credential of \(username ?? "nobody known") for the proxy at \(configuration.authorizeURL.origin)"
+        "credential of \(username ?? "an unknown user") for the proxy at \(configuration.authorizeURL.origin)"
     }
 }
 

@@ -29,6 +29,6 @@ enum ProxyRefusal {
     }
 
     private static func text(_ url: HTTPURL) -> String {
-        "an identity-aware proxy stands before \(url.origin.authority) and nobody is signed in to it"
+        "an identity-aware proxy stands before \(url.origin.authority) and no user is signed in to it"
     }
 }

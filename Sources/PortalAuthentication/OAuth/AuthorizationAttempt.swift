@@ -100,7 +100,7 @@ struct AuthorizationAttempt: Sendable {
         var error = PortalError(
             isDenied ? .authorizationDenied : .oauth, url: page,
             detail: isDenied
-                ? "whoever was asked to sign in declined" : "the sign-in page refuses\(OAuthErrorCode.named(word))")
+                ? "the user declined to sign in" : "the sign-in page refuses\(OAuthErrorCode.named(word))")
         error.oauthError = OAuthErrorCode.kept(word)
         error.serverMessage = description
         return error.scrubbed(of: [state, proof.verifier])

@@ -90,7 +90,7 @@ extension OAuthUserCredential {
     ) async throws(PortalError) -> TokenInfo {
         guard context.epoch == epoch else {
             await revoke(late: tokens)
-            throw PortalError(.signedOut, url: configuration.portal.root, detail: "somebody signed out meanwhile")
+            throw PortalError(.signedOut, url: configuration.portal.root, detail: "the user signed out meanwhile")
         }
         let isAdopted = state.withLock { state in
             guard let session = state.session, session.refresh?.token == used else { return false }

@@ -65,7 +65,7 @@ public final class OAuthUserCredential: TokenHolding, CustomStringConvertible {
     var gone: PortalError {
         PortalError(
             .tokenInvalid, url: configuration.portal.root,
-            detail: "the sign-in has ended; somebody has to sign in again")
+            detail: "the sign-in has ended; the user has to sign in again")
     }
 
     /// Takes note of a token that must travel over TLS only.
@@ -74,7 +74,7 @@ public final class OAuthUserCredential: TokenHolding, CustomStringConvertible {
     }
 
     public var description: String {
-        "OAuth credential of \(username ?? "nobody known") for \(serverContext)"
+        "OAuth credential of \(username ?? "an unknown user") for \(serverContext)"
     }
 }
 

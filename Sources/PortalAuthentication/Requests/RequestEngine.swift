@@ -44,7 +44,7 @@ package struct RequestEngine: Sendable {
                 let carried = refusal.carriedToken
                 // Whoever signed out meanwhile wants no new token, and nobody asked for a password.
                 guard token == nil || epoch == environment.authentication.epoch else {
-                    throw PortalError(.signedOut, url: url, detail: "somebody signed out meanwhile")
+                    throw PortalError(.signedOut, url: url, detail: "the user signed out meanwhile")
                 }
                 var cause = named(refusal.error, at: url, isSignedIn: carried && !isBareKey(credential))
                 if credential == nil { cause = Federation(environment: environment).named(cause, at: url) }
@@ -230,11 +230,11 @@ package struct RequestEngine: Sendable {
         credential is APIKeyCredential && !core.policy.apiKeyCountsAsSignIn
     }
 
-    /// A 403 for lack of rights means something else while nobody is signed in, by a token or by the web tier (rule R10).
+    /// A 403 for lack of rights means something else while no user is signed in, by a token or by the web tier (rule R10).
     private func named(_ error: PortalError, at url: HTTPURL, isSignedIn: Bool) -> PortalError {
         guard error.code == .accessDenied, error.messageCode == "GWM_0003", !isSignedIn,
             !environment.authentication.webTier.knowsUser(of: ServerContext(of: url))
         else { return error }
-        return error.recoded(.authenticationRequired, "nobody is signed in and the resource is not public")
+        return error.recoded(.authenticationRequired, "no user is signed in and the resource is not public")
     }
 }

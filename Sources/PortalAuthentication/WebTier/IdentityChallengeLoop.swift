@@ -40,7 +40,7 @@ struct IdentityChallengeLoop: Sendable {
         case .said(let said): disposition = said
         }
         guard context.epoch == epoch else {
-            throw PortalError(.signedOut, detail: "somebody signed out meanwhile").asked(by: space)
+            throw PortalError(.signedOut, detail: "the user signed out meanwhile").asked(by: space)
         }
         switch disposition {
         case .cancel:

@@ -112,7 +112,7 @@ public final class ScriptedInterface: AuthenticatorInterface {
             interface.begin("page", nil)
             defer { interface.end() }
             guard let agent = interface.state.withLock({ $0.script.agent }) else {
-                throw PortalError(.cancelled, detail: "the script has nobody to show a sign-in page")
+                throw PortalError(.cancelled, detail: "the script has no user to show a sign-in page")
             }
             return try await agent.authorize(request)
         }

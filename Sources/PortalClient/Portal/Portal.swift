@@ -103,7 +103,7 @@ public final class Portal: Loadable {
         let secured = environment.core.secureOrigins.secured(resource)
         if environment.credentials.credential(for: secured) != nil { return }
         let cause = PortalError(
-            .authenticationRequired, url: url.root, detail: "the portal is to be loaded signed in and nobody is"
+            .authenticationRequired, url: url.root, detail: "the portal is to be loaded signed in, and no user is"
         )
         .asked(by: ProtectionSpace(origin: url.root.origin, method: .token))
         guard challenges == .ask else { throw cause }

@@ -105,7 +105,7 @@ import Testing
         #expect(federated.steps.suffix(2) == ["server info", "service"])
     }
 
-    @Test func `is not asked for its owner while nobody is signed in`() async throws {
+    @Test func `is not asked for its owner while no user is signed in`() async throws {
         let federated = FederatedStage()
         federated.federation.change { $0.isPublic = true }
         try await federated.ask()
