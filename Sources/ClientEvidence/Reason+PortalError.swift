@@ -26,7 +26,7 @@ extension Reason {
         self = Self.importWords[error.code] ?? .serviceError
     }
 
-    /// The decisive defect of a certificate: what nobody can grant by default comes first.
+    /// The decisive defect of a certificate: what cannot be granted by default comes first.
     package init(_ defects: Set<CertificateDefect>) {
         if defects.contains(.expired) {
             self = .certificateExpired

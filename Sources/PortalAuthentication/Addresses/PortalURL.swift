@@ -1,6 +1,6 @@
 internal import HTTPSemantics
 
-/// The address of a portal in its one canonical spelling, whatever somebody pasted (rule R1).
+/// The address of a portal in its one canonical spelling, however it was typed (rule R1).
 ///
 /// Blanks, a trailing slash and everything from `/home`, `/index.html`, `/sharing` or `/sharing/rest` on are dropped; the context
 /// path of a web adaptor (`/portal`) and its case are kept; scheme and host are lower-cased.

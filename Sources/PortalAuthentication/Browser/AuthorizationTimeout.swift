@@ -1,4 +1,4 @@
-/// The end of a sign-in that nobody comes back from, by the environment's clock.
+/// The end of a sign-in from which no answer comes back, by the environment's clock.
 enum AuthorizationTimeout {
     /// Runs tasks until one brings an answer; throws the first error, or `authorizationTimedOut` when the patience is over.
     static func limiting(

@@ -2,7 +2,7 @@ internal import Platform
 
 /// Listens on this machine for one answer of a browser, on a thread of its own (RFC 8252 §7.3, §8.3).
 ///
-/// It takes whatever comes and waits for nobody: silent, slow and wrong requests stand beside the browser's, never before it.
+/// It accepts every connection and waits for none: silent, slow and wrong requests stand beside the browser's, never before it.
 final class CallbackListener: Sendable {
     /// How many connections may be open; beyond that the oldest goes.
     static let connectionLimit = 32
@@ -91,7 +91,7 @@ final class CallbackListener: Sendable {
         while !state.withLock({ $0.isCancelled }) {
             var interests = [pollfd(fd: alarm.reading, events: Int16(POLLIN), revents: 0)]
             interests += connections.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-            // Without a descriptor for it, whoever knocks is heard a moment later.
+            // Without a descriptor for it, a connection is accepted a moment later.
             if !isExhausted { interests += listeners.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) } }
             guard poll(&interests, nfds_t(interests.count), isExhausted ? 50 : -1) >= 0 || errno == EINTR else {
                 return nil
@@ -145,7 +145,7 @@ final class CallbackListener: Sendable {
                 connection.bytes = []
                 connection.drain = drainLimit
             case .callback(let target, let page):
-                // Bytes that nobody has read would make the kernel reset the connection, and the page would be lost.
+                // Unread bytes would make the kernel reset the connection, and the page would be lost.
                 var rest = drainLimit
                 while rest > 0, let more = LoopbackSocket.received(from: connection.descriptor), !more.isEmpty {
                     rest -= more.count
@@ -157,7 +157,7 @@ final class CallbackListener: Sendable {
         return .goesOn(connection)
     }
 
-    /// Takes the connections that wait, a few at a time, so that a flood of strangers keeps nobody from being heard; whether the system
+    /// Takes the connections that wait, a few at a time, so that a flood of connections does not keep the browser's waiting; whether the system
     /// ran out of descriptors and nothing could be given up for a new one.
     static func accept(from listener: Int32, into connections: inout [Connection]) -> Bool {
         for _ in 0..<acceptLimit {

@@ -6,7 +6,7 @@ struct CallbackRule: Sendable {
         case incomplete
         /// The browser came back from the sign-in page; what it asked for, path and query.
         case callback(target: String, CallbackPage)
-        /// Somebody else's request, and the status to refuse it with.
+        /// A request that is not the sign-in's, and the status to refuse it with.
         case stranger(status: Int)
     }
 
@@ -19,7 +19,7 @@ struct CallbackRule: Sendable {
     let path: String
     /// The `Host` that a browser sends there. Another one would be a page's whose name was made to lead here (DNS rebinding).
     let authority: String
-    /// The state of the sign-in, which nobody else knows.
+    /// The state of the sign-in, which only this client knows.
     let state: String
 
     /// Judges the bytes that have come so far.

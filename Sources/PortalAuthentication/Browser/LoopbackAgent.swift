@@ -24,7 +24,7 @@ public struct LoopbackAgent: AuthorizationAgent {
         self.browser = browser
     }
 
-    /// Lets somebody sign in, for as long as the request's patience lasts on the environment's clock.
+    /// Lets the user sign in, for as long as the request's patience lasts on the environment's clock.
     ///
     /// Throws `invalidArgument` for a redirect URI that does not lead to this machine, `cannotListen`, `browserNotOpened`,
     /// `authorizationTimedOut` and `cancelled`.

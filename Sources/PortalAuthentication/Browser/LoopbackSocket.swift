@@ -1,6 +1,6 @@
 internal import Platform
 
-/// Sockets of this machine's own addresses; descriptors are closed by whoever has got them.
+/// Sockets of this machine's own addresses; the caller that gets a descriptor closes it.
 enum LoopbackSocket {
     /// A system's error number, with what was being done.
     struct Failure: Error {
@@ -52,7 +52,7 @@ enum LoopbackSocket {
             if [EINTR, ECONNABORTED].contains(errno) { continue }
             return (nil, [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno))
         }
-        // Whoever still waits is there in the next round.
+        // A connection that still waits is accepted in the next round.
         return (nil, false)
     }
 

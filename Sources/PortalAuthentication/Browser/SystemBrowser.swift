@@ -1,6 +1,6 @@
 internal import Platform
 
-/// The browser of whoever sits at this machine: what `$BROWSER` names, else `xdg-open` (freedesktop.org) or macOS's `open`.
+/// The browser of this machine's user: what `$BROWSER` names, else `xdg-open` (freedesktop.org) or macOS's `open`.
 ///
 /// Programs are started as they are, never through a shell; the address is one argument. They get neither the terminal nor standard
 /// input and output, so a browser for terminals is of no use here.

@@ -1,7 +1,7 @@
-/// Whether somebody is asked when credentials are missing.
+/// Whether the handlers are asked when credentials are missing.
 public enum ChallengePolicy: Sendable, Hashable {
     /// Ask the handlers.
     case ask
-    /// Ask nobody; the request fails with its cause.
+    /// Ask no handler; the request fails with its cause.
     case suppress
 }

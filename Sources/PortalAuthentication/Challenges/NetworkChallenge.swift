@@ -1,7 +1,7 @@
 public import HTTPSemantics
 public import TLSIdentity
 
-/// A question of the network layer: whether a server may be trusted, or how somebody signs in to the web tier.
+/// A question of the network layer: whether a server may be trusted, or how the user signs in to the web tier.
 public struct NetworkChallenge: Sendable, Identifiable {
     /// The challenge's number in its environment, from 1.
     public let id: Int

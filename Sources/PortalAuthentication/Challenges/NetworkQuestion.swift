@@ -2,7 +2,7 @@ internal import HTTPSemantics
 
 /// One question to a handler of the network layer, told as events.
 enum NetworkQuestion {
-    /// Asks inside the challenge's scope, so that what the handler sends waits for nobody.
+    /// Asks inside the challenge's scope, so that what the handler sends waits for no other question.
     static func ask(
         _ handler: any NetworkChallengeHandler, _ challenge: NetworkChallenge, core: ClientCore
     ) async -> NetworkDisposition {
@@ -15,7 +15,7 @@ enum NetworkQuestion {
         return disposition
     }
 
-    /// Asks once nobody else is being asked, unless the answer is known by then; throws `cancelled` where the task was
+    /// Asks once no other question is open, unless the answer is known by then; throws `cancelled` where the task was
     /// cancelled meanwhile: an answer that comes too late counts no more.
     static func askInTurn<Known: Sendable>(
         _ handler: any NetworkChallengeHandler, core: ClientCore, unless known: () -> Known?,
@@ -40,7 +40,7 @@ enum NetworkQuestion {
 
     /// What a question came to.
     enum Answer<Known: Sendable>: Sendable {
-        /// Somebody else had found out while this question waited for its turn.
+        /// Another task had the answer while this question waited for its turn.
         case known(Known)
         case said(NetworkDisposition)
     }

@@ -9,12 +9,12 @@ struct ServerTrustChallengeLoop: Sendable {
     let failure: ServerTrustFailure
     let cause: PortalError
     let failures: Int
-    /// Whether nobody has signed out since the request began.
+    /// Whether no sign-out has come since the request began.
     let isCurrent: @Sendable () -> Bool
 
     /// Asks and grants; throws where trust is refused or does not cover every defect. Gives the failures counted so far.
     func run() async throws(PortalError) -> Int {
-        // Somebody else may have granted it while this one waited.
+        // Another task may have granted it while this one waited.
         if core.trust.remainingDefects(of: failure).isEmpty, failures == 0 { return 1 }
         let leaf = failure.chain.first?.sha256
         let challenge = NetworkChallenge(

@@ -58,7 +58,7 @@ package final class ChallengeQueue: Sendable {
                 return false
             }
             if isFree { return true }
-            // A cancellation that came just before has found nobody who waits.
+            // A cancellation that came just before has found no waiter.
             if Task.isCancelled { giveUp(waiter) }
             return await waiter.value
         } onCancel: {

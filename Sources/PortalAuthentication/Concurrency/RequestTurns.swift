@@ -11,7 +11,7 @@ final class RequestTurns: Sendable {
     }
     private struct State {
         var isOneByOne = false
-        /// Who is under way, and whether somebody else was meanwhile.
+        /// Which request is under way, and whether another one was meanwhile.
         var running: [Int: Bool] = [:]
         var waiting: [Waiter] = []
         var last = 0

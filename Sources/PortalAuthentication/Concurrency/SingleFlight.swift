@@ -32,7 +32,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
         let outcome: Outcome = await withTaskCancellationHandler {
             guard !Task.isCancelled else { return .failure(.cancelledByTask) }
             if join(key, as: number, waiter, body) { onJoined() }
-            // A cancellation that came just before has found nobody who waits.
+            // A cancellation that came just before has found no waiter.
             if Task.isCancelled { leave(key, waiter: number, onAbandoned: onAbandoned) }
             return await waiter.value
         } onCancel: {

@@ -45,7 +45,7 @@ package final class ClientCore: Sendable {
 
     func isRefused(_ pair: RefusedPassword) -> Bool { refusedPasswords.withLock { $0.contains(pair) } }
 
-    /// Whether nobody was told yet that the certificate with this fingerprint has expired.
+    /// Whether no event has told yet that the certificate with this fingerprint has expired.
     func isFirstWarning(of sha256: String) -> Bool { expiredIdentities.withLock { $0.insert(sha256).inserted } }
 
     package func nextRequestNumber() -> Int {

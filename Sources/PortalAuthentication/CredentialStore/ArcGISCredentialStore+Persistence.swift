@@ -66,7 +66,7 @@ extension ArcGISCredentialStore {
                     return (state.keeper, isCleared)
                 }
                 for kind in unread { events.emit(.storedCredentialNotRead(kind: kind)) }
-                // Whoever has forgotten everything meanwhile meant what was kept too.
+                // A store that was cleared meanwhile was cleared of this too.
                 if isCleared { keeper.noteEmptied() } else { keeper.noteChange() }
                 await before?.end()
             })

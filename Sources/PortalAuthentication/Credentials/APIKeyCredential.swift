@@ -1,6 +1,6 @@
 internal import HTTPSemantics
 
-/// An API key as what a request is signed with: it is never renewed and nobody is its user
+/// An API key as what a request is signed with: it is never renewed and has no user
 /// (developers.arcgis.com › Security and authentication › API key authentication).
 final class APIKeyCredential: ArcGISCredential {
     let serverContext: ServerContext

@@ -1,6 +1,6 @@
 internal import HTTPSemantics
 
-/// A token that somebody else acquired; it is never renewed.
+/// A token that was acquired elsewhere; it is never renewed.
 public final class PregeneratedTokenCredential: ArcGISCredential, CustomStringConvertible {
     public let serverContext: ServerContext
     public let referer: String?

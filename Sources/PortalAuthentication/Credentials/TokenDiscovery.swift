@@ -47,7 +47,7 @@ package struct TokenDiscovery: Sendable {
             guard Self.allowsFallback(error) else { throw error }
             return fallback(server)
         }
-        // An owner spares the consent to send it a password: nobody but the server itself may name one.
+        // An owner spares the consent to send it a password: only the server itself may name one.
         let isOwnWord = source.origin.isSecure && source.origin.host == server.url.origin.host
         let owner = isOwnWord ? answer["owningSystemUrl"]?.string.flatMap { HTTPURL(parsing: $0) } : nil
         guard let security = answer["authInfo"]?.object ?? answer["tokenServiceUrl"].map({ _ in [:] }) else {

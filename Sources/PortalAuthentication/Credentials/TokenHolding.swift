@@ -4,7 +4,7 @@ protocol TokenHolding: ArcGISCredential {
     var context: any CredentialContext { get }
     /// Whose acquisition of a token is the same one.
     var acquisitionKey: AcquisitionKey { get }
-    /// Gets one new token and holds it; throws why there is none, and `signedOut` where somebody has signed out since `epoch`.
+    /// Gets one new token and holds it; throws why there is none, and `signedOut` where the user has signed out since `epoch`.
     func acquireToken(replacing old: TokenInfo?, epoch: Int) async throws(PortalError) -> TokenInfo
 }
 
@@ -33,7 +33,7 @@ extension TokenHolding {
             return try await acquireToken(replacing: old, epoch: began)
         }
         guard case .order = key else { return token }
-        // It may have been acquired for another credential; whoever comes late puts no older token in the place of a newer one.
+        // It may have been acquired for another credential; a late one puts no older token in the place of a newer one.
         let settled = holder.settle(token, replacing: old)
         if settled.isNew { await context.credentialUpdated(self) }
         return settled.token

@@ -39,7 +39,7 @@ package struct TokenIssuer: Sendable {
         }
     }
 
-    /// Where the password may go: an explicit address, the resource's own or its owner's host, or one that somebody consented to (rule R5).
+    /// Where the password may go: an explicit address, the resource's own or its owner's host, or one that the user consented to (rule R5).
     private func address(for order: TokenOrder) async throws(PortalError) -> HTTPURL {
         if let explicit = order.tokenURL {
             try requireTLS(explicit)

@@ -1,6 +1,6 @@
 public import HTTPSemantics
 
-/// A question to whoever holds credentials for a portal or a server.
+/// A question to the handler that has credentials for a portal or a server.
 public struct ArcGISChallenge: Sendable, Identifiable {
     /// What is asked for.
     public enum Kind: Sendable, Hashable, CustomStringConvertible {

@@ -5,7 +5,7 @@ extension AuthenticationManager {
     ///
     /// Where one of them fails the other is as it was, in memory and on the disk, and the error says why: `storeKeyWrong`,
     /// `storeCorrupted`, `storeTooNew`, `storeNotPrivate` or `storeNotAccessible`. The environment goes on with what it holds in
-    /// memory. Where somebody signs out meanwhile, nothing is restored and what was kept is deleted.
+    /// memory. Where the user signs out meanwhile, nothing is restored and what was kept is deleted.
     public func setupPersistentCredentialStorage(_ persistence: any StorePersistence) async throws(PortalError) {
         try await setupPersistentCredentialStorage(persistence, kinds: StoredKinds.known)
     }

@@ -1,9 +1,9 @@
 internal import Platform
 
 extension AuthenticationManager {
-    /// Signs somebody in before anything asks for it, and keeps the credential, so that later requests ask nobody.
+    /// Signs a user in before a challenge asks for it, and keeps the credential, so that later requests ask no handler.
     ///
-    /// It waits until no other question is open; whoever signs in the same way meanwhile shares the answer. Throws what
+    /// It waits until no other question is open; a sign-in of the same kind meanwhile shares the answer. Throws what
     /// ``OAuthUserCredential/make(_:agent:in:)`` throws.
     @discardableResult
     public func signIn(
@@ -16,7 +16,7 @@ extension AuthenticationManager {
         let (core, began) = (core, epoch)
         let make: @Sendable () async throws(PortalError) -> OAuthUserCredential = {
             [self] () throws(PortalError) -> OAuthUserCredential in
-            // A challenge that was answered meanwhile has signed somebody in already.
+            // A challenge that was answered meanwhile has signed the user in already.
             if let now = environment.credentials.credential(for: configuration.portal.root) as? OAuthUserCredential,
                 now !== before, now.configuration == configuration
             {
@@ -37,7 +37,7 @@ extension AuthenticationManager {
                 await revoke(late: credential)
                 throw error
             }
-            // A failure has been told as an event, and whoever has signed in is signed in all the same.
+            // A failure has been told as an event, and the user is signed in all the same.
             try? await environment.credentials.save()
             return credential
         }
@@ -47,7 +47,7 @@ extension AuthenticationManager {
         }
     }
 
-    /// Keeps a credential for a resource, unless somebody has signed out since; tells where it is somebody else's.
+    /// Keeps a credential for a resource, unless the user has signed out since; tells where it is another user's.
     ///
     /// What the other user's credential was kept for besides is forgotten with it.
     func keep(

@@ -15,7 +15,7 @@ extension AuthenticationManager {
         let isRevoked = await Self.all(revocable) { credential async throws(PortalError) in
             try await credential.revoke()
         }
-        // Only now: a proxy lets nobody through to revoke anything once its session has ended.
+        // Only now: a proxy lets no request through to revoke anything once its session has ended.
         let isInvalidated = await Self.all(sessions) { session async throws(PortalError) in
             try await session.invalidate()
         }

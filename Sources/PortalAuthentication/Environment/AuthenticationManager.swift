@@ -35,7 +35,7 @@ public final class AuthenticationManager: CredentialContext {
         webTier = WebTier(credentials: networkCredentials)
     }
 
-    /// Sets who is asked; nil means nobody, and requests fail with their cause. A running challenge finishes with the old handler.
+    /// Sets the handlers that are asked; nil means none, and requests fail with their cause. A running challenge finishes with the old handler.
     public func setHandlers(arcGIS: (any ArcGISChallengeHandler)?, network: (any NetworkChallengeHandler)?) {
         state.withLock { state in
             state.arcGIS = arcGIS
@@ -49,10 +49,10 @@ public final class AuthenticationManager: CredentialContext {
         core.refusedPasswords.withLock { $0 = [] }
     }
 
-    /// The environment that it answers for; nil once nobody holds that any more.
+    /// The environment that it answers for; nil once no other reference to it is left.
     var environment: PortalEnvironment? { state.withLock { $0.environment } }
 
-    /// Ends what is in flight: whoever waits fails with `signedOut`, and what was begun before leaves no trace.
+    /// Ends what is in flight: every waiting request fails with `signedOut`, and what was begun before leaves no trace.
     ///
     /// Gives the new epoch and what the store of credentials held; sessions of proxies stay there where that is wished.
     func discardWhatIsBegun(keepingSessions: Bool) -> (epoch: Int, held: [any ArcGISCredential]) {
@@ -78,7 +78,7 @@ public final class AuthenticationManager: CredentialContext {
 
     package func adopt(_ environment: PortalEnvironment) { state.withLock { $0.environment = environment } }
 
-    /// Who is asked by the network layer; nil where nobody is, or where a request asks nobody.
+    /// The handler that the network layer asks; nil where there is none, or where a request asks none.
     package func networkHandler(for challenges: ChallengePolicy) -> (any NetworkChallengeHandler)? {
         challenges == .ask ? state.withLock { $0.network } : nil
     }
@@ -88,7 +88,7 @@ public final class AuthenticationManager: CredentialContext {
 
     package var epoch: Int { state.withLock { $0.epoch } }
 
-    /// Throws `signedOut` where somebody has signed out since.
+    /// Throws `signedOut` where the user has signed out since.
     package func requireCurrent(_ began: Int, url: HTTPURL) throws(PortalError) {
         guard began == epoch else {
             throw PortalError(.signedOut, url: url, detail: "the user signed out meanwhile")
@@ -105,7 +105,7 @@ public final class AuthenticationManager: CredentialContext {
         return token
     }
 
-    /// Waits by the environment's clock; throws `signedOut` once somebody signs out, `cancelled` once the task is cancelled.
+    /// Waits by the environment's clock; throws `signedOut` once the user signs out, `cancelled` once the task is cancelled.
     package func pause(for duration: Duration, epoch began: Int, url: HTTPURL) async throws(PortalError) {
         let time = core.time
         _ = try await pauses.run(core.nextSignInNumber()) { [self] () throws(PortalError) -> Bool in
@@ -123,7 +123,7 @@ public final class AuthenticationManager: CredentialContext {
 
     // MARK: credentials
 
-    /// A credential for a resource, from the handler or from whoever got one meanwhile.
+    /// A credential for a resource, from the handler or from a task that got one meanwhile.
     package func credential(
         for url: HTTPURL, kind: ArcGISChallenge.Kind, cause: PortalError, failures: Int, refused: TokenInfo?,
         failed: (any ArcGISCredential)? = nil
@@ -153,7 +153,7 @@ public final class AuthenticationManager: CredentialContext {
         guard let handler, let environment else { throw refusal }
         let (core, state, began) = (core, state, epoch)
         let ask: @Sendable () async throws(PortalError) -> Bool = { () throws(PortalError) -> Bool in
-            // Somebody else may have consented while this question waited for its turn.
+            // The user may have consented while this question waited for its turn.
             if state.withLock({ $0.consents.contains(origin) }) { return true }
             let challenge = ArcGISChallenge(
                 id: core.nextChallengeNumber(), kind: .tokenServiceConsent(origin), requestURL: context.url,
@@ -182,7 +182,7 @@ public final class AuthenticationManager: CredentialContext {
 
     // MARK: trust
 
-    /// Asks whether an untrusted server may be trusted and grants it, unless somebody has signed out since the request began;
+    /// Asks whether an untrusted server may be trusted and grants it, unless the user has signed out since the request began;
     /// gives the number of answers that did not help so far.
     package func trust(
         _ failure: ServerTrustFailure, cause: PortalError, failures: Int, challenges: ChallengePolicy, epoch began: Int

@@ -14,7 +14,7 @@ struct CredentialChallengeLoop: Sendable {
     let failed: (any ArcGISCredential)?
     let epoch: Int
 
-    /// The gate is held only while somebody is asked: what is done with an answer joins what others do.
+    /// The gate is held only while the handler is asked: what is done with an answer joins what other requests do.
     func run() async throws(PortalError) -> AuthenticationManager.Answer {
         var failures = failures
         var last = cause
@@ -52,7 +52,7 @@ struct CredentialChallengeLoop: Sendable {
     }
 
     private enum Reply: Sendable {
-        /// What somebody else has stored while this challenge waited for its turn.
+        /// What another task has stored while this challenge waited for its turn.
         case known(any ArcGISCredential)
         case said(Result<ArcGISDisposition, PortalError>)
     }
@@ -107,14 +107,14 @@ struct CredentialChallengeLoop: Sendable {
         }
         let isForPortal = try await Federation(environment: environment).credential(credential, for: url) != nil
         try requireCurrent()
-        // Whoever signs in to the portal of a federated server has signed in there.
+        // A user who signs in to the portal of a federated server has signed in there.
         try environment.authentication.keep(
             credential, in: environment, for: isForPortal ? credential.serverContext.url : url, epoch: epoch)
         // A failure has been told as an event, and does not make the answer a wrong one.
         try? await environment.credentials.save()
     }
 
-    /// What gets somebody past a proxy signs nobody in to a portal, and the other way round.
+    /// What gets a request past a proxy signs no user in to a portal, and the other way round.
     private func requireFit(_ credential: any ArcGISCredential) throws(PortalError) {
         let proxy = credential as? IAPCredential
         guard (kind == .iap) == (proxy != nil), proxy?.configuration.canBeUsed(for: url) ?? true else {
@@ -141,7 +141,7 @@ struct CredentialChallengeLoop: Sendable {
         return token?.isSame(as: refused) == true ? nil : stored
     }
 
-    /// Throws where nobody wants an answer any more: an answer that comes too late is not kept, and nobody is asked again.
+    /// Throws where the answer is not wanted any more: an answer that comes too late is not kept, and the handler is not asked again.
     private func requireCurrent() throws(PortalError) {
         if Task.isCancelled { throw .cancelledByTask }
         guard environment.authentication.epoch == epoch else {
@@ -149,7 +149,7 @@ struct CredentialChallengeLoop: Sendable {
         }
     }
 
-    /// Nobody keeps what comes after a sign-out (rule R24).
+    /// What comes after a sign-out is not kept (rule R24).
     private func callInIfLate(_ credential: any ArcGISCredential) async {
         guard environment.authentication.epoch != epoch else { return }
         await environment.authentication.revoke(late: credential)

@@ -16,7 +16,7 @@ extension TokenCredential {
         self.init(for: url, .user(username, password), tokenURL: tokenURL, lifetime: lifetime, in: environment)
     }
 
-    /// Stands for whoever the web tier takes this client for: no user name and no password are sent for a token.
+    /// Stands for the user whom the web tier takes this client for: no user name and no password are sent for a token.
     ///
     /// The token service knows the user by the client certificate or by HTTP authentication (rule R15).
     public convenience init(
@@ -73,7 +73,7 @@ extension OAuthApplicationCredential {
 extension OAuthUserCredential {
     /// Has an agent show the portal's sign-in page and redeems the code that comes back; keeps the credential in no store.
     ///
-    /// Throws `authorizationDenied` and `cancelled` where somebody would not sign in, `authorizationTimedOut` where nobody did,
+    /// Throws `authorizationDenied` and `cancelled` where the user declined to sign in, `authorizationTimedOut` where no answer came,
     /// `oauthStateMismatch` where the answer belongs to another sign-in, and `oauth` where the portal refuses the code.
     public static func make(
         _ configuration: OAuthUserConfiguration, agent: any AuthorizationAgent, in environment: PortalEnvironment
@@ -83,9 +83,9 @@ extension OAuthUserCredential {
 }
 
 extension OAuthUserConfiguration {
-    /// Whether whoever signs in so may get on: the resource is the portal's, or on a server that is federated with it.
+    /// Whether a user who signs in so may get on: the resource is the portal's, or on a server that is federated with it.
     ///
-    /// A server is asked whose it is, unless it has said so before; one that cannot be asked is nobody's.
+    /// A server is asked whose it is, unless it has said so before; one that cannot be asked has no owner.
     public func canBeUsed(for challenge: ArcGISChallenge) async -> Bool {
         if canBeUsed(for: challenge.requestURL) { return true }
         do throws(PortalError) {

@@ -47,7 +47,7 @@ public final class PortalEnvironment: Sendable {
     }
 
     /// An environment with the same wire, clock, trust, identities and events, but credentials of its own, web tier
-    /// included, and nobody to ask.
+    /// included, and no handlers.
     public func isolated() -> PortalEnvironment { PortalEnvironment(core: core) }
 
     /// How the client behaves.

@@ -1,7 +1,7 @@
 internal import HTTPSemantics
 internal import PortalTransport
 
-/// What gets one request past identity-aware proxies: the ID token of its host's credential, a renewed one, or somebody who signs
+/// What gets one request past identity-aware proxies: the ID token of its host's credential, a renewed one, or a user who signs
 /// in; a value that counts its attempts.
 struct ProxyPass: ProxyPassing {
     let manager: AuthenticationManager
@@ -37,7 +37,7 @@ struct ProxyPass: ProxyPassing {
         hasRenewed = false
     }
 
-    /// Whether the request is to be sent again, after an answer; throws where nobody gets it past the proxy.
+    /// Whether the request is to be sent again, after an answer; throws where nothing gets it past the proxy.
     package mutating func isToBeRepeated(after response: HTTPResponse, to url: HTTPURL) async throws(PortalError)
         -> Bool
     {

@@ -30,7 +30,7 @@ extension PortalError {
             origin: failure.origin, method: .clientCertificate, acceptableIssuers: failure.acceptableIssuers)
     }
 
-    /// Names a certificate that is not trusted by its gravest defect: what nobody can grant by default comes first.
+    /// Names a certificate that is not trusted by its gravest defect: what cannot be granted by default comes first.
     package init(_ failure: ServerTrustFailure, remaining: Set<CertificateDefect>? = nil, underlying: (any Error)?) {
         let defects = remaining ?? failure.defects
         let leaf = failure.chain.first

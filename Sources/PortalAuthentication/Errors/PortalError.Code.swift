@@ -10,18 +10,18 @@ extension PortalError {
 }
 
 extension PortalError.Code {
-    // MARK: somebody decided
+    // MARK: the user decided
 
     /// A handler, or the task itself, cancelled.
     public static let cancelled = Self("cancelled")
-    /// Somebody signed out while the request waited.
+    /// The user signed out while the request waited.
     public static let signedOut = Self("signedOut")
     /// A handler threw something that is no ``PortalError``; see ``PortalError/underlying``.
     public static let handlerFailed = Self("handlerFailed")
 
     // MARK: authentication
 
-    /// Credentials are needed and nobody is there to give them.
+    /// Credentials are needed and no handler gives them.
     public static let authenticationRequired = Self("authenticationRequired")
     /// Signed in, but not allowed.
     public static let accessDenied = Self("accessDenied")
@@ -31,7 +31,7 @@ extension PortalError.Code {
     public static let tokenInvalid = Self("tokenInvalid")
     /// The token service was advertised without TLS; no password goes there.
     public static let tokenServiceInsecure = Self("tokenServiceInsecure")
-    /// The token service is on a foreign host and nobody consented.
+    /// The token service is on a foreign host and the user did not consent.
     public static let tokenServiceNotConsented = Self("tokenServiceNotConsented")
     /// User name or password is wrong.
     public static let invalidCredentials = Self("invalidCredentials")
@@ -66,9 +66,9 @@ extension PortalError.Code {
     public static let oauth = Self("oauth")
     /// The answer of a sign-in page does not belong to the sign-in that was begun (RFC 6749 §10.12).
     public static let oauthStateMismatch = Self("oauthStateMismatch")
-    /// Whoever was asked to sign in declined (RFC 6749 §4.1.2.1, `access_denied`).
+    /// The user declined to sign in (RFC 6749 §4.1.2.1, `access_denied`).
     public static let authorizationDenied = Self("authorizationDenied")
-    /// Nobody came back from the sign-in page in time.
+    /// No answer came back from the sign-in page in time.
     public static let authorizationTimedOut = Self("authorizationTimedOut")
 
     // MARK: stores that outlive a run
@@ -152,7 +152,7 @@ extension PortalError.Code {
 
     /// An item of another type than was asked for, such as no web map.
     public static let unsupportedItemType = Self("unsupportedItemType")
-    /// A layer of Bing Maps, and nobody has a key for it.
+    /// A layer of Bing Maps, and there is no key for it.
     public static let bingKeyMissing = Self("bingKeyMissing")
 
     // MARK: the caller

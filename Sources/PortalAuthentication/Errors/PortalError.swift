@@ -39,7 +39,7 @@ public struct PortalError: Error, Sendable, Equatable, CustomStringConvertible {
     public var timeout: TransportError.Timeout? { (underlying as? TransportError)?.timeout }
     /// Whether a token was refused because the request came without the referer that it is bound to.
     public internal(set) var isRefererSuspected: Bool = false
-    /// Whether a token was demanded by a server that is not federated with any portal to which somebody is signed in.
+    /// Whether a token was demanded by a server that is not federated with any portal to which a user is signed in.
     public internal(set) var isNotFederated: Bool = false
     /// What caused it: a transport's error, or whatever a handler threw.
     public internal(set) var underlying: (any Error)?

@@ -9,7 +9,7 @@ struct RetrySender: Sendable {
     let epoch: Int
     private var core: ClientCore { context.core }
 
-    /// The last answer, or the last failure where none came; throws `signedOut` where somebody signs out during a wait.
+    /// The last answer, or the last failure where none came; throws `signedOut` where the user signs out during a wait.
     func exchange(_ request: WireRequest) async throws(PortalError) -> HTTPResponse {
         let web = WebTierSender(context: context, challenges: challenges, epoch: epoch)
         var flow = RetryFlow(policy: core.policy.retry, nature: request.nature)

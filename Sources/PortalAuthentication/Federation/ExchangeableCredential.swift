@@ -3,7 +3,7 @@
 protocol ExchangeableCredential: ArcGISCredential {
     /// How long tokens of federated servers shall live; nil leaves it to the portal.
     var federatedTokenLifetime: Duration? { get }
-    /// Where the portal exchanges tokens, if somebody said so; nil asks the portal.
+    /// Where the portal exchanges tokens, if the app said so; nil asks the portal.
     var tokenURL: HTTPURL? { get }
     /// Whether its tokens were called in.
     var hasEnded: Bool { get }

@@ -1,6 +1,6 @@
 internal import HTTPSemantics
 
-/// Whoever is signed in to a portal, at a server that is federated with it: its tokens are the portal's, exchanged.
+/// The user who is signed in to a portal, at a server that is federated with it: its tokens are the portal's, exchanged.
 ///
 /// A token that ends or is refused is replaced by another exchange; no password is sent for it.
 final class FederatedCredential: TokenHolding, CustomStringConvertible {
@@ -22,7 +22,7 @@ final class FederatedCredential: TokenHolding, CustomStringConvertible {
     var username: String? { portal.username }
     var canRenew: Bool { true }
 
-    /// Whoever had the portal's token called in wants what it was exchanged for used no more.
+    /// Once the portal's token is revoked, what it was exchanged for is not used any more.
     var holder: TokenHolder {
         if portal.hasEnded { exchanged.set(nil) }
         return exchanged

@@ -12,10 +12,10 @@ struct Federation: Sendable {
     /// What was exchanged for servers so far.
     let serverTokens: ServerTokens
 
-    /// Whoever is signed in to the portal of a resource's server; nil where nobody is, or where the server belongs to none.
+    /// The user who is signed in to the portal of a resource's server; nil where none is, or where the server belongs to none.
     ///
-    /// The server is asked only where somebody is signed in to a portal. Throws where it cannot be asked, and
-    /// `signedOut` where somebody has signed out since an epoch.
+    /// The server is asked only where a user is signed in to a portal. Throws where it cannot be asked, and
+    /// `signedOut` where the user has signed out since an epoch.
     func credential(for url: HTTPURL, epoch: Int? = nil) async throws(PortalError) -> FederatedCredential? {
         guard let server = Self.server(of: url), !portals.isEmpty else { return nil }
         let owner = try await owner(of: server)
@@ -38,8 +38,8 @@ struct Federation: Sendable {
         return self.credential(portal, at: server)
     }
 
-    /// Whoever is signed in to a portal whose tokens are good at a resource's server as they are, because the app said so; nil
-    /// where nobody is.
+    /// The user who is signed in to a portal whose tokens are good at a resource's server as they are, because the app said so; nil
+    /// where none is.
     func familyCredential(for url: HTTPURL) -> (any ArcGISCredential)? {
         guard !context.core.policy.tokenFamilies.isEmpty, Self.server(of: url) != nil, url.origin.isSecure else {
             return nil

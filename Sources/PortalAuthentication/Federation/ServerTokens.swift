@@ -1,6 +1,6 @@
 internal import Platform
 
-/// What has been exchanged so far: one credential for each server and whoever is signed in to its portal.
+/// What has been exchanged so far: one credential for each server and the user who is signed in to its portal.
 ///
 /// It lives and dies with the portal's credential: what is no longer in the store is forgotten.
 final class ServerTokens: Sendable {

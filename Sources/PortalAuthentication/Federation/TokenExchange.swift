@@ -15,7 +15,7 @@ struct TokenExchange: Sendable {
         let url = try await address(flow)
         var own = try await portal.tokenInfo()
         while true {
-            // Whoever signed out meanwhile has nothing exchanged any more.
+            // After a sign-out nothing is exchanged any more.
             try context.requireCurrent(epoch, url: url)
             do throws(PortalError) {
                 return try await post(own, to: url, epoch: epoch)

@@ -21,7 +21,7 @@ struct TokenExchangeFlow: Sendable {
 
     /// Where the portal's token may be sent: to the portal's own host, over TLS only.
     func address(_ service: TokenService, _ origins: SecureOrigins) throws(PortalError) -> HTTPURL {
-        // Whoever has a token of a portal knows better than a portal that says it is secured by none.
+        // A client that holds a token of a portal goes by that, not by a portal's word that it has no security.
         guard case .issues(let url, _) = service else {
             return try address(explicit: origins.secured(portal.usualTokenService))
         }
@@ -34,7 +34,7 @@ struct TokenExchangeFlow: Sendable {
         return try address(explicit: url)
     }
 
-    /// Where somebody said that the portal's token goes, over TLS only.
+    /// Where the app said that the portal's token goes, over TLS only.
     func address(explicit url: HTTPURL) throws(PortalError) -> HTTPURL {
         guard url.origin.isSecure else {
             throw PortalError(

@@ -6,7 +6,7 @@ public import TLSIdentity
 ///
 /// One identity is kept per subject and issuer: a renewed certificate takes the place of the old one, and its choices.
 public final class ClientIdentityStore: Sendable {
-    /// Something in the store's directory that is no identity of it; nobody has touched it.
+    /// Something in the store's directory that is no identity of it; it is left as it is.
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
         /// The file's path.
         public let file: String
@@ -23,7 +23,7 @@ public final class ClientIdentityStore: Sendable {
     private struct User: Sendable { weak var store: (any ClientIdentityUser)? }
 
     private let state: Locked<State>
-    /// Held while something is changed, by whoever may wait for the disk: what is only read never waits for that.
+    /// Held while something is changed, by tasks that may wait for the disk: what is only read never waits for that.
     private let turn = Locked(true)
     private let directory: IdentityDirectory?
 

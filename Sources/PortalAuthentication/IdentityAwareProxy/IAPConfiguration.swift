@@ -3,7 +3,7 @@ internal import HTTPSemantics
 /// An application that is registered with an identity-aware proxy, such as Microsoft Entra application proxy, and the hosts behind
 /// that (developers.arcgis.com › Kotlin › IapConfiguration; learn.microsoft.com/entra/identity/app-proxy).
 public struct IAPConfiguration: Sendable, Hashable {
-    /// What the sign-in page asks although somebody is signed in there (OpenID Connect Core 1.0 §3.1.2.1, `prompt`).
+    /// What the sign-in page asks although a user is signed in there (OpenID Connect Core 1.0 §3.1.2.1, `prompt`).
     public enum PromptType: String, Sendable, Hashable, CaseIterable {
         /// For name and password again.
         case login

@@ -6,7 +6,7 @@ extension IAPCredential: InvalidatableCredential {
     /// Ends the session at the proxy with the ID token as the hint whose it is, in the body of a POST (OpenID Connect RP-Initiated
     /// Logout 1.0 §2), and uses none of its tokens afterwards.
     ///
-    /// A session that a browser keeps with a cookie of its own is not this one. It asks nobody. Throws `http` where the proxy says
+    /// A session that a browser keeps with a cookie of its own is not this one. It asks no handler. Throws `http` where the proxy says
     /// no, and what any request throws; the tokens are kept then, so that it may be tried again.
     public func invalidate() async throws(PortalError) {
         guard let token = try await hint() else { return }

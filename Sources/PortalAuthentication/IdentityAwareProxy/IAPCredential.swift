@@ -1,7 +1,7 @@
 internal import HTTPSemantics
 internal import Platform
 
-/// Somebody who signed in to an identity-aware proxy: an ID token that goes to the hosts behind it, beside whatever signs a
+/// A user who signed in to an identity-aware proxy: an ID token that goes to the hosts behind it, beside whatever signs a
 /// request in to the portal (developers.arcgis.com › Kotlin › IapCredential).
 ///
 /// An ``ArcGISCredentialStore`` finds it by host, and never hands it out for a portal or a server.
@@ -85,14 +85,14 @@ public final class IAPCredential: TokenHolding, CustomStringConvertible {
             return true
         }
         guard isAdopted else {
-            // Somebody ended the session, or renewed it, while this was on its way.
+            // The session was ended, or renewed, while this was on its way.
             guard let token = holder.held else { throw gone }
             return token
         }
         context.core.events.emit(.tokenRenewed(serverContext, expires: tokens.access.expires))
         await context.credentialUpdated(self)
         holder.complete(tokens.access)
-        // Somebody may have ended the session while it was written down.
+        // The session may have been ended while it was written down.
         guard let now = holder.held else { throw gone }
         return now
     }

@@ -14,7 +14,7 @@ enum ProxyRefusal {
         return names.contains("client_id") && names.contains("response_type")
     }
 
-    /// What a request fails with where nobody signs in to the proxy.
+    /// What a request fails with where no user signs in to the proxy.
     static func error(at url: HTTPURL) -> PortalError {
         PortalError(
             .proxySignInRequired, url: url, detail: text(url)

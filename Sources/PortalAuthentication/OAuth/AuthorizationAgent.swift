@@ -1,9 +1,9 @@
 /// Shows a person a sign-in page and brings back where it led to: a browser with a loopback listener, a pasted address, or a
 /// test double.
 public protocol AuthorizationAgent: Sendable {
-    /// Lets somebody sign in.
+    /// Lets the user sign in.
     ///
-    /// Throws `cancelled` where the window was closed, `authorizationTimedOut` where nobody came back in time; a cancelled task
+    /// Throws `cancelled` where the window was closed, `authorizationTimedOut` where no answer came back in time; a cancelled task
     /// ends it at once. Whatever it opened is closed when it returns. It checks nothing of what came back.
     func authorize(_ request: AuthorizationRequest) async throws -> AuthorizationResponse
 }
@@ -16,7 +16,7 @@ public struct AuthorizationRequest: Sendable {
     public let redirectURI: RedirectURI
     /// The clock that measures how long the agent waits.
     public let time: any PortalTimeSource
-    /// How long somebody may take. Default five minutes.
+    /// How long the user may take. Default five minutes.
     public let patience: Duration
     private let address: @Sendable (RedirectURI) -> HTTPURL
 

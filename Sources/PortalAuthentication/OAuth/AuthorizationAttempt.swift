@@ -44,7 +44,7 @@ struct AuthorizationAttempt: Sendable {
         return Grant(code: try code(from: response), redirectURI: response.redirectURI)
     }
 
-    /// The address of the page for the redirect URI that somebody listens at.
+    /// The address of the page for the redirect URI at which the agent listens.
     func url(redirectingTo redirectURI: RedirectURI) -> HTTPURL {
         let pairs =
             parameters + [
@@ -69,7 +69,7 @@ struct AuthorizationAttempt: Sendable {
                 detail: "the address that came back is not \(response.redirectURI); paste the whole address that the "
                     + "browser was sent to")
         }
-        // First of all: whatever else it says, it may be somebody else's (RFC 6749 §10.12).
+        // First of all: whatever else it says, it may be another sign-in's (RFC 6749 §10.12).
         guard let echoed = callback["state"] else {
             throw PortalError(
                 .oauthStateMismatch, url: page, detail: "the answer of the sign-in page has no state; sign in again")
@@ -86,7 +86,7 @@ struct AuthorizationAttempt: Sendable {
         return Secret(code)
     }
 
-    /// A code that somebody read off a page: it has no state, and the verifier alone protects it.
+    /// A code that the user read off a page: it has no state, and the verifier alone protects it.
     private func typed(_ text: String) throws(PortalError) -> Secret<String> {
         let code = text.split(whereSeparator: \.isWhitespace).joined()
         guard !code.isEmpty, code.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {

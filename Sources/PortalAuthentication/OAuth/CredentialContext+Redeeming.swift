@@ -1,8 +1,8 @@
 extension CredentialContext {
-    /// Makes a credential of a code that somebody has signed in for; what is traded for it is called in where nobody wants it any
+    /// Makes a credential of a code that a user has signed in for; what is traded for it is revoked where it is not wanted any
     /// more (rule R24).
     ///
-    /// A code is traded once: whoever cancels, as a sign-out does, leaves at once, and the trade goes on without.
+    /// A code is traded once: a caller that cancels, as a sign-out does, leaves at once, and the trade goes on without it.
     func redeem<Credential: ArcGISCredential>(
         _ began: Int, url: HTTPURL,
         _ trade: @escaping @Sendable () async throws(PortalError) -> (Credential, TokenInfo)
@@ -21,7 +21,7 @@ extension CredentialContext {
         return credential
     }
 
-    /// Has the tokens called in, or the session ended, of a credential that came after a sign-out, or that nobody waited for: nobody
+    /// Has the tokens called in, or the session ended, of a credential that came after a sign-out, or that no caller waited for: no user
     /// will hold it, and it would live on for weeks (rule R24).
     func revoke(late credential: any ArcGISCredential) async {
         // A sign-out cancels the tasks that bring it.

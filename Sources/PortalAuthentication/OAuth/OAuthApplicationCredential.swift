@@ -1,7 +1,7 @@
 internal import HTTPSemantics
 internal import Platform
 
-/// An application that signs in as itself, with its secret; nobody is the user (RFC 6749 §4.4;
+/// An application that signs in as itself, with its secret; it has no user (RFC 6749 §4.4;
 /// developers.arcgis.com › Security and authentication › App authentication).
 public final class OAuthApplicationCredential: TokenHolding, CustomStringConvertible {
     /// The portal that it is registered with.

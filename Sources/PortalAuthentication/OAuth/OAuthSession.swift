@@ -1,6 +1,6 @@
 internal import HTTPSemantics
 
-/// What somebody who signed in holds: an access token and, as a rule, a refresh token.
+/// What a user who signed in holds: an access token and, as a rule, a refresh token.
 struct OAuthSession: Sendable {
     /// A refresh token and when it is to be replaced.
     struct Refresh: Sendable {

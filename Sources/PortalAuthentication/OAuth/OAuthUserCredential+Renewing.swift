@@ -3,7 +3,7 @@ internal import Platform
 
 extension OAuthUserCredential {
     func acquireToken(replacing old: TokenInfo?, epoch: Int) async throws(PortalError) -> TokenInfo {
-        // A handler's own request waits for nobody, and what replaces the refresh token is done once.
+        // A handler's own request waits for no other, and what replaces the refresh token is done once.
         guard !ChallengeScope.isInside else { return try await refreshed(.refresh, epoch: epoch) }
         let now = context.core.time.now()
         let exchange = state.withLock { state -> Task<Result<TokenInfo, PortalError>, Never>? in
@@ -30,7 +30,7 @@ extension OAuthUserCredential {
         }
     }
 
-    /// Sends the refresh token once; whoever has replaced it meanwhile has the last word.
+    /// Sends the refresh token once; one that took its place meanwhile stays.
     private func refreshed(_ kind: TokenGrant.Kind, epoch: Int) async throws(PortalError) -> TokenInfo {
         let (session, refusal) = state.withLock { ($0.session, $0.refusal) }
         guard let session, let refresh = session.refresh else { throw gone }
@@ -95,12 +95,12 @@ extension OAuthUserCredential {
         let isAdopted = state.withLock { state in
             guard let session = state.session, session.refresh?.token == used else { return false }
             state.session = session.renewed(by: tokens)
-            // Somebody may have sent the old one in between.
+            // Another process may have sent the old one in between.
             state.refusal = nil
             return true
         }
         guard isAdopted else {
-            // Somebody revoked or replaced it while this was on its way.
+            // It was revoked or replaced while this was on its way.
             guard let token = state.withLock({ $0.session?.access }) else {
                 await revoke(late: tokens)
                 throw gone

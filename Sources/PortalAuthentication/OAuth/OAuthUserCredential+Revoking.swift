@@ -9,7 +9,7 @@ extension OAuthUserCredential: RevocableCredential {
     /// Has the portal call in the refresh token, and every access token with it; without one, the access token
     /// (developers.arcgis.com/rest/users-groups-and-items/revoke-token).
     ///
-    /// It asks nobody. Throws `oauth` where the portal answers but does not revoke, and what any request throws; the tokens are kept then, so
+    /// It asks no handler. Throws `oauth` where the portal answers but does not revoke, and what any request throws; the tokens are kept then, so
     /// that it may be tried again.
     public func revoke() async throws(PortalError) {
         while true {
@@ -55,7 +55,7 @@ extension OAuthUserCredential: RevocableCredential {
         }
     }
 
-    /// Calls in the refresh token that came after somebody had signed out: nobody holds it, and it would live on for weeks (rule R24).
+    /// Revokes the refresh token that came after the user had signed out: no store holds it, and it would live on for weeks (rule R24).
     ///
     /// An access token alone has ended with the refresh token that it was got for.
     func revoke(late tokens: GrantedTokens) async {

@@ -19,7 +19,7 @@ extension OAuthUserCredential: StorableCredential {
         let configuration = try members.made("application") { () throws(PortalError) in
             try OAuthUserConfiguration(application)
         }
-        // Without one it has been revoked, and somebody will be asked to sign in again.
+        // Without one it has been revoked, and the user will be asked to sign in again.
         let session = try members.optionalMembers("session").map { (members) throws(PortalError) in
             try OAuthSession(members)
         }

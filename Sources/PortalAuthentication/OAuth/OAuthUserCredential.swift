@@ -4,10 +4,10 @@ internal import Platform
 /// A person who signed in through a browser, as an application that is registered with the portal
 /// (developers.arcgis.com › Swift › OAuthUserCredential; RFC 6749 §4.1 with RFC 7636).
 ///
-/// The access token is renewed with the refresh token, and that is replaced near its end; once it is dead, somebody has to
+/// The access token is renewed with the refresh token, and that is replaced near its end; once it is dead, the user has to
 /// sign in again. The passwords are the portal's business: this client never sees one.
 public final class OAuthUserCredential: TokenHolding, CustomStringConvertible {
-    /// As which application somebody signed in, and how long tokens shall live.
+    /// As which application the user signed in, and how long tokens shall live.
     public let configuration: OAuthUserConfiguration
     public let serverContext: ServerContext
     let context: any CredentialContext

@@ -47,7 +47,7 @@ struct TokenGrant: Sendable {
         return TokenGrant(.application, clientID, fields)
     }
 
-    /// Whoever has scopes is no portal, and gets no `f`.
+    /// A server with scopes is no portal, and gets no `f`.
     private init(
         _ kind: Kind, _ clientID: String, _ fields: [(String, Secret<String>)], scope: String? = nil
     ) {

@@ -76,7 +76,7 @@ extension NetworkCredentialStore {
                     }
                     return (state.keeper, false)
                 }
-                // Whoever forgets everything meanwhile means what was kept too.
+                // A store that is cleared meanwhile is cleared of this too.
                 if isCleared { keeper.noteEmptied() }
                 if !isCleared {
                     await trust.restore(grants)

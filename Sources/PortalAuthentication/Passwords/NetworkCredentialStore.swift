@@ -18,7 +18,7 @@ public final class NetworkCredentialStore: ClientIdentityUser {
         let value: NetworkPassword
     }
     struct State: Sendable {
-        /// How often somebody has signed out, here; what was begun before is not kept (rule R24).
+        /// How many sign-outs there were, here; what was begun before is not kept (rule R24).
         var epoch = 0
         var passwords: [Realm: Password] = [:]
         var identities: [Origin: ClientIdentity] = [:]
@@ -141,7 +141,7 @@ public final class NetworkCredentialStore: ClientIdentityUser {
         }
     }
 
-    /// Keeps a password, unless somebody has signed out since it was asked for; without an epoch, whatever was.
+    /// Keeps a password, unless the user has signed out since it was asked for; without an epoch, whatever was.
     func keep(_ password: NetworkPassword, for space: ProtectionSpace, epoch: Int = .max) {
         let keeper = state.withLock { state -> StoreKeeper? in
             guard state.epoch <= epoch else { return nil }
@@ -159,7 +159,7 @@ public final class NetworkCredentialStore: ClientIdentityUser {
         keeper?.noteChange()
     }
 
-    /// What a connection to an origin offers; nil where nobody has decided.
+    /// What a connection to an origin offers; nil where nothing was decided.
     func decision(for origin: Origin) -> IdentityOffer? {
         let (identity, isDeclined) = state.withLock { ($0.identities[origin], $0.declined.contains(origin)) }
         if let identity { return .identity(identity) }
@@ -171,8 +171,8 @@ public final class NetworkCredentialStore: ClientIdentityUser {
         if case .identity(let identity)? = decision(for: origin) { identity } else { nil }
     }
 
-    /// Decides what an origin is offered from now on, unless somebody has signed out since it was asked; nil means that
-    /// nobody has decided.
+    /// Decides what an origin is offered from now on, unless the user has signed out since it was asked; nil means that
+    /// nothing is decided.
     func decide(_ offer: IdentityOffer?, for origin: Origin, epoch: Int = .max) async {
         guard state.withLock({ $0.epoch <= epoch }) else { return }
         let before = decision(for: origin)

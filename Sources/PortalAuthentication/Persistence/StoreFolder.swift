@@ -1,7 +1,7 @@
 internal import Platform
 internal import TLSIdentity
 
-/// A folder of store files that nobody but its owner may enter; a file in it is replaced as a whole or not at all.
+/// A folder of store files that only its owner may enter; a file in it is replaced as a whole or not at all.
 ///
 /// It is opened and looked at anew for every call, and what is done then is done in that very folder. Every call waits for
 /// the disk: none belongs on a thread of Swift's pool.

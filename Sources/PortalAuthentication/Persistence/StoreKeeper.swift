@@ -1,6 +1,6 @@
 internal import Platform
 
-/// Writes down what a store holds, one writing at a time: changes that come meanwhile are in the next one, and nobody is told
+/// Writes down what a store holds, one writing at a time: changes that come meanwhile are in the next one, and no caller is told
 /// that something is kept before it is.
 final class StoreKeeper: Sendable {
     private struct State {
@@ -114,7 +114,7 @@ final class StoreKeeper: Sendable {
             if failure == nil { state.kept = change }
             let due = state.waiting.filter { $0.change <= change }
             state.waiting.removeAll { $0.change <= change }
-            // What failed is not tried again before something changes or somebody asks.
+            // What failed is not tried again before something changes or a caller asks.
             state.isWriting = state.tried < state.changes
             return (due, state.isWriting)
         }

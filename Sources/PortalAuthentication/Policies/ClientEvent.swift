@@ -27,7 +27,7 @@ public enum ClientEvent: Sendable, Hashable {
     case tokenRenewed(ServerContext, expires: Timestamp?)
     /// What a credential holds has changed and should be kept: a first or another token, a rotated refresh token.
     case credentialUpdated(ServerContext)
-    /// Somebody else is signed in than before; tokens of servers that were got for the other one are dropped.
+    /// Another user is signed in than before; tokens of servers that were got for the other one are dropped.
     case userChanged(ServerContext)
     /// A sign-in has taken the place of another one, whose refresh token is not revoked and stays good until it expires.
     case signInReplaced(ServerContext)
@@ -42,7 +42,7 @@ public enum ClientEvent: Sendable, Hashable {
     case tokenRenewalFailed(ServerContext, PortalError.Code)
     /// The same user name and password were refused before and were not sent again (rule R12).
     case refusedCredentialsNotSent(ServerContext)
-    /// A resource asked for a token and nothing was sent, while somebody is signed in to portals under other addresses: the
+    /// A resource asked for a token and nothing was sent, while a user is signed in to portals under other addresses: the
     /// contexts that the store holds credentials for. A portal has one address for its credentials, however many names it has.
     case credentialScopeMismatch(url: String, held: [ServerContext])
     /// The server does not describe its security; the usual token service is tried (rule R4).
@@ -53,7 +53,7 @@ public enum ClientEvent: Sendable, Hashable {
     case identityExpired(subject: String)
     /// A plain request is sent over TLS (rule R20).
     case upgradedToTLS(url: String)
-    /// A layer could not be loaded while a web map was opened and is left out, since nobody hears of it who could say otherwise.
+    /// A layer could not be loaded while a web map was opened and is left out, since no delegate could say otherwise.
     case layerSkipped(id: String, PortalError.Code)
     /// An object's loading went on; the name is `portal`, `item`, `webMap`, `layer`, `map` …
     case loadStatus(of: String, LoadStatus, code: PortalError.Code?)

@@ -30,10 +30,10 @@ public struct ClientPolicy: Sendable {
     /// The hosts that the environment's API key may go to, as ``HostPattern``s; what is no pattern names no host. Default: those of
     /// ArcGIS.
     public var apiKeyHosts: [String] = ["*.arcgis.com"]
-    /// Whether an API key stands for a sign-in, so that nobody is asked for one (as in ArcGIS' own SDKs). Default: no, a key is
+    /// Whether an API key stands for a sign-in, so that no handler is asked for one (as in ArcGIS' own SDKs). Default: no, a key is
     /// no user.
     public var apiKeyCountsAsSignIn: Bool = false
-    /// Hosts that share a portal's tokens, each family as ``HostPattern``s: whoever is signed in to a portal of a family is signed
+    /// Hosts that share a portal's tokens, each family as ``HostPattern``s: a user who is signed in to a portal of a family is signed
     /// in to every server of it, without an exchange. Default: none, every server is asked to which portal it belongs.
     ///
     /// ArcGIS Online is such a family: its portals' tokens are good at the services of the same environment

@@ -7,7 +7,7 @@ package final class EventHub<Event: Sendable>: Sendable {
 
     package init(sink: (@Sendable (Event) -> Void)? = nil) { self.sink = sink }
 
-    /// Tells everybody who listens; an event that nobody hears is not even made.
+    /// Tells every listener; an event without a listener is not even made.
     package func emit(_ event: @autoclosure () -> Event) {
         let open = streams.withLock { Array($0.open.values) }
         guard sink != nil || !open.isEmpty else { return }

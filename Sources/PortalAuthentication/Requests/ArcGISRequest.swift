@@ -34,7 +34,7 @@ public struct ArcGISRequest: Sendable {
     public var expectation: Expectation
     /// Default: whatever the store holds.
     public var identity: Identity
-    /// Whether somebody is asked when credentials are missing. Default: yes.
+    /// Whether the handlers are asked when credentials are missing. Default: yes.
     public var challenges: ChallengePolicy
     /// What it is signed with where the store holds nothing for it; it comes before the environment's key. Default: none.
     public var apiKey: Secret<String>?

@@ -42,13 +42,13 @@ package struct RequestEngine: Sendable {
             } catch {
                 let refusal = error
                 let carried = refusal.carriedToken
-                // Whoever signed out meanwhile wants no new token, and nobody asked for a password.
+                // After a sign-out no new token is wanted, and no password was asked for.
                 guard token == nil || epoch == environment.authentication.epoch else {
                     throw PortalError(.signedOut, url: url, detail: "the user signed out meanwhile")
                 }
                 var cause = named(refusal.error, at: url, isSignedIn: carried && !isBareKey(credential))
                 if credential == nil { cause = Federation(environment: environment).named(cause, at: url) }
-                // A redirect has dropped the token, and would drop any other: nobody can help by signing in.
+                // A redirect has dropped the token, and would drop any other: signing in cannot help.
                 guard token == nil || carried else { throw cause }
                 let attempt = RequestFlow.Attempt(
                     carriedToken: carried, canRenew: credential?.canRenew ?? false, isPlain: !url.origin.isSecure)
@@ -82,7 +82,7 @@ package struct RequestEngine: Sendable {
         }
     }
 
-    /// Asks for another credential, where that was decided and somebody is there; else throws the cause.
+    /// Asks for another credential, where that was decided and there is a handler; else throws the cause.
     private func askAgain(
         _ request: ArcGISRequest, _ action: RequestFlow.Action, cause: PortalError, refused: TokenInfo?,
         of used: (any ArcGISCredential)? = nil, failed: (any ArcGISCredential)? = nil, _ flow: inout RequestFlow
@@ -97,13 +97,13 @@ package struct RequestEngine: Sendable {
             ?? answer.credential
     }
 
-    /// Whoever signed in through a browser is asked to do so again.
+    /// A user who signed in through a browser is asked to do so again.
     private func kind(of credential: (any ArcGISCredential)?) -> ArcGISChallenge.Kind {
         let signedIn = (credential as? FederatedCredential)?.portal ?? credential
         return signedIn is OAuthUserCredential ? .oAuthOrToken : .token
     }
 
-    /// What the store holds for the resource or for the portal that its server is federated with, else an API key, which nobody
+    /// What the store holds for the resource or for the portal that its server is federated with, else an API key, which no user
     /// keeps (rows K01–K03).
     private func credential(
         for request: ArcGISRequest, epoch: Int
@@ -225,7 +225,7 @@ package struct RequestEngine: Sendable {
         return wire
     }
 
-    /// Whether a request was signed with a key that signs nobody in.
+    /// Whether a request was signed with a key that signs no user in.
     private func isBareKey(_ credential: (any ArcGISCredential)?) -> Bool {
         credential is APIKeyCredential && !core.policy.apiKeyCountsAsSignIn
     }

@@ -76,7 +76,7 @@ private struct Hash {
 }
 
 extension PortalError {
-    /// A Digest that covers only what nobody here can compute.
+    /// A Digest that covers only what this client cannot compute.
     static var unsupportedQop: PortalError {
         PortalError(.unsupportedQop, detail: "the server's Digest offers neither qop=auth nor qop=auth-int")
     }

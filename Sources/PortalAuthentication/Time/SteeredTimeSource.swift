@@ -3,7 +3,7 @@ public import PortalTransport
 
 /// A clock that goes with another one and can be put forward; a transport's limits can follow it too.
 ///
-/// Whoever waits on it either puts it forward himself by as much as he would have waited, or waits until somebody does.
+/// A task that waits on it either puts it forward by as much as it would have waited, or waits until another one does.
 public final class SteeredTimeSource: PortalTimeSource, TransportClock {
     /// What a wait does.
     public enum Waits: Sendable, Hashable {
@@ -79,7 +79,7 @@ public final class SteeredTimeSource: PortalTimeSource, TransportClock {
         show(sight)
     }
 
-    /// Has a body told by how much the clock was put forward by somebody who waited.
+    /// Has a body told by how much the clock was put forward by a task that waited.
     public func onPass(_ body: @escaping @Sendable (Duration) -> Void) { state.withLock { $0.onPass = body } }
 
     public func now() -> Timestamp {

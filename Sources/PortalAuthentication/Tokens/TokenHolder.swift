@@ -47,7 +47,7 @@ final class TokenHolder: Sendable {
         }
     }
 
-    /// Has the stores keep a token that nobody is to use before they do.
+    /// Has the stores keep a token that no request may use before they do.
     func prepare(_ token: TokenInfo) { state.withLock { $0.coming = token } }
 
     /// Holds a token that was prepared, unless another one, or none, was set or prepared meanwhile.

@@ -4,14 +4,14 @@ public import HTTPSemantics
 public struct TokenInfo: Sendable, Hashable {
     /// The token itself.
     public let accessToken: Secret<String>
-    /// When it ends by the clock of whoever issued it; nil means it is used until it is refused.
+    /// When it ends by the clock of its issuer; nil means it is used until it is refused.
     public let expires: Timestamp?
     /// Whether it must travel over TLS only (`ssl` of the answer).
     public let requiresTLS: Bool
     /// When to renew it by the client's own clock; nil means on refusal only.
     package var renewal: Timestamp?
 
-    /// Takes a token that somebody acquired.
+    /// Takes a token that was acquired.
     public init(accessToken: Secret<String>, expires: Timestamp? = nil, requiresTLS: Bool = false) {
         self.accessToken = accessToken
         self.expires = expires

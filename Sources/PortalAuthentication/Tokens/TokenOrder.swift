@@ -5,7 +5,7 @@ package struct TokenOrder: Sendable, Hashable {
     /// Whose token it is.
     package enum Principal: Sendable, Hashable {
         case user(String, Secret<String>)
-        /// Whoever the web tier takes the client for: by its certificate, or by HTTP authentication.
+        /// The user whom the web tier takes the client for: by its certificate, or by HTTP authentication.
         case webTier
     }
     package let context: ServerContext

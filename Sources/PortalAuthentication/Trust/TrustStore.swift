@@ -13,7 +13,7 @@ public final class TrustStore: Sendable {
         /// Is told of each change of what was granted.
         var listener: (@Sendable () -> Void)?
     }
-    /// What every run is given anew, and nobody has granted.
+    /// What every run is given anew, and no user has granted.
     private let given: Set<TrustGrant>
     private let state: Locked<State>
     private let transport: any HTTPTransport
@@ -33,10 +33,10 @@ public final class TrustStore: Sendable {
     /// The exceptions that were granted.
     public var grants: [TrustGrant] { decisions.grants }
 
-    /// The exceptions that somebody granted while the program ran; those that it was started with are not among them.
+    /// The exceptions that were granted while the program ran; those that it was started with are not among them.
     package var granted: [TrustGrant] { grants.filter { !given.contains($0) } }
 
-    /// Has somebody told of each change of what was granted, in place of whoever was told before.
+    /// Sets the observer of each change of what was granted, in place of the one before.
     func onChange(_ listener: (@Sendable () -> Void)?) { state.withLock { $0.listener = listener } }
 
     /// Grants what was granted in an earlier run, where nothing of the kind is granted by now.
@@ -79,7 +79,7 @@ public final class TrustStore: Sendable {
         await change { $0.grants = [] }
     }
 
-    /// Hands the first decisions to the transport; nobody goes on before that is done.
+    /// Hands the first decisions to the transport; no caller goes on before that is done.
     package func applyOnce() async {
         guard needsApplication else { return }
         _ = try? await firstApplication.run(true) { [self] () throws(PortalError) -> Bool in

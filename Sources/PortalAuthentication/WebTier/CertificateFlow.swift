@@ -30,7 +30,7 @@ package struct CertificateFlow: Sendable {
         return .ask(failures: failures)
     }
 
-    /// Takes note of what is offered from now on; whoever joined a question that began later does not start to count again.
+    /// Takes note of what is offered from now on; a request that joined a question that began later does not start to count again.
     package mutating func answered(with offer: IdentityOffer, failures: Int) {
         self.failures = max(self.failures, failures)
         wasAnswered = true

@@ -6,7 +6,7 @@ internal import TLSIdentity
 package struct CertificateRefusal: Sendable {
     /// Who asks, for what, and what was shown.
     package let failure: ClientCertificateFailure
-    /// What the request fails with if nobody can help.
+    /// What the request fails with if no handler can help.
     package let cause: PortalError
     /// Whether the identity itself is not accepted, so that it is worth nothing at this origin; false where only the
     /// resource is closed to its owner.

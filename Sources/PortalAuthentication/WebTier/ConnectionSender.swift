@@ -95,7 +95,7 @@ struct ConnectionSender: Sendable {
         core.events.emit(.replay(url: url.withoutQuery, reason: .identityChosen))
     }
 
-    /// What the origin may see: what was chosen for it, else nothing before somebody has said so (rule R18).
+    /// What the origin may see: what was chosen for it, else nothing before a handler has said so (rule R18).
     private func offer(to origin: Origin, canAsk: Bool) -> IdentityOffer {
         guard origin.isSecure else { return .none }
         guard let decision = context.webTier.credentials.decision(for: origin) else {

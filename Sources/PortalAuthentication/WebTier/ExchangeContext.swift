@@ -13,11 +13,11 @@ package protocol ExchangeContext: AnyObject, Sendable {
     /// Throws `signedOut` where the epoch is another one by now.
     func requireCurrent(_ began: Int, url: HTTPURL) throws(PortalError)
 
-    /// Who is asked by the network layer; nil where nobody is, or where a request asks nobody.
+    /// The handler that the network layer asks; nil where there is none, or where a request asks none.
     func networkHandler(for challenges: ChallengePolicy) -> (any NetworkChallengeHandler)?
 
     /// Asks whether an untrusted server may be trusted and grants it, unless the epoch has ended; gives the number of answers that
-    /// did not help so far. Throws the cause where nobody helps.
+    /// did not help so far. Throws the cause where no handler helps.
     func trust(
         _ failure: ServerTrustFailure, cause: PortalError, failures: Int, challenges: ChallengePolicy, epoch began: Int
     ) async throws(PortalError) -> Int
@@ -40,6 +40,6 @@ package protocol ProxyPassing: Sendable {
     /// Leaves the token behind where a redirect leads to another origin (rule R19).
     mutating func follow(from url: HTTPURL, to target: HTTPURL)
 
-    /// Whether the request is to be sent again, after an answer; throws where nobody gets it past the proxy.
+    /// Whether the request is to be sent again, after an answer; throws where nothing gets it past the proxy.
     mutating func isToBeRepeated(after response: HTTPResponse, to url: HTTPURL) async throws(PortalError) -> Bool
 }

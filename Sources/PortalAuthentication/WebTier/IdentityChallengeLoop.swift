@@ -18,14 +18,14 @@ struct IdentityChallengeLoop: Sendable {
 
     var key: Key { Key(origin: refusal.failure.origin, offered: offered) }
 
-    /// What to offer from now on, noted for the origin; throws `cancelled`, or the cause where nobody helps.
+    /// What to offer from now on, noted for the origin; throws `cancelled`, or the cause where no handler helps.
     func run() async throws(PortalError) -> IdentityOffer {
         let core = context.core
         let credentials = context.webTier.credentials
         let origin = refusal.failure.origin
         let space = ProtectionSpace(
             origin: origin, method: .clientCertificate, acceptableIssuers: refusal.failure.acceptableIssuers)
-        // Somebody else may choose while this one waits for its turn.
+        // Another task may choose while this one waits for its turn.
         let answer = try await NetworkQuestion.askInTurn(
             handler, core: core,
             unless: { credentials.decision(for: origin).flatMap { $0 == offered ? nil : $0 } }

@@ -10,13 +10,13 @@ struct SignInChallengeLoop: Sendable {
         let realms: Set<String?>
         let challenges: ChallengePolicy
     }
-    /// How it ended; whoever joined sends a request of its own where the answer is another's.
+    /// How it ended; a request that joined sends a request of its own where the answer is another's.
     enum Outcome: Sendable {
-        /// Somebody else had signed in already.
+        /// Another task had signed in already.
         case signedIn
         /// The request with this number was let in, with this answer.
         case answered(by: Int, HTTPResponse)
-        /// Nobody is let in: each hands up the 401 that it has; this is the last one of the request with this number.
+        /// No request is let in: each hands up the 401 that it has; this is the last one of the request with this number.
         case refused(by: Int, HTTPResponse)
         /// The request with this number broke before anything was decided.
         case broken(by: Int, PortalError)
@@ -90,7 +90,7 @@ struct SignInChallengeLoop: Sendable {
                     action = flow.next(afterRefusalWith: nil)
                     continue
                 }
-                // Whoever joined tries for himself with what was said.
+                // A request that joined tries for itself with what was said.
                 if leader.isAbandoned { return broken(.cancelledByTask, signIn) }
                 core.events.emit(.replay(url: request.url.withoutQuery, reason: .httpCredential))
                 do throws(PortalError) {

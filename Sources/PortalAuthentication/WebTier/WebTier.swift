@@ -8,14 +8,14 @@ package final class WebTier: Sendable {
     let signIns = SingleFlight<SignInChallengeLoop.Key, SignInChallengeLoop.Outcome>()
     let identityQuestions = SingleFlight<IdentityChallengeLoop.Key, IdentityOffer>()
     private struct State {
-        /// How often somebody has signed out, here; what was begun before leaves no trace (rule R24).
+        /// How many sign-outs there were, here; what was begun before leaves no trace (rule R24).
         var epoch = 0
         var memory = SignInMemory()
-        /// What somebody said and no server has judged yet, since the wire broke: nobody is asked for it again.
+        /// What a handler said and no server has judged yet, since the wire broke: it is not asked for again.
         var unproven: [UnprovenKey: NetworkPassword] = [:]
     }
     private let state = Locked(State())
-    /// Portals that have named a user who came without a token: whoever the web tier took the client for.
+    /// Portals that have named a user who came without a token: the one whom the web tier took the client for.
     private let namingPortals = Locked<Set<ServerContext>>([])
     private struct UnprovenKey: Hashable, Sendable { let origin: Origin, realm: String? }
 
@@ -24,7 +24,7 @@ package final class WebTier: Sendable {
     /// The sign-in to send with a request before anybody asks; only while the store still holds its password.
     func signIn(for url: HTTPURL) -> SignIn? { kept(state.withLock { $0.memory.signIn(for: url) }) }
 
-    /// The sign-in of a realm, if somebody has got one.
+    /// The sign-in of a realm, if there is one.
     func signIn(for spaces: [ProtectionSpace]) -> SignIn? { kept(state.withLock { $0.memory.signIn(for: spaces) }) }
 
     private func kept(_ signIn: SignIn?) -> SignIn? {
@@ -32,7 +32,7 @@ package final class WebTier: Sendable {
         return signIn
     }
 
-    /// Keeps a sign-in that a server has accepted, unless somebody has signed out since it began.
+    /// Keeps a sign-in that a server has accepted, unless the user has signed out since it began.
     func remember(_ signIn: SignIn, for url: HTTPURL, epoch: Int) {
         dropUnproven(signIn.space)
         credentials.keep(signIn.password, for: signIn.space, epoch: epoch)
@@ -57,7 +57,7 @@ package final class WebTier: Sendable {
             ?? state.withLock { $0.unproven[UnprovenKey(origin: space.origin, realm: space.realm)] }
     }
 
-    /// Keeps what was sent until a server judges it, unless somebody has signed out since.
+    /// Keeps what was sent until a server judges it, unless the user has signed out since.
     func keepUnproven(_ signIn: SignIn, epoch: Int) {
         let key = UnprovenKey(origin: signIn.space.origin, realm: signIn.space.realm)
         state.withLock { state in

@@ -49,7 +49,7 @@ package struct WebTierFlow: Sendable {
         self.knowledge = knowledge
     }
 
-    /// Decides with what is known: what is kept, else what somebody may say, is used for the best scheme that is open.
+    /// Decides with what is known: what is kept, else what a handler may say, is used for the best scheme that is open.
     package func next() -> Action {
         let open = choice.options.filter { !rejected.contains($0.method) }
         guard failures < maxAttempts, empty < maxAttempts else { return .handUp }
@@ -68,7 +68,7 @@ package struct WebTierFlow: Sendable {
         return next()
     }
 
-    /// Decides after somebody was asked.
+    /// Decides after a handler was asked.
     package mutating func next(after disposition: NetworkDisposition, to option: SchemeChoice.Option) -> Action {
         wasKnownAsRefused = false
         switch disposition {

@@ -10,7 +10,7 @@ struct WebTierSender: Sendable {
     private var core: ClientCore { context.core }
     private var tier: WebTier { context.webTier }
 
-    /// The answer to a request once the web tier has let it in; a 401 that nobody can answer is the answer itself.
+    /// The answer to a request once the web tier has let it in; a 401 that cannot be answered is the answer itself.
     ///
     /// Throws `cancelled`, `basicInsecure`, `digestStaleLoop`, `unsupportedQop`, and what the connection throws.
     func exchange(_ request: WireRequest) async throws(PortalError) -> HTTPResponse {
@@ -18,7 +18,7 @@ struct WebTierSender: Sendable {
         if request.idToken != nil { return try await connection.send(request, authorization: nil) }
         let number = core.nextSignInNumber()
         let known = tier.signIn(for: request.url)
-        // What is closed to somebody is not asked for in the same name again.
+        // What is closed to a user is not asked for in the same name again.
         let excluded = known.flatMap { $0.isExcluded(from: request.url) ? $0 : nil }
         var signIn = excluded == nil ? known : nil
         var failures = 0
@@ -32,13 +32,13 @@ struct WebTierSender: Sendable {
             }
             guard response.status == 401 else {
                 signIn?.noteAccepted(at: request.url)
-                // Whoever signed out meanwhile wants no password back in the store (rule R24).
+                // After a sign-out no password goes back into the store (rule R24).
                 if let signIn, signIn !== known { tier.remember(signIn, for: request.url, epoch: epoch) }
                 return response
             }
             let choice = choice(in: response, at: request.url.origin)
             guard !choice.options.isEmpty || choice.refusal != nil else { return response }
-            // Nobody who begins afterwards is to join a sign-in from before.
+            // No request that begins afterwards may join a sign-in from before.
             try context.requireCurrent(epoch, url: request.url)
             let refused = signIn.flatMap { $0.isRefused(by: choice) ? $0 : nil }
             if let refused {
@@ -58,7 +58,7 @@ struct WebTierSender: Sendable {
                 case .answered(by: number, let answer), .refused(by: number, let answer): return answer
                 case .broken(by: number, let error): throw error
                 case .refused: return response
-                // Somebody else is in, or failed for a reason of its own: this request uses that or tries for itself.
+                // Another request is in, or failed for a reason of its own: this request uses that or tries for itself.
                 case .signedIn, .answered, .broken: signIn = tier.signIn(for: chain.spaces)
                 }
                 guard rounds < Self.maxRounds else { return response }

@@ -55,7 +55,7 @@ struct OpeningWork: Sendable {
         self.purpose = purpose
     }
 
-    /// Works until the end, or until somebody else takes the web map's or the map's place.
+    /// Works until the end, or until another work takes the web map's or the map's place.
     func run(in own: WorkSlot, _ others: WorkSlot) async throws(PortalError) {
         let work = Locked<(task: Task<PortalError?, Never>?, isEnded: Bool)>((nil, false))
         let end: @Sendable () -> Void = {
@@ -81,7 +81,7 @@ struct OpeningWork: Sendable {
         if let error { throw error }
     }
 
-    /// Changes the map only through the given function, which does nothing once somebody else is at it.
+    /// Changes the map only through the given function, which does nothing once another work has taken its place.
     private func perform(_ changing: @Sendable (() -> Void) -> Void) async -> PortalError? {
         var machine = WebMapOpening(purpose)
         var layers: [MapLayer] = []
@@ -169,7 +169,7 @@ struct OpeningWork: Sendable {
         }
     }
 
-    /// What somebody answers, who may never do so; whoever ends the work waits for them no longer.
+    /// What the opener answers, which may never do so; the end of the work does not wait for it.
     private static func answer<Value: Sendable>(
         ifCancelled cancellation: Value, _ body: @escaping @Sendable () async -> Value
     ) async -> Value {

@@ -8,7 +8,7 @@ final class ConnectionPool {
     /// What the pools of one trust decision are told apart by.
     struct Key: Hashable, Sendable {
         let origin: Origin
-        /// Always `none` where nobody can ask for an identity.
+        /// Always `none` where no server can ask for an identity.
         let offer: IdentityOffer
 
         init(origin: Origin, offer: IdentityOffer) {
@@ -82,7 +82,7 @@ final class ConnectionPool {
     /// Closes what is idle: one kept connection that is dead makes the others doubtful.
     func shutIdle() { sockets.shutIdle(running: running.values) }
 
-    /// Closes what is idle now; running transfers end on their connections, which nobody uses afterwards.
+    /// Closes what is idle now; running transfers end on their connections, which are not used again.
     func retire() {
         isRetired = true
         if running.isEmpty { close() } else { shutIdle() }

@@ -1,4 +1,4 @@
-/// One request on its way, from the caller's task to whoever drives the engine and back.
+/// One request on its way, from the caller's task to the one that drives the engine and back.
 ///
 /// The caller fills it in before it hands it over; from then on only the driver touches it, until it has a result.
 final class Transfer: @unchecked Sendable {

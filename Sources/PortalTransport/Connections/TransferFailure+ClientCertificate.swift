@@ -69,7 +69,7 @@ extension TransferFailure {
 }
 
 extension ConnectionFacts {
-    /// Whether the server has refused what it was answered about a client certificate, aloud or by ending the connection.
+    /// Whether the server has refused what it was answered about a client certificate, by an alert or by ending the connection.
     var isRefused: Bool {
         if evaluation.isUndecided || awaitsVerdict { return true }
         return switch TLSFailure(text: "", evaluation: evaluation)?.code {

@@ -240,7 +240,7 @@ final class TransferSlot {
         self.downloaded = downloaded
     }
 
-    /// The longest body that every new connection takes at once (RFC 6928: ten segments), so that nobody need watch it go.
+    /// The longest body that every new connection takes at once (RFC 6928: ten segments), so that its sending need not be watched.
     private static let shortBody = 4096
 
     // MARK: libcurl's own repetition
@@ -248,7 +248,7 @@ final class TransferSlot {
     /// Whether libcurl may go on, should this be its second try.
     ///
     /// On a used connection that dies without an answer it tries again by itself; once is enough, over a new one. For a request that is not
-    /// idempotent nobody may do that without knowing that the first was not carried out (RFC 9110 §9.2.2). And what a server refused over that
+    /// idempotent a client may not do that without knowing that the first was not carried out (RFC 9110 §9.2.2). And what a server refused over that
     /// connection, a client certificate or none, is not shown to it again.
     func mayGoOn() -> Bool {
         guard sendings > 0 else { return true }

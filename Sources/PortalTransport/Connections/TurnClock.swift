@@ -25,7 +25,7 @@ final class TurnClock {
     /// How long to wait for the next deadline: whole milliseconds, rounded up, at most a few thousand.
     var waitMilliseconds: Int32 {
         let left = nextDeadline - now
-        // Dividing by attoseconds is dear; far from a deadline nobody does it.
+        // Dividing by attoseconds is dear; far from a deadline it is not done.
         guard left < .seconds(8) else { return 8_000 }
         let (seconds, attoseconds) = left.components
         // What is less than a second ago has no seconds, and fewer than no attoseconds.

@@ -5,7 +5,7 @@ internal import HTTPSemantics
 struct HeaderList: ~Copyable {
     private(set) var first: UnsafeMutablePointer<curl_slist>?
 
-    /// Takes the fields in their order, and keeps libcurl from adding any that nobody asked for.
+    /// Takes the fields in their order, and keeps libcurl from adding any that were not asked for.
     init(_ fields: [HeaderField], hasBody: Bool) throws(CurlFailure) {
         first = nil
         for field in fields {

@@ -2,7 +2,7 @@ internal import CCurl
 
 /// Owns one multi handle of libcurl.
 ///
-/// Shared between the loop's thread, which alone drives it, and whoever wakes that thread (`curl_multi_wakeup` is made to
+/// Shared between the loop's thread, which alone drives it, and the threads that wake it (`curl_multi_wakeup` is made to
 /// be called from anywhere); so it lives until the last of them has let go, and by then no easy handle is in it.
 final class MultiHandle: @unchecked Sendable {
     private let handle: UnsafeMutableRawPointer

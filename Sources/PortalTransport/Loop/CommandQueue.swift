@@ -1,6 +1,6 @@
 internal import Platform
 
-/// Carries commands to whoever drives the engine, in order, and says who that is.
+/// Carries commands to the thread or task that drives the engine, in order, and says who that is.
 ///
 /// At most one thread drives at a time; the lock that hands the turn over also orders its memory.
 final class CommandQueue: Sendable {
@@ -16,7 +16,7 @@ final class CommandQueue: Sendable {
     enum Appending {
         /// The driver sees it.
         case taken
-        /// Nobody drives: the caller has the turn and must pass it to the thread.
+        /// The engine is not driven: the caller has the turn and must pass it to the thread.
         case unattended
         case closed
     }
@@ -42,7 +42,7 @@ final class CommandQueue: Sendable {
         return result
     }
 
-    /// Takes the turn if nobody has it and nothing waits.
+    /// Takes the turn if it is free and nothing waits.
     func takeTurn() -> Bool {
         state.withLock { state in
             guard !state.isDriven, !state.isClosed else { return false }

@@ -151,7 +151,7 @@ final class TransferLoop: @unchecked Sendable {
         return false
     }
 
-    /// Nobody waits for ever for a loop that has ended.
+    /// No caller waits for ever for a loop that has ended.
     private static func answer(_ command: Command) {
         switch command {
         case .start(let transfer): transfer.fail(.cancelled, "the transport was shut down")

@@ -5,9 +5,9 @@ public import TLSIdentity
 public enum IdentityOffer: Sendable, Hashable {
     /// Nothing: the handshake goes on without one.
     case none
-    /// This identity, whatever issuers the server names: somebody chose it for this origin.
+    /// This identity, whatever issuers the server names: it was chosen for this origin.
     case identity(ClientIdentity)
-    /// Nobody has decided yet: the connection ends where the server asks, before a byte of the request is sent, and the
+    /// Not decided yet: the connection ends where the server asks, before a byte of the request is sent, and the
     /// request fails with `clientCertificateRequested`.
     case undecided
 }

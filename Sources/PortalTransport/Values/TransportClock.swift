@@ -1,4 +1,4 @@
-/// The clock that a transport's limits are measured by; injected, so that nobody waits for a limit in a test.
+/// The clock that a transport's limits are measured by; injected, so that no test waits for a limit.
 public protocol TransportClock: Sendable {
     /// What has passed since a moment of the clock's own choosing; it never goes back.
     var elapsed: Duration { get }
@@ -8,7 +8,7 @@ public protocol TransportClock: Sendable {
     /// A transport calls it once for each request, when the request begins.
     func end(of limit: Duration) -> Duration
 
-    /// Has a body called after each jump of the clock, on whatever thread; a clock that nobody steers never calls it.
+    /// Has a body called after each jump of the clock, on whatever thread; a clock that is not steered never calls it.
     func onJump(_ body: @escaping @Sendable () -> Void)
 }
 

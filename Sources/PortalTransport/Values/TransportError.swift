@@ -13,7 +13,7 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
 
         /// The server's certificate has defects that nothing granted lets pass; see ``TransportError/serverTrust``.
         public static let serverTrust = Code("serverTrust")
-        /// The server asked for a client certificate and nobody had decided about it; nothing was sent, see ``IdentityOffer/undecided``.
+        /// The server asked for a client certificate and it was not decided about it; nothing was sent, see ``IdentityOffer/undecided``.
         public static let clientCertificateRequested = Code("clientCertificateRequested")
         /// The server wants a client certificate and got none.
         public static let clientCertificateRequired = Code("clientCertificateRequired")
@@ -23,7 +23,7 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let secureConnectionFailed = Code("secureConnectionFailed")
         /// The name of the host, or of the proxy, is unknown.
         public static let cannotFindHost = Code("cannotFindHost")
-        /// Nobody listens there, or nothing leads there.
+        /// No server listens there, or no route leads there.
         public static let cannotConnect = Code("cannotConnect")
         /// The connection was lost: before the request was sent, or in place of an answer.
         public static let connectionLost = Code("connectionLost")

@@ -8,7 +8,7 @@ public struct TrustDecisions: Sendable, Hashable {
     public var authorities: [PEMCertificates] = []
     /// Whether the system's authorities count. Default true.
     public var includesSystemAuthorities: Bool = true
-    /// The exceptions that somebody granted.
+    /// The exceptions that were granted.
     public var grants: [TrustGrant] = []
 
     /// Trusts the system's authorities and nothing else.
