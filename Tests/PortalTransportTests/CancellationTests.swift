@@ -27,7 +27,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func `ends connecting where nobody answers`() async throws {
+        @Test func `ends connecting where no server answers`() async throws {
             let silent = try SilentAddress()
             let transport = try CurlTransport()
             let failure = FailingSend(HTTPRequest(url: silent.url), by: transport)

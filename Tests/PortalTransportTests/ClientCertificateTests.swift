@@ -83,7 +83,7 @@ struct OfferedIdentity: CustomTestStringConvertible, Sendable {
     }
 
     @Test(arguments: ["1.2", "1.3"])
-    func `is not blamed for a reset where nobody asked for one`(version: String) async throws {
+    func `is not blamed for a reset where no server asked for one`(version: String) async throws {
         let peer = try await ClientCertificatePeer(.unasked, version)
         let transport = try CurlTransport(trust: peer.trust)
         for name in ["none", "alice", "undecided"] {
@@ -135,7 +135,7 @@ struct OfferedIdentity: CustomTestStringConvertible, Sendable {
     }
 
     @Test(arguments: ["1.2", "1.3"])
-    func `is nobody's concern before the server is trusted`(version: String) async throws {
+    func `is no concern before the server is trusted`(version: String) async throws {
         let peer = try await ClientCertificatePeer(.flawed, version)
         let transport = try CurlTransport(trust: peer.trust)
         for name in ["none", "alice", "undecided"] {

@@ -79,7 +79,7 @@ import Testing
         #expect(isClosed.body == Array("yes".utf8))
         _ = try await transport.send(HTTPRequest(url: try peer.url("/release")))
         #expect(try await busy.value.body == Array("held".utf8))
-        // Its connection belonged to the old pool: nobody meets it again.
+        // Its connection belonged to the old pool: no request meets it again.
         let isEnded = try await transport.send(HTTPRequest(url: try peer.url("/closed/held")))
         #expect(isEnded.body == Array("yes".utf8))
     }

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `that nobody asked for and nobody knows is an error, not a body`() async throws {
+    @Test func `that was not asked for and is not known is an error, not a body`() async throws {
         let request = HTTPRequest(url: try peer.url("/coded/x-unheard-of"))
         let error = try #require(await FailingSend(request, by: transport).error)
         #expect(error.code == .malformedResponse, "\(error)")

@@ -70,7 +70,7 @@ struct HostileAnswer: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test func `that nobody listens for cannot be connected to, and nothing was sent`() async throws {
+    @Test func `where no server listens cannot be connected to, and nothing was sent`() async throws {
         let port = try ListeningSocket().port
         let transport = try CurlTransport()
         do {

@@ -37,7 +37,7 @@ import Testing
             let text = String(decoding: response.body, as: UTF8.self)
             #expect(text.hasPrefix("GET http://\(host)/x?y HTTP/1.1\r\nHost: \(host)\r\n"), "\(text)")
         }
-        // A connection belongs to one origin, whoever it leads to.
+        // A connection belongs to one origin, wherever it leads.
         #expect(try await peer.ask("/connections/plain") == "4")
     }
 

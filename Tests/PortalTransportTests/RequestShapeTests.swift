@@ -16,7 +16,7 @@ import Testing
         String(decoding: try await transport.send(request).body, as: UTF8.self)
     }
 
-    @Test func `holds the given fields in their order and nothing that nobody asked for`() async throws {
+    @Test func `holds the given fields in their order and nothing that was not asked for`() async throws {
         let text = try await received(
             HTTPRequest(
                 url: try peer.url("/echo?a=b&c=%20"),

@@ -35,7 +35,7 @@ struct Silence: CustomTestStringConvertible, Sendable {
         #expect(try await peer.ask("/closed" + silence.path) == "yes")
     }
 
-    @Test func `end a transfer whose body nobody takes`() async throws {
+    @Test func `end a transfer whose body is not taken`() async throws {
         let peer = try await HostilePeer()
         let transport = try CurlTransport(clock: clock)
         var limits = TransportLimits()
@@ -144,7 +144,7 @@ struct Silence: CustomTestStringConvertible, Sendable {
     }
 
     #if os(Linux)
-        @Test func `holds where nobody answers`() async throws {
+        @Test func `holds where no server answers`() async throws {
             let silent = try SilentAddress()
             let transport = try CurlTransport(clock: clock)
             let failure = FailingSend(HTTPRequest(url: silent.url), by: transport)

@@ -17,7 +17,7 @@ import Testing
             testDescription: "a reset before its first byte",
             text: "getpeername() failed with errno 107: Transport endpoint is not connected", code: .connectionLost),
         Loss(
-            testDescription: "the same words in somebody's alert", text: "TLS alert: getpeername() failed",
+            testDescription: "the same words in an alert", text: "TLS alert: getpeername() failed",
             code: .secureConnectionFailed),
         Loss(
             testDescription: "a request that was sent before", text: "getpeername() failed with errno 107: no",

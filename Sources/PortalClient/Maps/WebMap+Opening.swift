@@ -186,6 +186,6 @@ extension WebMapOpening.Layer {
 
 extension PortalError {
     fileprivate static var openingEnded: PortalError {
-        PortalError(.cancelled, detail: "opening the map was ended by another opening or by the caller that asked for it")
+        PortalError(.cancelled, detail: "opening the map was ended by another opening or by its caller")
     }
 }

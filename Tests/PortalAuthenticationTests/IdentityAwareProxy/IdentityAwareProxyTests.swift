@@ -24,7 +24,7 @@ private let folder = "https://h.test/portal/sharing/rest/content/folder"
         return browser
     }
 
-    @Test func `is passed once somebody has signed in, by every later request at once`() async throws {
+    @Test func `is passed once a user has signed in, by every later request at once`() async throws {
         let (stage, proxy) = Stage.proxied()
         let browser = try signingIn(stage, proxy, hosts: ["h.test"])
         _ = try await stage.ask(folder)
@@ -72,7 +72,7 @@ private let folder = "https://h.test/portal/sharing/rest/content/folder"
         }
     }
 
-    @Test func `that nobody can pass fails with its own error, and asks for no other token`() async throws {
+    @Test func `that cannot be passed fails with its own error, and asks for no other token`() async throws {
         let (stage, _) = Stage.proxied()
         stage.handle { _ in .withoutCredential }
         let error = await failure { () throws(PortalError) in try await stage.ask(folder) }
@@ -80,7 +80,7 @@ private let folder = "https://h.test/portal/sharing/rest/content/folder"
         #expect(stage.challenges == ["iap,0"] && stage.transport.lines == ["GET \(folder)"])
     }
 
-    @Test func `is no concern where nobody is asked`() async throws {
+    @Test func `is no concern where no handler is asked`() async throws {
         let (stage, _) = Stage.proxied()
         let error = await failure { () throws(PortalError) in try await stage.ask(folder) }
         #expect(error != nil && error?.code != .proxySignInRequired)
@@ -163,7 +163,7 @@ private let folder = "https://h.test/portal/sharing/rest/content/folder"
             ])
     }
 
-    @Test func `that takes nobody is left after so many attempts`() async throws {
+    @Test func `that lets no user in is left after so many attempts`() async throws {
         let (stage, proxy) = Stage.proxied(policy: { $0.maxAttempts = 3 })
         proxy.change { $0.acceptsNobody = true }
         let browser = try signingIn(stage, proxy)
@@ -172,7 +172,7 @@ private let folder = "https://h.test/portal/sharing/rest/content/folder"
         #expect(stage.challenges == ["iap,0", "iap,1", "iap,2"] && browser.pages.withLock { $0.count } == 3)
     }
 
-    @Test func `asks nobody for a request that wants nobody asked`() async throws {
+    @Test func `asks no handler for a request that wants none asked`() async throws {
         let (stage, proxy) = Stage.proxied()
         let browser = try signingIn(stage, proxy)
         let error = await failure { () throws(PortalError) in

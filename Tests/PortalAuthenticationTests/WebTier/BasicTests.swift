@@ -118,7 +118,7 @@ import Testing
         #expect(tier.lines == ["self"])
     }
 
-    @Test func `fails where nobody is asked`() async throws {
+    @Test func `fails where no handler is asked`() async throws {
         let tier = PretendWebTier(PretendWebTier.basic)
         let stage = tier.stage()
         #expect(await ask(stage)?.code == .httpAuthentication)
@@ -217,7 +217,7 @@ import Testing
         #expect(stage.challenges == ["negotiate,0"])
     }
 
-    @Test func `a 401 without a challenge asks nobody`() async throws {
+    @Test func `a 401 without a challenge asks no handler`() async throws {
         let tier = PretendWebTier()
         let stage = tier.stage()
         stage.answer(inTurn: [Web.right])
@@ -290,7 +290,7 @@ import Testing
         #expect(stage.challenges == ["basic,0"])
     }
 
-    @Test func `a token can be had for whoever the web tier knows`() async throws {
+    @Test func `a token can be had for the user whom the web tier knows`() async throws {
         let tier = PretendWebTier(PretendWebTier.basic)
         let stage = Stage(script: { sent throws(TransportError) in
             tier.answer(sent) {

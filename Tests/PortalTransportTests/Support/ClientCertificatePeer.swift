@@ -8,7 +8,7 @@ struct ClientCertificatePeer: Sendable {
     /// What the listener does about them.
     enum Mode: String, CaseIterable {
         case required, optional, later, reset, end, hold
-        /// As `required`, behind a server certificate that nobody vouches for.
+        /// As `required`, behind a server certificate of no known authority.
         case flawed
         /// As `reset`, where no certificate is asked for.
         case unasked
@@ -39,7 +39,7 @@ struct ClientCertificatePeer: Sendable {
         pki = listeners.pki
     }
 
-    /// A peer of a test's own, whose connections nobody else counts.
+    /// A peer of a test's own, whose connections no other test counts.
     init(alone mode: Mode, _ version: String) async throws {
         let listeners = try await Listeners([mode], [version])
         name = "\(mode)-\(version)"

@@ -80,7 +80,7 @@ extension HostilePeer {
             meter.append(sock)
             event("/settled" + path).set()
             if path == "/stall-upload":
-                # Not a byte of the body is taken before somebody asks for the end.
+                # Not a byte of the body is taken before the end is asked for.
                 event("/asked/closed" + path).wait(20)
             wait_for_end(sock)
             return True

@@ -77,7 +77,7 @@ extension HTTPResponse {
     }
 }
 
-/// Somebody who is signed in to the portal, and a server that is federated with it.
+/// A user who is signed in to the portal, and a server that is federated with it.
 package struct FederatedStage {
     package let stage: Stage
     package let server: PretendAuthorizationServer

@@ -12,7 +12,7 @@ package final class PretendFront: Sendable {
         package var issuers: [[UInt8]]
         package var isRequired = true
         package var refusal = Refusal.tls
-        /// Paths that are closed to whoever is not listed; over HTTP.
+        /// Paths that are closed to users who are not listed; over HTTP.
         package var closed: [(path: String, to: [ClientIdentity])] = []
 
         package init(

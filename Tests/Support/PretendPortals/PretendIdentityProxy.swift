@@ -74,7 +74,7 @@ package final class PretendIdentityProxy: Sendable {
         return .text("<html>Signed out")
     }
 
-    /// Somebody who signs in at once.
+    /// A user who signs in at once.
     package var browser: PretendBrowser {
         PretendBrowser { page, redirectURI in "\(redirectURI)?code=code&state=\(page["state"] ?? "")" }
     }
