@@ -55,17 +55,20 @@ struct RecordScanner {
 
     /// Whether bytes that begin with a record's first one end inside a plain alert, or between two records that share one.
     ///
-    /// RFC 5246 §6.2.1 lets several records share a message. Bytes that are no alert are never waited for.
+    /// RFC 5246 §6.2.1 lets several records share a message. Bytes that are no alert are never waited for, and no more than two
+    /// records are: the second completes what the first began, and what it begins itself may go on for ever.
     static func endsInsideAlert(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes[...]
         var isOdd = false
+        var whole = 0
         while let type = rest.first, type == alert {
             guard rest.count >= 5 else { return true }
             let length = Int(rest[rest.startIndex + 3]) << 8 | Int(rest[rest.startIndex + 4])
             guard (1..<smallestSealedAlert).contains(length) else { return false }
             guard rest.count >= 5 + length else { return true }
             isOdd = isOdd != (length % 2 == 1)
-            guard isOdd else { return false }
+            whole += 1
+            guard isOdd, whole < 2 else { return false }
             rest = rest.dropFirst(5 + length)
         }
         return isOdd && rest.isEmpty
