@@ -52,7 +52,7 @@ struct LayerDocument: Sendable {
     /// The layer itself, or those in the group, all the way down.
     var leaves: [LayerDocument] { kind == .group ? layers.flatMap(\.leaves) : [self] }
 
-    /// An address as documents have it: some leave the scheme out, some hold a token of whoever made the map.
+    /// An address as documents have it: some leave the scheme out, some hold a token of the map's author.
     private static func url(_ text: String?) -> HTTPURL? {
         guard let text else { return nil }
         guard let url = HTTPURL(parsing: text.hasPrefix("//") ? "https:\(text)" : text) else { return nil }

@@ -9,7 +9,7 @@ public final class MapServiceLayer: ServiceLayer {
         public let id: Int
         /// Its name.
         public let name: String
-        /// Whether it is drawn unless somebody says otherwise.
+        /// Whether it is drawn by default.
         public let isVisible: Bool
     }
     public let service: ServiceResource

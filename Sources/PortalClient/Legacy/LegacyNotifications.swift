@@ -10,7 +10,7 @@ public final class LegacyNotifications: Sendable {
         /// A portal could not be loaded.
         case portalDidFailToLoad(LegacyPortal, PortalError)
     }
-    /// Who is told; whoever lets go of it is told no more.
+    /// An observer of the notifications; releasing it ends the observation.
     public final class Observer: Sendable {
         fileprivate let body: @Sendable (Notification) -> Void
 
@@ -21,7 +21,7 @@ public final class LegacyNotifications: Sendable {
     }
     private let listeners = Locked<[Listener]>([])
 
-    /// Starts with nobody to tell.
+    /// Starts without observers.
     public init() {}
 
     /// Adds an observer, told before the portal's delegate, as long as what is returned is kept.

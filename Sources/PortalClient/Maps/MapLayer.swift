@@ -36,7 +36,7 @@ public final class MapLayer: Loadable, Identifiable, CustomStringConvertible {
     public let popup: PopupDefinition?
     /// The layers of a group, bottom first.
     public let layers: [MapLayer]
-    /// What the document says of it, as it came; it may hold a token of whoever made the map.
+    /// What the document says of it, as it came; it may hold a token of the map's author.
     public let rawJSON: JSONValue
 
     /// The definitions that stand beside the document's own features.
@@ -114,7 +114,7 @@ public final class MapLayer: Loadable, Identifiable, CustomStringConvertible {
 }
 
 extension MapLayer: CustomReflectable {
-    /// Without what the document says of it, which may hold a token of whoever made the map (row W33).
+    /// Without what the document says of it, which may hold a token of the map's author (row W33).
     public var customMirror: Mirror {
         Mirror(self, children: ["id": id, "title": title, "kind": kind, "loadStatus": loadStatus, "layers": layers])
     }

@@ -12,7 +12,7 @@ struct MapSource: Sendable {
     var knownPortal: Portal?
     let bingKey = BingKeyHolder()
 
-    /// Whether somebody is signed in to the portal.
+    /// Whether the credential store holds a credential for the portal.
     var isSignedIn: Bool {
         guard let portal else { return false }
         return caller.environment.credentials.credential(for: portal.rest) != nil
@@ -38,7 +38,7 @@ final class BingKeyHolder: Sendable {
 
     func set(_ key: Secret<String>?) { state.withLock { $0.key = key } }
 
-    /// The key that is known, else the one that the portal has for whoever asks.
+    /// The key that is known, else the one that the portal has for the caller.
     func fromPortal(_ source: MapSource) async -> Secret<String>? {
         if let key { return key }
         if let info = source.knownPortal?.info { return info.bingKey }

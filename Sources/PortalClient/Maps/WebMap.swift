@@ -110,7 +110,7 @@ public final class WebMap: Loadable {
     /// The area to show first: the document's, else the item's; nil until loaded.
     public var initialViewpoint: Envelope? { loaded?.initialViewpoint }
 
-    /// Whether somebody is signed in to its portal.
+    /// Whether a user is signed in to its portal.
     public var isSignedIn: Bool { source.isSignedIn }
 
     private var loaded: Contents? { contents.withLock { $0 } }
@@ -161,7 +161,7 @@ public final class WebMap: Loadable {
 }
 
 extension WebMap: CustomReflectable {
-    /// Without the document, which may hold a token of whoever made the map (row W33).
+    /// Without the document, which may hold a token of the map's author (row W33).
     public var customMirror: Mirror {
         Mirror(self, children: ["loadStatus": loadStatus, "layers": basemapLayers + operationalLayers])
     }

@@ -26,7 +26,7 @@ public struct LayerFailure: Sendable {
     ///
     /// The server is asked where that matters: after failures that a sign-in could mend.
     public let isFederated: Bool
-    /// Whether somebody is signed in to the map's portal.
+    /// Whether a user is signed in to the map's portal.
     public let isSignedIn: Bool
     /// How often it has failed by now, from 1.
     public let failures: Int

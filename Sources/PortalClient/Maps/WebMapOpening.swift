@@ -2,7 +2,7 @@ internal import PortalAuthentication
 
 /// The opening of a web map as a value: what to do next, after what has happened (client flow LM9, rows W10–W30).
 ///
-/// Layers come one after the other; after a failure nothing happens until somebody has said what to do.
+/// Layers come one after the other; after a failure nothing happens until the opener has said what to do.
 struct WebMapOpening: Sendable {
     /// What is opened.
     enum Purpose: Sendable, Hashable {
@@ -23,7 +23,7 @@ struct WebMapOpening: Sendable {
         case reset
         /// Look whether the portal has a key for Bing Maps.
         case askPortalForBingKey
-        /// Ask whoever opens the map for a key.
+        /// Ask the opener for a key.
         case askOpenerForBingKey
         /// Load the layer with this number; nil takes it as it is.
         case load(Int, with: ResourceCredential?)
@@ -33,7 +33,7 @@ struct WebMapOpening: Sendable {
         case ask(about: Int, failures: Int, PortalError)
         /// Tell that every layer is handled.
         case tellOpened
-        /// Stop without a word, and give the error to whoever waits.
+        /// Stop without a further call of the opener, and throw the error to the caller.
         case stop(PortalError)
     }
 
@@ -72,7 +72,7 @@ struct WebMapOpening: Sendable {
         return load()
     }
 
-    /// What whoever opens the map says about a key; without one, the layer has failed.
+    /// The opener's answer about a key; without one, the layer has failed.
     mutating func openerAnswered(hasBingKey: Bool) -> Action {
         bingKey = hasBingKey ? .known : .missing
         return hasBingKey ? load() : didFail(Self.bingKeyMissing)
@@ -90,13 +90,13 @@ struct WebMapOpening: Sendable {
         return .ask(about: present, failures: failures, error)
     }
 
-    /// Somebody has said what to do about the layer that failed.
+    /// The opener has said what to do about the layer that failed.
     mutating func answered(_ disposition: LayerDisposition) -> Action {
         switch disposition {
         case .skip: return goOn()
         case .retry(let credential):
             self.credential = credential
-            // Whoever tries again has a key now, perhaps.
+            // The opener may have a key by now.
             if layers[present].needsBingKey, bingKey == .missing { return .askOpenerForBingKey }
             return load()
         case .cancel: return .stop(PortalError(.cancelled, detail: "opening the map was cancelled"))
@@ -120,6 +120,6 @@ struct WebMapOpening: Sendable {
     }
 
     static let bingKeyMissing = PortalError(
-        .bingKeyMissing, detail: "the layer is of Bing Maps, and neither the portal nor whoever opens the map has a key"
+        .bingKeyMissing, detail: "the layer is of Bing Maps, and neither the portal nor the caller has a key"
     )
 }
