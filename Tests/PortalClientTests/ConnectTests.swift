@@ -29,7 +29,7 @@ import Testing
         #expect(stage.statuses == [.loading, .loaded])
     }
 
-    @Test func `with a stored credential asks nobody and loads the user`() async throws {
+    @Test func `with a stored credential asks no handler and loads the user`() async throws {
         let stage = Stage()
         stage.environment.credentials.add(try stage.alice())
         let portal = try connect(stage, .authenticated)

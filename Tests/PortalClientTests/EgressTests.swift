@@ -30,11 +30,11 @@ import Testing
         #expect(!stage.transport.sent.contains { $0.url.contains("evil") })
     }
 
-    @Test func `is no password for the owner that somebody on a plain wire names`() async throws {
+    @Test func `is no password for the owner that an answer over plain HTTP names`() async throws {
         let description = strangerDescription()
         let stage = Stage(script: { sent throws(TransportError) in
             if sent.url.hasPrefix("https://h.test") {
-                throw TransportError(.cannotConnect, url: sent.path, detail: "nobody listens")
+                throw TransportError(.cannotConnect, url: sent.path, detail: "no server listens")
             }
             return description
         })
@@ -74,7 +74,7 @@ import Testing
         #expect(stage.challenges.isEmpty && stage.environment.credentials.credentials.first === stored)
     }
 
-    @Test func `is no password once somebody has signed out`() async throws {
+    @Test func `is no password once the user has signed out`() async throws {
         let door = Latch()
         let stage = Stage(wrap: { sent in if sent.path.hasSuffix("/late") { await door.wait() } })
         stage.environment.credentials.add(try stage.alice(Traffic.server))

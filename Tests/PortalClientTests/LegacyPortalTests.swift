@@ -97,7 +97,7 @@ private final class Listener: LegacyPortalDelegate {
         #expect(portal.credential == nil)
     }
 
-    @Test func `that are dropped end their request and call nobody`() async throws {
+    @Test func `that are dropped end their request and call no delegate`() async throws {
         let ended = Latch()
         let stage = Stage(wrap: { _ in
             await Latch().wait()

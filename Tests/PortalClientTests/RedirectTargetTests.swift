@@ -163,7 +163,7 @@ import Testing
     }
 
     /// Catalogue Z12.
-    @Test func `get no cookie, whoever set one`() async throws {
+    @Test func `get no cookie, whichever host set one`() async throws {
         let stage = Stage()
         for target in ["/portal/sharing/rest/b", "https://b.test/b"] {
             var response = HTTPResponse.redirect(302, target)

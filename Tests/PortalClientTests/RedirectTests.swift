@@ -88,7 +88,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `Plain addresses` {
     private let plain = "http://h.test/portal"
 
-    @Test func `are asked bare where nobody signs in`() async throws {
+    @Test func `are asked bare where no user signs in`() async throws {
         let stage = Stage()
         stage.portal.can("/portals/self", .redirect(301, "https://h.test/portal/sharing/rest/portals/self?f=json"))
         let portal = Portal(url: try PortalURL(plain), in: stage.environment)
@@ -99,7 +99,7 @@ import Testing
             ])
     }
 
-    @Test func `are asked over TLS first where somebody signs in`() async throws {
+    @Test func `are asked over TLS first where a user signs in`() async throws {
         let stage = Stage(policy: { $0.securePorts[8080] = 8443 })
         stage.environment.credentials.add(try stage.alice("http://h.test:8080/portal"))
         let portal = Portal(

@@ -18,10 +18,10 @@ import Testing
             .cancelled, .signedOut, .tokenRequired, .tokenInvalid, .invalidCredentials, .connectionLost, .http,
         ]
         #expect(Set(ends.compactMap { $0?.code }).subtracting(known) == [])
-        #expect(ends.contains { $0 == nil }, "nobody got through")
+        #expect(ends.contains { $0 == nil }, "no request got through")
         #expect(crowd.environment.authentication.waitingForTokens == 0)
         #expect(crowd.environment.authentication.waitingForAnswers == 0)
-        // Whoever comes after the storm is served.
+        // A request after the storm is served.
         crowd.calm()
         let last = await failure { () throws(PortalError) in try await crowd.ask("a.test") }
         #expect(last == nil, "the last request failed: \(String(describing: last))")

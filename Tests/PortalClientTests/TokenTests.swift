@@ -170,7 +170,7 @@ import Testing
             ])
     }
 
-    @Test func `that somebody else acquired are sent with their referer and never renewed`() async throws {
+    @Test func `that another client acquired are sent with their referer and never renewed`() async throws {
         let stage = Stage()
         let token = TokenInfo(accessToken: Secret("given"))
         stage.environment.credentials.add(
@@ -233,7 +233,7 @@ import Testing
             ])
     }
 
-    @Test func `are not replaced by an older one that somebody learns of late`() async throws {
+    @Test func `are not replaced by an older one that a task learns of late`() async throws {
         let (door, executor, isDone) = (Latch(), ManualExecutor(), Locked(false))
         let stage = Stage(wrap: { sent in if sent.method == "POST" { await door.wait() } })
         let alice = try stage.alice(tokenURL: Traffic.token)

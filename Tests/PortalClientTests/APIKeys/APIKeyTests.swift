@@ -68,7 +68,7 @@ import Testing
         #expect(stage.transport.sent.map(\.token) == (countsAsSignIn ? ["global"] : []))
     }
 
-    @Test(arguments: [false, true]) func `that do not open an item let somebody sign in`(_ countsAsSignIn: Bool)
+    @Test(arguments: [false, true]) func `that do not open an item let the user sign in`(_ countsAsSignIn: Bool)
         async throws
     {
         let stage = stage(countsAsSignIn: countsAsSignIn)
@@ -87,14 +87,14 @@ import Testing
         #expect(stage.challenges == (countsAsSignIn ? [] : ["token,0"]))
     }
 
-    @Test func `that are refused are not renewed and fail where nobody is asked`() async throws {
+    @Test func `that are refused are not renewed and fail where no handler is asked`() async throws {
         let stage = stage()
         stage.environment.apiKey = Secret("dead")
         let error = await failure { () throws(PortalError) in try await stage.ask(Traffic.server) }
         #expect(error?.code == .tokenInvalid && stage.transport.lines == ["GET \(Traffic.server) +dead"])
     }
 
-    @Test func `that are refused bring about one challenge where somebody is`() async throws {
+    @Test func `that are refused bring about one challenge where a handler is`() async throws {
         let stage = stage()
         stage.environment.apiKey = Secret("dead")
         stage.handle { challenge in

@@ -79,7 +79,7 @@ import Testing
         #expect(interface.asked.count == stage.environment.policy.maxAttempts)
     }
 
-    @Test func `Nobody is asked any more once the authenticator is taken away`() async throws {
+    @Test func `No user is asked any more once the authenticator is taken away`() async throws {
         let stage = Stage()
         let interface = install(stage) { $0.signIns = [Self.alice] }
         stage.environment.authentication.handleChallenges(using: nil)

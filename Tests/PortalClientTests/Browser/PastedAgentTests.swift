@@ -97,7 +97,7 @@ import Testing
         #expect(first.instruction.contains(pasted.redirectURI == Self.oob ? "code" : pasted.redirectURI))
     }
 
-    @Test func `Nobody for five minutes ends it, and so does a cancelled task`() async throws {
+    @Test func `No answer for five minutes ends it, and so does a cancelled task`() async throws {
         for isCancelled in [false, true] {
             let sign = try SignInRequest()
             let agent = PastedAgent { _ in

@@ -52,7 +52,7 @@ import Testing
         #expect(try await restarted(credential, in: stage).tokenInfo() == info)
     }
 
-    @Test func `of somebody who signed in through a browser needs no browser`() async throws {
+    @Test func `of a user who signed in through a browser needs no browser`() async throws {
         let (stage, server) = Stage.oauth()
         var configuration = try Stage.configuration(refresh: .minutes(600), exchange: .seconds(86_400))
         configuration.locale = "de"

@@ -67,7 +67,7 @@ import Testing
         #expect(federated.steps.suffix(3) == ["refresh_token", "exchange access3", "service +server3"])
     }
 
-    @Test func `asks somebody to sign in again where the portal's cannot be had`() async throws {
+    @Test func `asks the user to sign in again where the portal's cannot be had`() async throws {
         let federated = FederatedStage()
         try await federated.signIn()
         try await federated.ask()
@@ -101,7 +101,7 @@ import Testing
         #expect(
             federated.stage.environment.credentials.credentials.map(\.serverContext.url.description) == [Traffic.portal]
         )
-        // A server of somebody else's is nothing for the application.
+        // The application cannot be used for a server of another portal.
         federated.federation.change { $0.owner = "https://other.test/portal" }
         let error = await failure { () throws(PortalError) in
             try await federated.ask("https://other.test/server/rest/services/Traffic/MapServer")

@@ -35,7 +35,7 @@ import Testing
         Owner(testDescription: "the portal", named: "https://h.test/portal", isPortal: true),
         Owner(testDescription: "the portal in capitals, over http", named: "http://H.TEST:80/portal/", isPortal: true),
         Owner(testDescription: "the portal's REST root", named: "https://h.test/portal/sharing/rest", isPortal: true),
-        Owner(testDescription: "nobody", named: nil, isPortal: false),
+        Owner(testDescription: "no portal", named: nil, isPortal: false),
         Owner(testDescription: "a host that begins alike", named: "https://h.test.evil.test/portal", isPortal: false),
         Owner(testDescription: "a host that a pattern takes for it", named: "https://hxtest/portal", isPortal: false),
         Owner(testDescription: "a user name alike", named: "https://h.test@evil.test/portal", isPortal: false),
@@ -88,7 +88,7 @@ import Testing
         #expect(second?.code == .tokenServiceInsecure && federated.places(of: "access2").isEmpty)
     }
 
-    @Test func `that belongs to nobody is asked for its owner once a day`() async throws {
+    @Test func `that belongs to no portal is asked for its owner once a day`() async throws {
         let federated = FederatedStage()
         federated.federation.change {
             $0.owner = nil
@@ -104,7 +104,7 @@ import Testing
         #expect(federated.steps.suffix(2) == ["server info", "service"])
     }
 
-    @Test func `is not asked for its owner while nobody is signed in`() async throws {
+    @Test func `is not asked for its owner while no user is signed in`() async throws {
         let federated = FederatedStage()
         federated.federation.change { $0.isPublic = true }
         try await federated.ask()
@@ -136,7 +136,7 @@ import Testing
             testDescription: "a user of the server itself", make: { try $0.stage.alice(Traffic.server) },
             steps: ["server info", "generate", "service +tok1", "generate", "service +tok2"]),
         Kind(
-            testDescription: "a token that somebody else acquired",
+            testDescription: "a token that another client acquired",
             make: { federated in
                 federated.stage.portal.change { $0.live = ["given"] }
                 return try PregeneratedTokenCredential(

@@ -23,7 +23,7 @@ private let folder = "https://h.test/portal/sharing/rest/content/folder"
         return browser
     }
 
-    @Test func `is passed once somebody has signed in, by every later request at once`() async throws {
+    @Test func `is passed once the user has signed in, by every later request at once`() async throws {
         let (stage, proxy) = Stage.proxied()
         let browser = try signingIn(stage, proxy, hosts: ["h.test"])
         _ = try await stage.ask(folder)
@@ -71,7 +71,7 @@ private let folder = "https://h.test/portal/sharing/rest/content/folder"
         }
     }
 
-    @Test func `that nobody can pass fails with its own error, and asks for no other token`() async throws {
+    @Test func `that cannot be passed fails with its own error, and asks for no other token`() async throws {
         let (stage, _) = Stage.proxied()
         stage.handle { _ in .withoutCredential }
         let error = await failure { () throws(PortalError) in try await stage.ask(folder) }
@@ -79,7 +79,7 @@ private let folder = "https://h.test/portal/sharing/rest/content/folder"
         #expect(stage.challenges == ["iap,0"] && stage.transport.lines == ["GET \(folder)"])
     }
 
-    @Test func `is no concern where nobody is asked`() async throws {
+    @Test func `is no concern where no handler is asked`() async throws {
         let (stage, _) = Stage.proxied()
         let error = await failure { () throws(PortalError) in try await stage.ask(folder) }
         #expect(error != nil && error?.code != .proxySignInRequired)
@@ -162,7 +162,7 @@ private let folder = "https://h.test/portal/sharing/rest/content/folder"
             ])
     }
 
-    @Test func `that takes nobody is left after so many attempts`() async throws {
+    @Test func `that accepts no user is left after so many attempts`() async throws {
         let (stage, proxy) = Stage.proxied(policy: { $0.maxAttempts = 3 })
         proxy.change { $0.acceptsNobody = true }
         let browser = try signingIn(stage, proxy)
@@ -171,7 +171,7 @@ private let folder = "https://h.test/portal/sharing/rest/content/folder"
         #expect(stage.challenges == ["iap,0", "iap,1", "iap,2"] && browser.pages.withLock { $0.count } == 3)
     }
 
-    @Test func `asks nobody for a request that wants nobody asked`() async throws {
+    @Test func `asks no handler for a request that suppresses challenges`() async throws {
         let (stage, proxy) = Stage.proxied()
         let browser = try signingIn(stage, proxy)
         let error = await failure { () throws(PortalError) in

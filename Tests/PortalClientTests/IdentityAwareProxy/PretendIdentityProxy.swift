@@ -74,7 +74,7 @@ final class PretendIdentityProxy: Sendable {
         return .text("<html>Signed out")
     }
 
-    /// Somebody who signs in at once.
+    /// A browser in which the user signs in at once.
     var browser: PretendBrowser {
         PretendBrowser { page, redirectURI in "\(redirectURI)?code=code&state=\(page["state"] ?? "")" }
     }

@@ -126,7 +126,7 @@ private final class DeafEar: LegacyLayerDelegate, LegacyQueryTaskDelegate {}
         #expect(second.credential == alice)
     }
 
-    @Test func `that are dropped end their request and call nobody`() async throws {
+    @Test func `that are dropped end their request and call no delegate`() async throws {
         let ended = Latch()
         let stage = silentStage(ended)
         let ear = Ear()
@@ -139,7 +139,7 @@ private final class DeafEar: LegacyLayerDelegate, LegacyQueryTaskDelegate {}
         _ = layer
     }
 
-    @Test func `of any kind can be told of, and nobody has to hear`() async throws {
+    @Test func `of any kind can be told of, and every callback may be left out`() async throws {
         let stage = PretendMaps(layers: []).stage()
         let ear = DeafEar()
         let drawn = MapServiceLayer(
@@ -156,7 +156,7 @@ private final class DeafEar: LegacyLayerDelegate, LegacyQueryTaskDelegate {}
 @Suite(.timeLimit(.minutes(10))) struct `Older query tasks` {
     private let url = "https://h.test/server/rest/services/Traffic/FeatureServer/0"
 
-    @Test func `tell what came of each query, and ask nobody`() async throws {
+    @Test func `tell what came of each query, and ask no handler`() async throws {
         let stage = PretendMaps(layers: []).stage { sent in
             guard sent.path.hasSuffix("/query"), sent.token != nil else { return nil }
             return .json(["features": [["attributes": ["NAME": "Elm"]], ["attributes": ["NAME": "Oak"]]]])
@@ -177,7 +177,7 @@ private final class DeafEar: LegacyLayerDelegate, LegacyQueryTaskDelegate {}
         #expect(second.credential != nil && first.credential == nil)
     }
 
-    @Test func `that are dropped end their query and call nobody`() async throws {
+    @Test func `that are dropped end their query and call no delegate`() async throws {
         let ended = Latch()
         let stage = silentStage(ended)
         let ear = Ear()

@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [
         Row(testDescription: "a sign-in could help", code: .tokenRequired, asks: "signIn"),
         Row(
-            testDescription: "federated, and nobody signed in", code: .tokenRequired, isFederated: true, asks: "signIn"),
+            testDescription: "federated, and not signed in", code: .tokenRequired, isFederated: true, asks: "signIn"),
         Row(
             testDescription: "federated, and signed in", code: .tokenRequired, isFederated: true, isSignedIn: true,
             asks: nil),
@@ -33,7 +33,7 @@ import Testing
         Row(testDescription: "not trusted", code: .serverCertificateUntrusted, asks: "trust"),
         Row(testDescription: "no certificate shown", code: .clientCertificateRequired, asks: "identity"),
     ])
-    func `is asked where somebody can help, else they are skipped`(_ row: Row) async throws {
+    func `is asked where an answer can help, else they are skipped`(_ row: Row) async throws {
         let asked = Locked<[String]>([])
         let note: @Sendable (String) -> Void = { word in asked.withLock { $0.append(word) } }
         let alice = ResourceCredential.password(username: "alice", Secret("a"))

@@ -76,7 +76,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         #expect(stage.transport.lines.filter { $0 == "POST \(token)" }.count == 1)
     }
 
-    @Test func `whose secret is wrong sends it once and asks nobody`() async throws {
+    @Test func `whose secret is wrong sends it once and asks no handler`() async throws {
         let (stage, server) = Stage.oauth()
         stage.handle { _ in .cancel }
         _ = try application(stage, secret: "wr0ng-s3cr3t")

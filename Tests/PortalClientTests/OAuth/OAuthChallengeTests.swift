@@ -73,7 +73,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         #expect(stage.environment.credentials.credentials.last is TokenCredential)
     }
 
-    @Test func `for trust are delivered while somebody signs in`() async throws {
+    @Test func `for trust are delivered while the user signs in`() async throws {
         let host = BadHost()
         let portal = PretendPortal()
         let server = PretendAuthorizationServer(portal: portal)
@@ -128,13 +128,13 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         await stage.eventually { stage.environment.authentication.waitingForTurn == 1 }
         door.open()
         #expect(await asking.value == nil)
-        // The challenge has signed somebody in: nobody is asked twice.
+        // The challenge has signed the user in, who is not asked twice.
         let credential = try await signingIn.value
         #expect(stage.environment.credentials.credentials.contains { $0 === credential })
         #expect(open.withLock { $0.most } == 1 && browser.pages.withLock { $0.count } == 1)
     }
 
-    @Test func `that bring somebody else drop what was kept for the first`() async throws {
+    @Test func `that bring another user drop what was kept for the first`() async throws {
         let (stage, server) = Stage.oauth()
         let configuration = try Stage.configuration()
         let manager = stage.environment.authentication
@@ -151,7 +151,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         #expect(stage.transport.sent.last?.token == "access3")
     }
 
-    @Test func `end where somebody signs out meanwhile, and keep nothing`() async throws {
+    @Test func `end where the user signs out meanwhile, and keep nothing`() async throws {
         let (reached, door) = (Latch(), Latch())
         let (stage, server) = Stage.oauth()
         let browser = PretendBrowser { page, redirectURI in
@@ -173,7 +173,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
     }
 
     @Test(arguments: [PortalError.Code.authorizationDenied, .authorizationTimedOut, .oauthStateMismatch, .oauth])
-    func `that fail in the browser fail the request, and ask nobody again`(_ code: PortalError.Code) async throws {
+    func `that fail in the browser fail the request, and are not repeated`(_ code: PortalError.Code) async throws {
         let (stage, _) = Stage.oauth()
         let browser = PretendBrowser { _, _ in throw PortalError(code, detail: "no") }
         handle(stage, [try Stage.configuration()], browser)

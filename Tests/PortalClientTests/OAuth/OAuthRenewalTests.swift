@@ -38,7 +38,7 @@ private struct SignedIn {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `A sign-in through a browser` {
-    @Test func `is renewed shortly before the token ends and by nobody's leave`() async throws {
+    @Test func `is renewed shortly before the token ends and without a challenge`() async throws {
         let signedIn = try await SignedIn()
         signedIn.stage.handle { _ in .cancel }
         signedIn.stage.time.advance(by: .seconds(1800 - 181))
@@ -160,7 +160,7 @@ private struct SignedIn {
         #expect(signedIn.steps == ["exchange_refresh_token", "refresh_token", "+access2"])
     }
 
-    @Test func `keeps what an exchange brought although nobody waits for it any more`() async throws {
+    @Test func `keeps what an exchange brought although no task waits for it any more`() async throws {
         let door = Latch()
         let signedIn = try await SignedIn(wrap: { sent in
             if sent.form["grant_type"] == "exchange_refresh_token" { await door.wait() }
@@ -170,7 +170,7 @@ private struct SignedIn {
         await signedIn.stage.transport.waitForRequests(2)
         asking.cancel()
         #expect(await asking.value?.code == .cancelled)
-        // Whoever comes now waits for the same exchange: the old token may be gone.
+        // A request that comes now waits for the same exchange: the old token may be gone.
         let next = Task { await failure { () throws(PortalError) in try await signedIn.ask() } }
         await signedIn.stage.waitForTokenWaiters(1)
         door.open()
@@ -271,7 +271,7 @@ private struct SignedIn {
         #expect(stage.transport.lines == ["POST \(token)"])
     }
 
-    @Test(arguments: troubles) func `that cannot be renewed for another reason asks nobody to sign in`(
+    @Test(arguments: troubles) func `that cannot be renewed for another reason asks no user to sign in`(
         _ trouble: Trouble
     ) async throws {
         let signedIn = try await SignedIn()

@@ -43,7 +43,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         #expect(keptToken == "refresh2")
     }
 
-    @Test func `goes on in one with what the other one has renewed, and asks nobody`() async throws {
+    @Test func `goes on in one with what the other one has renewed, and asks no handler`() async throws {
         try await rotate()
         _ = try await two.ask(item)
         #expect(steps(two) == ["+access1", "refresh_token", "+access2"] && two.challenges.isEmpty)
@@ -53,7 +53,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         #expect(two.transport.sent.last { $0.form["refresh_token"] != nil }?.form["refresh_token"] == "refresh2")
     }
 
-    @Test func `is over in both where nobody has renewed it`() async throws {
+    @Test func `is over in both where neither has renewed it`() async throws {
         two.portal.change { $0.live = [] }
         server.change { $0.refreshTokens = [:] }
         let error = await failure { () throws(PortalError) in try await two.ask(item) }
@@ -68,7 +68,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         #expect(two.challenges.count == 1 && steps(two) == ["+access1", "refresh_token"])
     }
 
-    @Test func `keeps the newer refresh token, whoever writes last`() async throws {
+    @Test func `keeps the newer refresh token, whichever writes last`() async throws {
         // The portal still takes the old one, so the second process has something of its own to write.
         try await rotate()
         server.change { $0.refreshTokens["refresh1"] = "alice" }

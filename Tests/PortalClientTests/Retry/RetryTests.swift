@@ -160,7 +160,7 @@ import Testing
         #expect(stage.transport.sent.count == 1)
     }
 
-    @Test func `end where somebody signs out while they wait`() async throws {
+    @Test func `end where the user signs out while they wait`() async throws {
         let stage = stage(breaking: "/public", 1, waits: .hold)
         let task = Task { await failure { () throws(PortalError) in try await stage.ask(Self.item) } }
         await stage.time.until { waits, _ in waits == 1 }

@@ -17,7 +17,7 @@ import Testing
         let clock = SteeredTimeSource()
         let before = clock.elapsed
         var after = before
-        // What the machine's clock measures is enough: nobody waits.
+        // What the machine's clock measures is enough: no task waits.
         while after == before { after = clock.elapsed }
         #expect(after > before)
         clock.advance(by: .seconds(-5))

@@ -47,7 +47,7 @@ import Testing
     @Test(
         .enabled(if: geteuid() == 0, "only root can give files away; run the tests as root"),
         arguments: ["folder", "file", "key"])
-    func `must not belong to somebody else`(_ what: String) async throws {
+    func `must not belong to another user`(_ what: String) async throws {
         try await place.keyedStore().keep("old")
         let path = ["folder": place.folder, "file": place.path("test"), "key": place.keyFile][what] ?? ""
         #expect(chown(path, 65534, 65534) == 0)
@@ -216,7 +216,7 @@ import Testing
         var wanted = [place.root]
         for part in name.split(separator: "/").dropLast() { wanted.append("\(wanted.last ?? "")/\(part)") }
         for folder in wanted { #expect(calls.inodes.contains(try Self.inode(folder)), "\(folder)") }
-        // Once it is there nobody needs that again.
+        // Once it is there, the folders above it are not synced again.
         let count = calls.inodes.count
         try await store.keep("more")
         #expect(calls.inodes.count == count + 2)

@@ -1,7 +1,7 @@
 import HTTPSemantics
 import PortalAuthentication
 
-/// What holds for addresses, whatever somebody typed or a server sent; the fuzzer and the tests ask the same.
+/// What holds for addresses, whatever a user typed or a server sent; the fuzzer and the tests ask the same.
 enum AddressProperties {
     /// The first property that a text breaks, in words; nil where all hold.
     static func violation(by bytes: [UInt8]) -> String? {

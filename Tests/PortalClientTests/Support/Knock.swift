@@ -5,7 +5,7 @@ final class Knock: Sendable {
     struct Refused: Error {}
     private let descriptor: Int32
 
-    /// Connects; throws where nobody listens.
+    /// Connects; throws where no server listens.
     init(port: Int, v6: Bool = false) throws {
         descriptor = StreamSocket.open(family: v6 ? AF_INET6 : AF_INET)
         // No test hangs on a listener that says nothing.
@@ -30,7 +30,7 @@ final class Knock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether somebody listens at a port.
+    /// Whether a server listens at a port.
     static func isOpen(_ port: Int) -> Bool { (try? Knock(port: port)) != nil }
 
     func send(_ text: String) {

@@ -95,7 +95,7 @@ final class PretendAuthorizationServer: Sendable {
     }
 }
 
-/// A browser in which somebody signs in at once, or does what the test wants.
+/// A browser in which the user signs in at once, or does what the test wants.
 struct PretendBrowser: AuthorizationAgent {
     /// What the page's address holds, and the address that the browser is sent to.
     typealias Visit = @Sendable (_ page: [String: String], _ redirectURI: RedirectURI) async throws -> String

@@ -77,7 +77,7 @@ extension HTTPResponse {
     }
 }
 
-/// Somebody who is signed in to the portal, and a server that is federated with it.
+/// A stage with a user who is signed in to the portal, and a server that is federated with it.
 struct FederatedStage {
     let stage: Stage
     let server: PretendAuthorizationServer

@@ -12,7 +12,7 @@ final class PretendFront: Sendable {
         var issuers: [[UInt8]]
         var isRequired = true
         var refusal = Refusal.tls
-        /// Paths that are closed to whoever is not listed; over HTTP.
+        /// Paths that are closed to identities that are not listed; over HTTP.
         var closed: [(path: String, to: [ClientIdentity])] = []
     }
     let hosts: Locked<[String: Host]>

@@ -7,7 +7,7 @@ import PortalTransport
 
 /// A portal that holds one web map, and services on its server that behave as their names say.
 ///
-/// `Open…` answers everybody, `Broken…` answers 500, `Denied…` answers 403 to whoever is signed in; any other wants a token.
+/// `Open…` answers everybody, `Broken…` answers 500, `Denied…` answers 403 to signed-in users; any other wants a token.
 final class PretendMaps: Sendable {
     static let item = "0123456789abcdef0123456789abcdef"
     static let services = "https://h.test/server/rest/services"
@@ -89,7 +89,7 @@ final class PretendMaps: Sendable {
     }
 }
 
-/// Whoever opens a map: answers failures one after the other, then skips, and writes down what it hears.
+/// An opener of maps: answers failures one after the other, then skips, and writes down what it hears.
 final class PretendOpener: WebMapOpener {
     let heard = Locked<[String]>([])
     let failures = Locked<[LayerFailure]>([])

@@ -49,7 +49,7 @@ enum StoreFileProperties {
             return "a header that asks for \(cost.memory ?? 0) bytes and \(cost.work) blocks"
         }
         guard let opened = try? StoreFile.open(bytes, name: name, key: { _ in key }) else { return nil }
-        return [text, []].contains(opened) ? nil : "a text that nobody has sealed"
+        return [text, []].contains(opened) ? nil : "a text that was never sealed"
     }
 
     private static func withChecksum(_ bytes: [UInt8]) -> [UInt8] {

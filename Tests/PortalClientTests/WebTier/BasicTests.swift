@@ -132,7 +132,7 @@ enum Web {
         #expect(tier.lines == ["self"])
     }
 
-    @Test func `fails where nobody is asked`() async throws {
+    @Test func `fails where no handler is asked`() async throws {
         let tier = PretendWebTier(PretendWebTier.basic)
         let stage = tier.stage()
         #expect(await ask(stage)?.code == .httpAuthentication)
@@ -231,7 +231,7 @@ enum Web {
         #expect(stage.challenges == ["negotiate,0"])
     }
 
-    @Test func `a 401 without a challenge asks nobody`() async throws {
+    @Test func `a 401 without a challenge asks no handler`() async throws {
         let tier = PretendWebTier()
         let stage = tier.stage()
         stage.answer(inTurn: [Web.right])
@@ -304,7 +304,7 @@ enum Web {
         #expect(stage.challenges == ["basic,0"])
     }
 
-    @Test func `a token can be had for whoever the web tier knows`() async throws {
+    @Test func `a token can be had for a user whom the web tier knows`() async throws {
         let tier = PretendWebTier(PretendWebTier.basic)
         let stage = Stage(script: { sent throws(TransportError) in
             tier.answer(sent) {
