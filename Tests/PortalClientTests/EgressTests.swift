@@ -31,7 +31,7 @@ import Testing
         #expect(!stage.transport.sent.contains { $0.url.contains("evil") })
     }
 
-    @Test func `is no password for the owner that a server on a plain wire names`() async throws {
+    @Test func `is no password for the owner that an answer over plain HTTP names`() async throws {
         let description = strangerDescription()
         let stage = Stage(script: { sent throws(TransportError) in
             if sent.url.hasPrefix("https://h.test") {

@@ -76,7 +76,7 @@ import Testing
         #expect(error?.code == .http && error?.httpStatus == status)
     }
 
-    @Test func `a picture asks no handler where its portal does not`() async throws {
+    @Test func `a picture asks no handler where its portal asks none`() async throws {
         let stage = Stage()
         stage.handle { _ in .cancel }
         stage.portal.can("/portals/self", .json(["id": "ORG1", "thumbnail": "me.png"]))

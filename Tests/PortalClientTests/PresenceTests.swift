@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `are noticed by the user who signs in first`() async throws {
+    @Test func `are noticed where the user signs in first`() async throws {
         let stage = Stage(script: { _ throws(TransportError) in .text("<html>404</html>", status: 404) })
         stage.environment.credentials.add(try stage.alice())
         #expect(try await load(stage, .authenticated)?.code == .notAPortal)

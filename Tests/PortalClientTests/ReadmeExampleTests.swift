@@ -32,7 +32,7 @@ func fullName(of signIn: SignIn, at address: String) async throws -> String? {
 @Suite struct `The README's client` {
     @Test func `says what is wrong with a portal that is not there`() async throws {
         let signIn = SignIn(username: "alice", password: Secret("none"))
-        // No server listens at port 1 of this machine.
+        // No server listens on port 1 of this machine.
         let error = await #expect(throws: PortalError.self) {
             try await fullName(of: signIn, at: "https://127.0.0.1:1/portal")
         }

@@ -8,7 +8,7 @@ import PretendPortals
 import TLSIdentity
 import Testing
 
-/// A host with a bad certificate: it refuses a client that has not granted its defects, as a real transport does.
+/// A host with a bad certificate: it refuses clients that have not granted its defects, as a real transport does.
 final class BadHost: Sendable {
     let state: Locked<(leaf: String, defects: Set<CertificateDefect>)>
     let transport = Locked<ScriptedTransport?>(nil)

@@ -6,8 +6,9 @@ internal import TLSIdentity
 /// One object for every challenge: signs in as a registered application where one fits, else asks a person (client behaviour of
 /// Esri/arcgis-maps-sdk-swift-toolkit, Authentication).
 ///
-/// It asks one question at a time, also where several environments use it; what an environment needs while a user signs in in a
-/// browser is asked in between. Servers that are not trusted are refused without asking, unless prompting for them is on.
+/// It asks one question at a time, also where several environments use it; what an environment needs while a user signs
+/// in in a browser is asked in between. Servers that are not trusted are refused without asking, unless prompting for
+/// them is on.
 public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandler {
     private struct Settings: Sendable {
         var oAuth: [OAuthUserConfiguration]
@@ -77,7 +78,7 @@ public final class Authenticator: ArcGISChallengeHandler, NetworkChallengeHandle
         }
     }
 
-    /// The first application as which the user may get on.
+    /// The first registered application that can be used for the challenge.
     private func configuration(for challenge: ArcGISChallenge) async -> OAuthUserConfiguration? {
         for configuration in oAuthUserConfigurations where await configuration.canBeUsed(for: challenge) {
             return configuration
@@ -197,7 +198,7 @@ extension Authenticator: CustomReflectable {
 }
 
 extension AuthenticationManager {
-    /// Has one object answer every challenge from now on; nil means that none is asked, and requests fail with their cause.
+    /// Has one object answer every challenge from now on; nil removes the handlers, and requests fail with their cause.
     public func handleChallenges(using authenticator: Authenticator?) {
         setHandlers(arcGIS: authenticator, network: authenticator)
     }

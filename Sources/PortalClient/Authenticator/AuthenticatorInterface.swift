@@ -25,7 +25,9 @@ public protocol AuthenticatorInterface: Sendable {
     /// Who shows the sign-in page of a portal, or of an identity-aware proxy.
     func agent(for request: AuthorizationRequest) -> any AuthorizationAgent
 
-    /// Is told why no user signed in at a page: `authorizationDenied` or `authorizationTimedOut`; the challenge is cancelled.
+    /// Is told why the sign-in at a page failed: `authorizationDenied` or `authorizationTimedOut`.
+    ///
+    /// The challenge is cancelled.
     func notice(_ error: PortalError) async
 }
 
@@ -45,7 +47,7 @@ extension AuthenticatorInterface {
     /// Opens the system's browser and listens on this machine.
     public func agent(for request: AuthorizationRequest) -> any AuthorizationAgent { LoopbackAgent() }
 
-    /// Does nothing.
+    /// Ignores the error.
     public func notice(_ error: PortalError) async {}
 }
 

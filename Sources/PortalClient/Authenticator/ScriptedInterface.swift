@@ -48,7 +48,7 @@ public final class ScriptedInterface: AuthenticatorInterface {
     /// Why questions were asked again, in order.
     public var complaints: [String] { state.withLock { $0.complaints } }
 
-    /// Why no user signed in at a page.
+    /// Why sign-ins at a page failed, in order.
     public var notices: [PortalError] { state.withLock { $0.notices } }
 
     /// How many questions were open at the same time at most; an authenticator keeps it at 1.
@@ -79,7 +79,7 @@ public final class ScriptedInterface: AuthenticatorInterface {
 
     public func notice(_ error: PortalError) async { state.withLock { $0.notices.append(error) } }
 
-    /// Notes a question, and gives other tasks the chance to ask meanwhile.
+    /// Notes a question, and lets other tasks run before it is answered, so that they may ask meanwhile.
     private func answer<Answer: Sendable>(
         _ question: String, _ complaint: String?, _ choose: (inout Script) -> Answer
     ) async -> Answer {
@@ -112,7 +112,7 @@ public final class ScriptedInterface: AuthenticatorInterface {
             interface.begin("page", nil)
             defer { interface.end() }
             guard let agent = interface.state.withLock({ $0.script.agent }) else {
-                throw PortalError(.cancelled, detail: "the script has no user to show a sign-in page")
+                throw PortalError(.cancelled, detail: "the script has no agent to show a sign-in page")
             }
             return try await agent.authorize(request)
         }

@@ -10,7 +10,7 @@ public struct Envelope: Sendable, Hashable {
     public let xmax: Double
     /// The northern or upper edge.
     public let ymax: Double
-    /// What the edges are measured in; nil where it is not said.
+    /// The spatial reference of its edges; nil where none is given.
     public let spatialReference: SpatialReference?
 
     /// Puts a rectangle together; edges may be given in either order.

@@ -34,7 +34,7 @@ public enum Geometry: Sendable, Hashable {
         }
     }
 
-    /// What its coordinates are measured in; nil where it is not said.
+    /// The spatial reference of its coordinates; nil where none is given.
     public var spatialReference: SpatialReference? {
         switch self {
         case .point(_, let own), .multipoint(_, let own), .polyline(_, let own), .polygon(_, let own): own

@@ -17,7 +17,7 @@ public final class ServiceResource: Loadable, CustomStringConvertible {
     }
     private let state: Locked<State>
     private let base: PortalRequester
-    /// Whether a plain address is asked over TLS first, for every caller (rule R20).
+    /// Whether a plain address is asked over TLS first, with or without an identity (rule R20).
     private let prefersTLS: Bool
     private let loader: Loader
     private let preparations = SingleFlight<ResourceCredential, PortalRequester>()
@@ -135,7 +135,7 @@ extension ServiceResource {
             return PortalRequester(environment: environment, challenges: .suppress, apiKey: nil)
         }
         return state.withLock { state in
-            // The first caller decides, unless something else was given meanwhile.
+            // The first task decides, unless another credential was given meanwhile.
             if state.caller == nil, state.credential == credential { state.caller = caller }
             return state.caller ?? caller
         }

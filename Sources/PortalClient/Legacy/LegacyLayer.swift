@@ -3,8 +3,8 @@ public import PortalAuthentication
 
 /// A layer that starts loading when it is made and tells a delegate how that ended, as older clients have it.
 ///
-/// The app that makes it must keep it: dropping the last reference ends the loading, and no callback comes. It asks no challenge handler;
-/// failures are answered by ``resubmit()`` or ``resubmit(url:credential:)``.
+/// The caller must keep it: dropping the last reference ends the loading, and no callback comes. It asks no
+/// challenge handler; failures are answered by ``resubmit()`` or ``resubmit(url:credential:)``.
 public final class LegacyLayer: Sendable {
     private struct State {
         weak var delegate: (any LegacyLayerDelegate)?
@@ -82,7 +82,7 @@ public final class LegacyLayer: Sendable {
             guard state.task == nil, !state.isLoaded else { return }
             state.error = nil
             change(&state)
-            // The task holds no reference to this object: dropping it ends the loading.
+            // The task holds no strong reference to this object: dropping it ends the loading.
             state.task = Task { [weak self] in
                 var failure: PortalError?
                 do throws(PortalError) { try await attempt(layer) } catch { failure = error }

@@ -10,7 +10,7 @@ public final class LegacyNotifications: Sendable {
         /// A portal could not be loaded.
         case portalDidFailToLoad(LegacyPortal, PortalError)
     }
-    /// An observer; it is told as long as it is kept.
+    /// An observer of the notifications; releasing it ends the observation.
     public final class Observer: Sendable {
         fileprivate let body: @Sendable (Notification) -> Void
 

@@ -3,7 +3,7 @@ public import PortalAuthentication
 
 /// A portal that starts loading when it is made and tells a delegate how that ended, as older clients have it.
 ///
-/// The app that makes it must keep it: dropping the last reference ends the loading, and no callback comes. It asks no
+/// The caller must keep it: dropping the last reference ends the loading, and no callback comes. It asks no
 /// challenge handler; failures are answered by ``resubmit()`` or ``resubmit(url:credential:)``.
 public final class LegacyPortal: Sendable {
     private struct State {
@@ -84,7 +84,7 @@ public final class LegacyPortal: Sendable {
         }
         guard let round else { return }
         let (input, credential) = state.withLock { ($0.input, $0.credential) }
-        // The task holds no reference to this object: dropping it ends the loading.
+        // The task holds no strong reference to this object: dropping it ends the loading.
         let task = Task { [weak self] in
             let outcome = await Self.load(input, credential, in: environment)
             guard !Task.isCancelled, let self else { return }

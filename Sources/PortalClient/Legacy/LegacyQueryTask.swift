@@ -3,8 +3,8 @@ public import PortalAuthentication
 
 /// A task that asks one layer for features and tells a delegate what came, as older clients have it.
 ///
-/// The app that makes it must keep it: dropping the last reference ends the query, and no callback comes. It asks no challenge handler;
-/// after a failure another task with a credential asks again.
+/// The caller must keep it: dropping the last reference ends the query, and no callback comes. It asks no challenge
+/// handler; after a failure another task with a credential asks again.
 public final class LegacyQueryTask: Sendable {
     private struct State {
         weak var delegate: (any LegacyQueryTaskDelegate)?
@@ -44,7 +44,7 @@ public final class LegacyQueryTask: Sendable {
         state.withLock { state in
             state.last += 1
             let number = state.last
-            // The task holds no reference to this object: dropping it ends the query.
+            // The task holds no strong reference to this object: dropping it ends the query.
             state.tasks[number] = Task { [weak self] in
                 var (found, failure): (FeatureSet?, PortalError?)
                 do throws(PortalError) { found = try await source.query(query) } catch { failure = error }

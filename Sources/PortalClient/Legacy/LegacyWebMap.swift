@@ -5,8 +5,9 @@ public import PortalAuthentication
 
 /// A web map that starts loading when it is made and tells a delegate how that and its opening go, as older clients have it.
 ///
-/// The app that makes it must keep it: dropping the last reference ends what is under way, and no callback comes. It asks no challenge
-/// handler, unless it is of an item whose portal does; failures are answered by `continueOpen…`, or by another web map.
+/// The caller must keep it: dropping the last reference ends what is under way, and no callback comes. It asks no
+/// challenge handler, unless it is of an item whose portal does; failures are answered by `continueOpen…`, or by
+/// another web map.
 public final class LegacyWebMap: Sendable {
     private enum Work: Sendable { case loading, opening, switching, popups }
     private struct State {
@@ -18,7 +19,7 @@ public final class LegacyWebMap: Sendable {
         var questions: [Question] = []
         var lastQuestion = 0
     }
-    /// A layer that failed while the web map was opened or a basemap changed, and waits for the delegate to say how to go on.
+    /// A layer that failed while the web map was opened or a basemap changed, and waits for an answer on how to go on.
     private struct Question: Sendable {
         let number: Int
         let failure: LayerFailure
@@ -82,7 +83,7 @@ public final class LegacyWebMap: Sendable {
             state = Locked(State(delegate: delegate, error: error))
         }
         let map = map
-        // The task holds no reference to this object: dropping it ends the loading.
+        // The task holds no strong reference to this object: dropping it ends the loading.
         let task = Task { [weak self] in
             var failure = self?.error
             if let map { do throws(PortalError) { try await map.load() } catch { failure = error } }
@@ -187,7 +188,7 @@ public final class LegacyWebMap: Sendable {
         remove(answered.number)
     }
 
-    /// Takes a question away that was answered, or whose answer is not waited for; where it was the first, the next one is told.
+    /// Removes a question that was answered or has no waiter left; where it was the first, the next one is told.
     private func remove(_ number: Int) {
         let next = state.withLock { state -> Question? in
             guard let place = state.questions.firstIndex(where: { $0.number == number }) else { return nil }
@@ -207,7 +208,7 @@ public final class LegacyWebMap: Sendable {
         }
     }
 
-    /// Goes on without a layer whose failure the delegate is not told of, and says so as an event (row W18).
+    /// Goes on without a layer whose failure no delegate handles, and emits an event that says so (row W18).
     func skipUnheard(_ layer: MapLayer, _ error: PortalError) {
         events.emit(.layerSkipped(id: layer.id, error.code))
         continueOpenAndSkipCurrentLayer()
@@ -281,7 +282,7 @@ extension LegacyWebMap {
         }
     }
 
-    /// Waits until the delegate says what to do about a layer that failed.
+    /// Waits until the caller says what to do about a layer that failed.
     private func disposition(of failure: LayerFailure) async -> LayerDisposition {
         let number = state.withLock { state in
             state.lastQuestion += 1

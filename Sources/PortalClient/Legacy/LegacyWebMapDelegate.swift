@@ -3,7 +3,7 @@ public import PortalAuthentication
 
 /// Hears how a ``LegacyWebMap`` is loaded, opened and asked for popups; every callback may be left out.
 ///
-/// A delegate that leaves out ``webMap(_:didFailToLoadLayer:isBaseLayer:isFederated:error:)`` has layers that fail skipped.
+/// Without ``webMap(_:didFailToLoadLayer:isBaseLayer:isFederated:error:)``, layers that fail are skipped.
 public protocol LegacyWebMapDelegate: AnyObject, Sendable {
     /// The document is there: layers, bookmarks and JSON can be read.
     func webMapDidLoad(_ webMap: LegacyWebMap) async

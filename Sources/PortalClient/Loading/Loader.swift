@@ -50,7 +50,7 @@ final class Loader: Sendable {
             _ = try await flights.run(
                 number, onAbandoned: { [weak self] in self?.finish(number, .failure(.cancelledByTask)) },
                 { [self] () throws(PortalError) -> Bool in
-                    // A caller that comes after the attempt has ended gets its result.
+                    // A task that comes after the attempt has ended gets its result.
                     let (isUnderWay, error) = state.withLock { ($0.machine.isUnderWay(number), $0.machine.error) }
                     guard isUnderWay else {
                         if let error { throw error }

@@ -9,7 +9,7 @@ public final class MapDocument: Sendable {
         var spatialReference: SpatialReference?
     }
     private let state = Locked(State())
-    /// What fills it, and what replaces its basemap; a later one ends the one before.
+    /// The work that fills it, and the work that replaces its basemap; later work ends earlier work of its kind.
     let opening = WorkSlot()
     let switching = WorkSlot()
 
@@ -22,7 +22,7 @@ public final class MapDocument: Sendable {
     public var operationalLayers: [MapLayer] { state.withLock { $0.operational } }
     /// All layers, bottom first.
     public var layers: [MapLayer] { state.withLock { $0.basemap + $0.operational } }
-    /// The area that is shown; nil while none is chosen.
+    /// The area that is shown; nil while none is set.
     public var extent: Envelope? { state.withLock { $0.extent } }
     /// What coordinates are measured in; nil while nothing has said so.
     public var spatialReference: SpatialReference? { state.withLock { $0.spatialReference } }

@@ -12,7 +12,7 @@ struct MapSource: Sendable {
     var knownPortal: Portal?
     let bingKey = BingKeyHolder()
 
-    /// Whether a user is signed in to the portal.
+    /// Whether the credential store holds a credential for the portal.
     var isSignedIn: Bool {
         guard let portal else { return false }
         return caller.environment.credentials.credential(for: portal.rest) != nil

@@ -1,13 +1,14 @@
 public import HTTPSemantics
 internal import PortalAuthentication
 
-/// What to do about layers that fail, as Esri's own viewer does it; an app that asks its user gives the questions as closures.
+/// What to do about layers that fail, as Esri's own viewer does it; closures ask the user.
 ///
-/// - A certificate that is not trusted: ``trust`` is asked; true means that the host is trusted now, and the layer is tried again.
+/// - A certificate that is not trusted: ``trust`` is asked; `true` says that the host is trusted now, and the layer is
+///   tried again.
 /// - A client certificate is wanted: ``identity`` is asked for one.
-/// - A sign-in could help: a layer of a server that is federated with the portal is skipped where a user is signed in there, since
-///   that user has no right to it; else ``signIn`` is asked.
-/// - Anything else, and what is not answered, is skipped.
+/// - A sign-in could help: a layer of a server that is federated with the portal is skipped where a user is signed in
+///   there, since that user has no right to it; else ``signIn`` is asked.
+/// - Anything else, and whatever is not answered, is skipped.
 public struct OpeningPolicy: WebMapOpener {
     /// Asks for a credential; nil skips the layer.
     public var signIn: @Sendable (LayerFailure) async -> ResourceCredential?
@@ -20,7 +21,7 @@ public struct OpeningPolicy: WebMapOpener {
     /// How often one layer is tried at most. Default 5 (client rule R11).
     public var maxFailures: Int = 5
 
-    /// Skips every layer that fails, unless a closure is given that asks.
+    /// Skips whatever fails, unless a closure answers otherwise.
     public init(
         signIn: @escaping @Sendable (LayerFailure) async -> ResourceCredential? = { _ in nil },
         identity: @escaping @Sendable (LayerFailure) async -> ResourceCredential? = { _ in nil },

@@ -55,7 +55,7 @@ struct OpeningWork: Sendable {
         self.purpose = purpose
     }
 
-    /// Works until the end, or until another work takes the web map's or the map's place.
+    /// Works until the end, or until other work takes the web map's or the map's slot.
     func run(in own: WorkSlot, _ others: WorkSlot) async throws(PortalError) {
         let work = Locked<(task: Task<PortalError?, Never>?, isEnded: Bool)>((nil, false))
         let end: @Sendable () -> Void = {
@@ -81,7 +81,7 @@ struct OpeningWork: Sendable {
         if let error { throw error }
     }
 
-    /// Changes the map only through the given function, which does nothing once another work has taken its place.
+    /// Changes the map only through the given function, which does nothing once other work holds the map's slot.
     private func perform(_ changing: @Sendable (() -> Void) -> Void) async -> PortalError? {
         var machine = WebMapOpening(purpose)
         var layers: [MapLayer] = []
@@ -169,7 +169,7 @@ struct OpeningWork: Sendable {
         }
     }
 
-    /// What the opener answers, which may never do so; the end of the work does not wait for it.
+    /// The opener's answer, which may never come; cancelling the task ends the wait.
     private static func answer<Value: Sendable>(
         ifCancelled cancellation: Value, _ body: @escaping @Sendable () async -> Value
     ) async -> Value {

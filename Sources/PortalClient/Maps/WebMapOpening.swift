@@ -23,7 +23,7 @@ struct WebMapOpening: Sendable {
         case reset
         /// Look whether the portal has a key for Bing Maps.
         case askPortalForBingKey
-        /// Ask the opener of the map for a key.
+        /// Ask the opener for a key.
         case askOpenerForBingKey
         /// Load the layer with this number; nil takes it as it is.
         case load(Int, with: ResourceCredential?)
@@ -33,7 +33,7 @@ struct WebMapOpening: Sendable {
         case ask(about: Int, failures: Int, PortalError)
         /// Tell that every layer is handled.
         case tellOpened
-        /// Stop without a word, and give the error to the caller that waits.
+        /// Stop without a further call of the opener, and throw the error to the caller.
         case stop(PortalError)
     }
 
@@ -72,7 +72,7 @@ struct WebMapOpening: Sendable {
         return load()
     }
 
-    /// What the opener of the map says about a key; without one, the layer has failed.
+    /// The opener's answer about a key; without one, the layer has failed.
     mutating func openerAnswered(hasBingKey: Bool) -> Action {
         bingKey = hasBingKey ? .known : .missing
         return hasBingKey ? load() : didFail(Self.bingKeyMissing)
@@ -96,7 +96,7 @@ struct WebMapOpening: Sendable {
         case .skip: return goOn()
         case .retry(let credential):
             self.credential = credential
-            // An opener that tries again may have a key now.
+            // The opener may have a key by now.
             if layers[present].needsBingKey, bingKey == .missing { return .askOpenerForBingKey }
             return load()
         case .cancel: return .stop(PortalError(.cancelled, detail: "opening the map was cancelled"))
@@ -120,6 +120,6 @@ struct WebMapOpening: Sendable {
     }
 
     static let bingKeyMissing = PortalError(
-        .bingKeyMissing, detail: "the layer is of Bing Maps, and neither the portal nor the app that opens it has a key"
+        .bingKeyMissing, detail: "the layer is of Bing Maps, and neither the portal nor the caller has a key"
     )
 }

@@ -4,7 +4,7 @@ internal import Platform
 final class WorkSlot: Sendable {
     private let state = Locked<(number: Int, end: (@Sendable () -> Void)?)>((0, nil))
 
-    /// Takes the place; what ends the work is called when another work takes it.
+    /// Takes the place; what ends the work is called when other work takes it.
     func occupy(_ end: @escaping @Sendable () -> Void) -> Int {
         let (number, previous) = state.withLock { state in
             let previous = state.end
@@ -15,10 +15,10 @@ final class WorkSlot: Sendable {
         return number
     }
 
-    /// Leaves the place, where it was not taken by another work.
+    /// Leaves the place, unless other work has taken it.
     func leave(_ number: Int) { state.withLock { if $0.number == number { $0.end = nil } } }
 
-    /// Does something only where the place is still held; a work that wants it waits until that is done.
+    /// Does something only where the place is still held; other work that wants it waits until that is done.
     func whileHeld(by number: Int, _ body: () -> Void) {
         state.withLock { if $0.number == number, $0.end != nil { body() } }
     }

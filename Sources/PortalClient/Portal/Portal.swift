@@ -3,11 +3,11 @@ internal import JSONValues
 internal import Platform
 public import PortalAuthentication
 
-/// A portal as one caller sees it: its information and, where a user is signed in, the user.
+/// A portal as one caller sees it: its information and, where a user is signed in, that user.
 public final class Portal: Loadable {
     /// Whether a portal is loaded with or without an identity.
     public enum Connection: Sendable, Hashable {
-        /// Without; a handler is asked only where the portal refuses that.
+        /// Without; the handler is asked only where the portal refuses that.
         case anonymous
         /// With a credential; where the store holds none, the handler is asked before any request.
         case authenticated
@@ -21,7 +21,7 @@ public final class Portal: Loadable {
     public let url: PortalURL
     /// Whether it is loaded with an identity.
     public let connection: Connection
-    /// Whether handlers may be asked.
+    /// Whether the challenge handlers may be asked.
     public let challenges: ChallengePolicy
     /// What its requests, and those of its items, are signed with where the store holds nothing for them; it comes before the
     /// environment's key.
@@ -103,7 +103,7 @@ public final class Portal: Loadable {
         let secured = environment.core.secureOrigins.secured(resource)
         if environment.credentials.credential(for: secured) != nil { return }
         let cause = PortalError(
-            .authenticationRequired, url: url.root, detail: "the portal is to be loaded signed in, and no user is"
+            .authenticationRequired, url: url.root, detail: "the portal is to be loaded signed in and no user is"
         )
         .asked(by: ProtectionSpace(origin: url.root.origin, method: .token))
         guard challenges == .ask else { throw cause }

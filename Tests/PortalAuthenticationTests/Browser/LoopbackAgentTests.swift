@@ -195,7 +195,7 @@ import Testing
         #expect(!Knock.isOpen(port))
     }
 
-    @Test func `No visit for five minutes of the environment's clock ends it, and not before`() async throws {
+    @Test func `No answer for five minutes of the environment's clock ends it, and not before`() async throws {
         let opened = AsyncStream<Int>.makeStream()
         let sign = try SignInRequest()
         let task = Task { try await signIn(sign) { port in opened.continuation.yield(port) } }

@@ -23,16 +23,16 @@ import Testing
     }
 
     @Test func `A program that ends well has opened it`() async throws {
-        try await SystemBrowser(named: "nobody-has-this-program:true").open(try HTTPURL("https://h.test/"))
+        try await SystemBrowser(named: "no-such-program:true").open(try HTTPURL("https://h.test/"))
     }
 
     @Test func `Programs that fail are named, and nothing is left to a shell`() async throws {
-        let browser = SystemBrowser(named: "nobody-has-this-program:false:false;true:sh -c")
+        let browser = SystemBrowser(named: "no-such-program:false:false;true:sh -c")
         let error = await #expect(throws: PortalError.self) {
             try await browser.open(try HTTPURL("https://127.0.0.1:1/"))
         }
         #expect(error?.code == .browserNotOpened)
-        for words in ["nobody-has-this-program: No such file", "false ended with 1", "false;true: No such file"] {
+        for words in ["no-such-program: No such file", "false ended with 1", "false;true: No such file"] {
             #expect(error?.description.contains(words) == true, "\(words)")
         }
     }

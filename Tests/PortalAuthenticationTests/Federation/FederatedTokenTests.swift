@@ -102,7 +102,7 @@ import Testing
         #expect(
             federated.stage.environment.credentials.credentials.map(\.serverContext.url.description) == [Traffic.portal]
         )
-        // Another portal's server is nothing for the application.
+        // The application cannot be used for a server of another portal.
         federated.federation.change { $0.owner = "https://other.test/portal" }
         let error = await failure { () throws(PortalError) in
             try await federated.ask("https://other.test/server/rest/services/Traffic/MapServer")

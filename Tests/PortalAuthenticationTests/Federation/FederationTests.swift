@@ -36,7 +36,7 @@ import Testing
         Owner(testDescription: "the portal", named: "https://h.test/portal", isPortal: true),
         Owner(testDescription: "the portal in capitals, over http", named: "http://H.TEST:80/portal/", isPortal: true),
         Owner(testDescription: "the portal's REST root", named: "https://h.test/portal/sharing/rest", isPortal: true),
-        Owner(testDescription: "no owner", named: nil, isPortal: false),
+        Owner(testDescription: "no portal", named: nil, isPortal: false),
         Owner(testDescription: "a host that begins alike", named: "https://h.test.evil.test/portal", isPortal: false),
         Owner(testDescription: "a host that a pattern takes for it", named: "https://hxtest/portal", isPortal: false),
         Owner(testDescription: "a user name alike", named: "https://h.test@evil.test/portal", isPortal: false),
@@ -137,7 +137,7 @@ import Testing
             testDescription: "a user of the server itself", make: { try $0.stage.alice(Traffic.server) },
             steps: ["server info", "generate", "service +tok1", "generate", "service +tok2"]),
         Kind(
-            testDescription: "a token that was acquired elsewhere",
+            testDescription: "a token that another client acquired",
             make: { federated in
                 federated.stage.portal.change { $0.live = ["given"] }
                 return try PregeneratedTokenCredential(

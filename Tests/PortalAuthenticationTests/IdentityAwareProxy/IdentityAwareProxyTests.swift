@@ -24,7 +24,7 @@ private let folder = "https://h.test/portal/sharing/rest/content/folder"
         return browser
     }
 
-    @Test func `is passed once a user has signed in, by every later request at once`() async throws {
+    @Test func `is passed once the user has signed in, by every later request at once`() async throws {
         let (stage, proxy) = Stage.proxied()
         let browser = try signingIn(stage, proxy, hosts: ["h.test"])
         _ = try await stage.ask(folder)
@@ -163,7 +163,7 @@ private let folder = "https://h.test/portal/sharing/rest/content/folder"
             ])
     }
 
-    @Test func `that lets no user in is left after so many attempts`() async throws {
+    @Test func `that accepts no user is left after so many attempts`() async throws {
         let (stage, proxy) = Stage.proxied(policy: { $0.maxAttempts = 3 })
         proxy.change { $0.acceptsNobody = true }
         let browser = try signingIn(stage, proxy)
@@ -172,7 +172,7 @@ private let folder = "https://h.test/portal/sharing/rest/content/folder"
         #expect(stage.challenges == ["iap,0", "iap,1", "iap,2"] && browser.pages.withLock { $0.count } == 3)
     }
 
-    @Test func `asks no handler for a request that wants none asked`() async throws {
+    @Test func `asks no handler for a request that suppresses challenges`() async throws {
         let (stage, proxy) = Stage.proxied()
         let browser = try signingIn(stage, proxy)
         let error = await failure { () throws(PortalError) in

@@ -41,7 +41,7 @@ import Testing
         #expect(paths == [PretendIdentityProxy.token])
     }
 
-    @Test func `is kept where its end is not known`() async throws {
+    @Test func `is kept where the token endpoint answers with a server error`() async throws {
         proxy.change { $0.refusals = [.text("busy", status: 500)] }
         let error = await failure { () throws(PortalError) in try await credential.invalidate() }
         #expect(error?.code == .http && credential.canRenew)

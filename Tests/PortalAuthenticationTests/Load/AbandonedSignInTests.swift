@@ -39,7 +39,7 @@ import Testing
         let errors = await cancelPost(stage, once: { _ in true }, then: door.open)
         #expect(errors.post?.code == .cancelled && errors.get == nil)
         #expect(stage.transport.lines == ["POST \(Self.roads)", "GET \(Web.site)", "GET \(Web.site)"])
-        #expect(stage.challenges == ["digest,0"], "a request that joined is not asked again")
+        #expect(stage.challenges == ["digest,0"], "the request that joined does not ask again")
     }
 
     @Test func `is ended where it was cancelled while it was sent`() async throws {

@@ -4,7 +4,7 @@ import PretendPortals
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `The gate of questions` {
-    @Test func `lets no task in that was cancelled as the turn came`() {
+    @Test func `lets no task in that was cancelled as its turn came`() {
         let (gate, executor, door) = (ChallengeQueue(), ManualExecutor(), Latch())
         let entered = Locked<[String]>([])
         func pass(_ name: String) -> Task<Void, Never> {

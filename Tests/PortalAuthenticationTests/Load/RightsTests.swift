@@ -59,7 +59,7 @@ import Testing
         })
     }
 
-    @Test func `that lack at one place lock no user out of the others`() async throws {
+    @Test func `that lack at one place do not lock the user out of the others`() async throws {
         let stage = tier()
         stage.answer(inTurn: [Web.right])
         #expect(await ask(stage) == nil)
@@ -74,7 +74,7 @@ import Testing
         #expect(stage.transport.sent.dropFirst(sent).allSatisfy { $0.header("Authorization") == nil })
     }
 
-    @Test func `are another's where another user signs in`() async throws {
+    @Test func `are another user's where another user signs in`() async throws {
         let stage = tier()
         stage.answer(inTurn: [Web.right, Web.right, Web.right])
         #expect(await ask(stage) == nil)

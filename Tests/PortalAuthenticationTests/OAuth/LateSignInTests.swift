@@ -8,7 +8,7 @@ import Testing
 
 private let item = "https://h.test/portal/sharing/rest/content/items/private"
 
-/// Rule R24: what a user signs in with during a sign-out is discarded, at the portal too.
+/// Rule R24: the credential of a sign-in during which a sign-out happens is discarded, at the portal too.
 @Suite(.timeLimit(.minutes(2))) struct `A sign-in that comes too late` {
     /// A stage whose portal has traded the code and holds the answer back.
     private func trading(_ door: Latch) -> (stage: Stage, server: PretendAuthorizationServer) {
@@ -118,7 +118,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         try await stage.environment.credentials.makePersistent(kept, in: stage.environment)
         try await stage.environment.credentials.save()
         kept.hold(true)
-        // A request that is told of a new token waits for what is to be written.
+        // The task that is told of a new token waits for what is to be written.
         stage.environment.credentials.add(try stage.alice(Traffic.server))
         let configuration = try Stage.configuration()
         let signingIn = Task {

@@ -39,7 +39,7 @@ private struct SignedIn {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `A sign-in through a browser` {
-    @Test func `is renewed shortly before the token ends and without a question`() async throws {
+    @Test func `is renewed shortly before the token ends and without a challenge`() async throws {
         let signedIn = try await SignedIn()
         signedIn.stage.handle { _ in .cancel }
         signedIn.stage.time.advance(by: .seconds(1800 - 181))
@@ -161,7 +161,7 @@ private struct SignedIn {
         #expect(signedIn.steps == ["exchange_refresh_token", "refresh_token", "+access2"])
     }
 
-    @Test func `keeps what an exchange brought although no request waits for it any more`() async throws {
+    @Test func `keeps what an exchange brought although no task waits for it any more`() async throws {
         let door = Latch()
         let signedIn = try await SignedIn(wrap: { sent in
             if sent.form["grant_type"] == "exchange_refresh_token" { await door.wait() }

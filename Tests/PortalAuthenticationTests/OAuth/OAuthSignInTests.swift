@@ -121,7 +121,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         Callback(testDescription: "no state", code: .oauthStateMismatch) { _ in "?code=c" },
         Callback(testDescription: "an empty state", code: .oauthStateMismatch) { _ in "?code=c&state=" },
         Callback(testDescription: "two states", code: .oauthStateMismatch) { "?code=c&state=\($0)&state=\($0)" },
-        Callback(testDescription: "a refusal of another sign-in", code: .oauthStateMismatch) { _ in
+        Callback(testDescription: "a refusal of another request", code: .oauthStateMismatch) { _ in
             "?error=access_denied&state=x"
         },
         Callback(testDescription: "the fragment", code: .oauthStateMismatch) { "#code=c&state=\($0)" },

@@ -69,7 +69,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         #expect(two.challenges.count == 1 && steps(two) == ["+access1", "refresh_token"])
     }
 
-    @Test func `keeps the newer refresh token, in either order of writing`() async throws {
+    @Test func `keeps the newer refresh token, whichever writes last`() async throws {
         // The portal still takes the old one, so the second process has something of its own to write.
         try await rotate()
         server.change { $0.refreshTokens["refresh1"] = "alice" }

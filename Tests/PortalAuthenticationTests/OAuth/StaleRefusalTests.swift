@@ -21,7 +21,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         stage.time.advance(by: .seconds(13 * 86400 + 60))
         let asking = Task { await failure { () throws(PortalError) in try await stage.ask(item) } }
         await stage.eventually { server.state.withLock { $0.issued == 2 } }
-        // The portal has replaced it; a handler's own request, which waits for no other, sends the old one.
+        // The portal has replaced it; a handler's own request, which waits for no other task, sends the old one.
         let refusal = await ChallengeScope.run {
             await failure { () throws(PortalError) in try await credential.renew(replacing: first) }
         }

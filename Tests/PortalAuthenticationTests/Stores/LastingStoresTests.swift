@@ -84,7 +84,7 @@ import Testing
         await stage.environment.authentication.credentialUpdated(credential)
         #expect(kept.entries()?.values.contains { $0["is"]?["token"] == "new" } == true)
         #expect(stage.recorded.contains(.credentialUpdated(credential.serverContext)))
-        // One that is in no store has no owner.
+        // One that is in no store is not written.
         stage.environment.credentials.remove(credential)
         credential.text = "newest"
         await stage.environment.authentication.credentialUpdated(credential)

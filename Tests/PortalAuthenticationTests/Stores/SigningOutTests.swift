@@ -36,7 +36,7 @@ import Testing
         #expect(stage.transport.retirements > 0 && warnings.isEmpty && stage.recorded.last == .signedOut)
     }
 
-    @Test func `revokes with what the network needs, and no other request begins anything`() async throws {
+    @Test func `revokes with what the network needs, and drops that afterwards`() async throws {
         let paper = try papers(1)[0]
         let door = Latch()
         paper.latch.withLock { $0 = door }

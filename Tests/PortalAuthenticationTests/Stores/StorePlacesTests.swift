@@ -217,7 +217,7 @@ import Testing
         var wanted = [place.root]
         for part in name.split(separator: "/").dropLast() { wanted.append("\(wanted.last ?? "")/\(part)") }
         for folder in wanted { #expect(calls.inodes.contains(try Self.inode(folder)), "\(folder)") }
-        // Once it is there that is not needed again.
+        // Once it is there, the folders above it are not synced again.
         let count = calls.inodes.count
         try await store.keep("more")
         #expect(calls.inodes.count == count + 2)

@@ -118,7 +118,7 @@ final class Crowd: Sendable {
                     (Int.random(in: 0..<40, using: &numbers), Int.random(in: 0..<40, using: &numbers))
                 }
                 let prompt = watch.openPrompt()
-                // It closes when the person answers, or when the answer is not wanted any more.
+                // It closes when the person answers, or when its task is cancelled.
                 await withTaskCancellationHandler {
                     for _ in 0..<delay { await Task.yield() }
                     watch.close(prompt)

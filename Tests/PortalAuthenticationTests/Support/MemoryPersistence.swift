@@ -50,7 +50,7 @@ final class MemoryPersistence: StorePersistence {
         for writer in waiting { writer.resume() }
     }
 
-    /// Lets those go on that wait, and none after them.
+    /// Lets the writers go on that wait now; later ones wait again.
     func letThrough() {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }

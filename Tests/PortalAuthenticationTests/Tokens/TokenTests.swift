@@ -171,7 +171,7 @@ import Testing
             ])
     }
 
-    @Test func `that were acquired elsewhere are sent with their referer and never renewed`() async throws {
+    @Test func `that another client acquired are sent with their referer and never renewed`() async throws {
         let stage = Stage()
         let token = TokenInfo(accessToken: Secret("given"))
         stage.environment.credentials.add(
@@ -234,7 +234,7 @@ import Testing
             ])
     }
 
-    @Test func `are not replaced by an older one that comes late`() async throws {
+    @Test func `are not replaced by an older one that a task learns of late`() async throws {
         let (door, executor, isDone) = (Latch(), ManualExecutor(), Locked(false))
         let stage = Stage(wrap: { sent in if sent.method == "POST" { await door.wait() } })
         let alice = try stage.alice(tokenURL: Traffic.token)

@@ -290,7 +290,7 @@ import Testing
         #expect(stage.challenges == ["basic,0"])
     }
 
-    @Test func `a token can be had for the user whom the web tier knows`() async throws {
+    @Test func `a token can be had for a user whom the web tier knows`() async throws {
         let tier = PretendWebTier(PretendWebTier.basic)
         let stage = Stage(script: { sent throws(TransportError) in
             tier.answer(sent) {

@@ -50,7 +50,7 @@ import Testing
         #expect(shown(stage) == ["none"])
     }
 
-    @Test func `a request that asks no handler shows nothing`() async throws {
+    @Test func `a request that suppresses challenges shows no certificate`() async throws {
         let stage = front(alice).stage()
         stage.answer(inTurn: [.credential(.certificate(alice))])
         let request = ArcGISRequest(try HTTPURL(Web.site), challenges: .suppress)

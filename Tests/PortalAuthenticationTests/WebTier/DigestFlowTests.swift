@@ -192,7 +192,7 @@ import Testing
         #expect(tier.lines.last == "self digest=alice nonce#1 nc=1")
     }
 
-    @Test func `a request that comes while another is cut off signs in alone`() async throws {
+    @Test func `a request that comes while another one is cut off signs in alone`() async throws {
         let tier = PretendWebTier(PretendWebTier.digest)
         let portal = PretendPortal()
         let isFirst = Once()

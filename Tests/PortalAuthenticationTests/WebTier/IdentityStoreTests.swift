@@ -104,7 +104,7 @@ extension TemporaryFolder {
         #expect(store.identities == [first])
         try store.add(renewed, overwrite: true)
         #expect(store.identities == [renewed] && renewed != first)
-        // Another authority's alice is another identity.
+        // Another authority's alice is another user.
         try store.add(try Identities.named("alice-other-ca"))
         #expect(store.identities.count == 2)
     }
@@ -203,7 +203,7 @@ extension TemporaryFolder {
         #expect(again.problems.contains { $0.description.contains("letter.txt") })
         #expect(again.problems.contains { $0.description.contains("interrupted") })
         #expect(!again.problems.contains { $0.description.contains("PRIVATE") })
-        // What is in the way stays there for every caller.
+        // What is in the way stays there, with or without overwriting.
         for overwrite in [false, true] {
             #expect(throws: IdentityImportError(.storeNotWritable, "")) {
                 try again.add(alice, overwrite: overwrite)

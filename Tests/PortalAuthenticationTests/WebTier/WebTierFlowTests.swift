@@ -32,7 +32,7 @@ import Testing
         #expect(try flow(["Basic realm=r"], failures: 5, stored: good).next() == .handUp)
     }
 
-    @Test func `asks no handler where there is none`() throws {
+    @Test func `asks no handler where none is set`() throws {
         #expect(try flow(["Basic realm=r"], canAsk: false).next() == .handUp)
         #expect(try flow(["Negotiate"], canAsk: false).next() == .handUp)
         #expect(try flow(["Bearer"]).next() == .handUp)
@@ -87,7 +87,7 @@ import Testing
         #expect(flow.next(after: try refusal()) == .fail)
     }
 
-    @Test func `asks no handler twice that goes on without`() throws {
+    @Test func `does not ask again after an answer to go on without`() throws {
         var flow = CertificateFlow(canAsk: true, maxAttempts: 5)
         #expect(flow.next(after: try refusal(isQuestion: true)) == .ask(failures: 0))
         flow.answered(with: .none, failures: 0)

@@ -95,7 +95,7 @@ import Testing
         #expect(error?.code == .tokenInvalid && stage.transport.lines == ["GET \(Traffic.server) +dead"])
     }
 
-    @Test func `that are refused bring about one challenge where a handler is asked`() async throws {
+    @Test func `that are refused bring about one challenge where a handler is`() async throws {
         let stage = stage()
         stage.environment.apiKey = Secret("dead")
         stage.handle { challenge in

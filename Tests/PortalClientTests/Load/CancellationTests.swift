@@ -7,7 +7,7 @@ import PortalTransport
 import PretendPortals
 import Testing
 
-/// Wherever a load is when its task is cancelled, it ends there: nothing more is sent or asked, and no task is left waiting (rule R22).
+/// A cancelled load ends where it is: nothing more is sent or asked, and no task is left waiting (rule R22).
 @Suite(.timeLimit(.minutes(10))) struct `Cancellation` {
     /// A point of a load at which everything stands still for ever.
     struct Point: CustomTestStringConvertible, Sendable {
@@ -123,7 +123,7 @@ import Testing
         #expect(stage.environment.authentication.waitingForTurn == 0)
     }
 
-    /// Catalogue Q06: a task that shares the wait goes on.
+    /// Catalogue Q06: tasks that share the wait go on.
     @Test(arguments: points.dropFirst(2).prefix(1)) func `of one leaves the others at`(_ point: Point) async throws {
         let still = Latch()
         let stage = try point.stage(still)

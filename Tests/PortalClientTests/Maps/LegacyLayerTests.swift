@@ -140,7 +140,7 @@ private final class DeafEar: LegacyLayerDelegate, LegacyQueryTaskDelegate {}
         _ = layer
     }
 
-    @Test func `of any kind can be told of, and no delegate has to hear`() async throws {
+    @Test func `of any kind can be told of, and every callback may be left out`() async throws {
         let stage = PretendMaps(layers: []).stage()
         let ear = DeafEar()
         let drawn = MapServiceLayer(

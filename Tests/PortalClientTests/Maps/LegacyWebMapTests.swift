@@ -114,7 +114,7 @@ private final class DeafEar: LegacyWebMapDelegate {
         #expect(nowhere.words == ["fail invalidArgument"] && none.webMap == nil)
     }
 
-    @Test func `skip what fails where no delegate hears of it, and say so`() async throws {
+    @Test func `skip what fails where no delegate handles it, and say so`() async throws {
         let stage = PretendMaps(layers: [PretendMaps.layer("Traffic")]).stage()
         let ear = DeafEar()
         let webMap = webMap(stage, ear)

@@ -23,8 +23,7 @@ import Testing
     @Test(arguments: [
         Row(testDescription: "a sign-in could help", code: .tokenRequired, asks: "signIn"),
         Row(
-            testDescription: "federated, and no user signed in", code: .tokenRequired, isFederated: true, asks: "signIn"
-        ),
+            testDescription: "federated, and not signed in", code: .tokenRequired, isFederated: true, asks: "signIn"),
         Row(
             testDescription: "federated, and signed in", code: .tokenRequired, isFederated: true, isSignedIn: true,
             asks: nil),

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `Layers of services` {
     private let alice = ResourceCredential.password(username: "alice", Secret(Stage.password))
     private let url = "https://h.test/server/rest/services/Traffic/FeatureServer/0"
-    /// What the portal answers a request that gets as far.
+    /// A layer that the host answers without a token.
     private let open = "https://h.test/trees/FeatureServer/0"
 
     private func load(_ layer: some ServiceLayer) async -> PortalError? {

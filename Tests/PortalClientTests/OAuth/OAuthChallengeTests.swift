@@ -74,7 +74,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         #expect(stage.environment.credentials.credentials.last is TokenCredential)
     }
 
-    @Test func `for trust are delivered while a user signs in`() async throws {
+    @Test func `for trust are delivered while the user signs in`() async throws {
         let host = BadHost()
         let portal = PretendPortal()
         let server = PretendAuthorizationServer(portal: portal)
@@ -129,7 +129,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         await stage.eventually { stage.environment.authentication.waitingForTurn == 1 }
         door.open()
         #expect(await asking.value == nil)
-        // The challenge has signed the user in: no handler is asked twice.
+        // The challenge has signed the user in, who is not asked twice.
         let credential = try await signingIn.value
         #expect(stage.environment.credentials.credentials.contains { $0 === credential })
         #expect(open.withLock { $0.most } == 1 && browser.pages.withLock { $0.count } == 1)
@@ -174,7 +174,7 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
     }
 
     @Test(arguments: [PortalError.Code.authorizationDenied, .authorizationTimedOut, .oauthStateMismatch, .oauth])
-    func `that fail in the browser fail the request, and ask no handler again`(_ code: PortalError.Code) async throws {
+    func `that fail in the browser fail the request, and are not repeated`(_ code: PortalError.Code) async throws {
         let (stage, _) = Stage.oauth()
         let browser = PretendBrowser { _, _ in throw PortalError(code, detail: "no") }
         handle(stage, [try Stage.configuration()], browser)

@@ -8,7 +8,7 @@ import PretendPortals
 
 /// A portal that holds one web map, and services on its server that behave as their names say.
 ///
-/// `Open…` answers everybody, `Broken…` answers 500, `Denied…` answers 403 to a signed-in user; any other wants a token.
+/// `Open…` answers everybody, `Broken…` answers 500, `Denied…` answers 403 to signed-in users; any other wants a token.
 final class PretendMaps: Sendable {
     static let item = "0123456789abcdef0123456789abcdef"
     static let services = "https://h.test/server/rest/services"
@@ -90,7 +90,7 @@ final class PretendMaps: Sendable {
     }
 }
 
-/// An opener of maps: it answers failures one after the other, then skips, and writes down what it hears.
+/// An opener of maps: answers failures one after the other, then skips, and writes down what it hears.
 final class PretendOpener: WebMapOpener {
     let heard = Locked<[String]>([])
     let failures = Locked<[LayerFailure]>([])
