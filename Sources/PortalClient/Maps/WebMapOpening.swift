@@ -120,6 +120,6 @@ struct WebMapOpening: Sendable {
     }
 
     static let bingKeyMissing = PortalError(
-        .bingKeyMissing, detail: "the layer is of Bing Maps, and neither the portal nor the caller has a key"
+        .bingKeyMissing, detail: "the layer is of Bing Maps, and neither the portal nor the app that opens it has a key"
     )
 }
