@@ -6,7 +6,7 @@ package final class Knock: Sendable {
     private let descriptor: Int32
 
     /// Connects; throws where no server listens.
-    init(port: Int, v6: Bool = false) throws {
+    package init(port: Int, v6: Bool = false) throws {
         descriptor = StreamSocket.open(family: v6 ? AF_INET6 : AF_INET)
         // No test hangs on a listener that says nothing.
         var limit = timeval(tv_sec: 600, tv_usec: 0)
@@ -31,7 +31,7 @@ package final class Knock: Sendable {
     deinit { close(descriptor) }
 
     /// Whether a server listens at a port.
-    static func isOpen(_ port: Int) -> Bool { (try? Knock(port: port)) != nil }
+    package static func isOpen(_ port: Int) -> Bool { (try? Knock(port: port)) != nil }
 
     package func send(_ text: String) {
         var rest = Array(text.utf8)[...]

@@ -1,7 +1,7 @@
 internal import Platform
 
-/// A door that is closed until it is opened; a task that waits goes on then, or when it is cancelled.
-final class Latch: Sendable {
+/// A door that is closed until it is opened; a task that waits goes on then, or when its task is cancelled.
+package final class Latch: Sendable {
     private let state = Locked<(isOpen: Bool, last: Int, waiting: [Int: CheckedContinuation<Void, Never>])>(
         (false, 0, [:]))
 

@@ -95,8 +95,8 @@ package final class PretendAuthorizationServer: Sendable {
     }
 }
 
-/// A browser in which the user signs in at once, or does what the test wants.
-struct PretendBrowser: AuthorizationAgent {
+/// A browser in which a user signs in at once, or does what the test wants.
+package struct PretendBrowser: AuthorizationAgent {
     /// What the page's address holds, and the address that the browser is sent to.
     package typealias Visit = @Sendable (_ page: [String: String], _ redirectURI: RedirectURI) async throws -> String
     package let redirectURI: RedirectURI?

@@ -77,11 +77,11 @@ extension HTTPResponse {
     }
 }
 
-/// A stage with a user who is signed in to the portal, and a server that is federated with it.
-struct FederatedStage {
-    let stage: Stage
-    let server: PretendAuthorizationServer
-    let federation: PretendFederation
+/// A user who is signed in to the portal, and a server that is federated with it.
+package struct FederatedStage {
+    package let stage: Stage
+    package let server: PretendAuthorizationServer
+    package let federation: PretendFederation
 
     package init(holding: (@Sendable (ScriptedTransport.Sent) async -> Void)? = nil) {
         let portal = PretendPortal()

@@ -5,15 +5,26 @@ package import PortalTransport
 package import TLSIdentity
 
 /// What stands in front of a portal and asks for client certificates, as seen through a transport.
-final class PretendFront: Sendable {
-    enum Refusal: Sendable { case tls, nginx, iis(String), apache }
-    struct Host: Sendable {
-        var accepted: [ClientIdentity]
-        var issuers: [[UInt8]]
-        var isRequired = true
-        var refusal = Refusal.tls
-        /// Paths that are closed to identities that are not listed; over HTTP.
-        var closed: [(path: String, to: [ClientIdentity])] = []
+package final class PretendFront: Sendable {
+    package enum Refusal: Sendable { case tls, nginx, iis(String), apache }
+    package struct Host: Sendable {
+        package var accepted: [ClientIdentity]
+        package var issuers: [[UInt8]]
+        package var isRequired = true
+        package var refusal = Refusal.tls
+        /// Paths that are closed to users who are not listed; over HTTP.
+        package var closed: [(path: String, to: [ClientIdentity])] = []
+
+        package init(
+            accepted: [ClientIdentity], issuers: [[UInt8]], isRequired: Bool = true, refusal: Refusal = .tls,
+            closed: [(path: String, to: [ClientIdentity])] = []
+        ) {
+            self.accepted = accepted
+            self.issuers = issuers
+            self.isRequired = isRequired
+            self.refusal = refusal
+            self.closed = closed
+        }
     }
     package let hosts: Locked<[String: Host]>
 

@@ -74,8 +74,8 @@ package final class PretendIdentityProxy: Sendable {
         return .text("<html>Signed out")
     }
 
-    /// A browser in which the user signs in at once.
-    var browser: PretendBrowser {
+    /// A user who signs in at once.
+    package var browser: PretendBrowser {
         PretendBrowser { page, redirectURI in "\(redirectURI)?code=code&state=\(page["state"] ?? "")" }
     }
 }
