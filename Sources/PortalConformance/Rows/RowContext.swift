@@ -42,11 +42,11 @@ final class RowContext: Sendable {
         let answers = AnswerRules(
             hasWebTier: facts.hasWebTier, now: SystemTimeSource().now().milliseconds,
             maps: Set([profile.publicMap, profile.privateMap].compactMap { $0 }))
-        let conduct = ConductRules(
+        let rules = ExchangeRules(
             secrets: profile.secrets.map { $0.secret.reveal { $0 } }, portal: stage.portal.root.origin)
         outcome.findings =
             outcome.exchanges.filter { !outcome.isElsewhere($0) }.flatMap { answers.findings($0) } + outcome.findings
-            + conduct.findings(outcome.exchanges, heldBack: stage.recorder.heldBack)
+            + rules.findings(outcome.exchanges, heldBack: stage.recorder.heldBack)
         if outcome.findings.isEmpty, outcome.notJudged == nil, let lost = outcome.exchanges.last?.error,
             Self.isLoss(lost)
         {

@@ -35,7 +35,7 @@ struct BrowserWays: AuthorizationAgent {
             throw error
         }
         await noteWhetherClosed(place.withLock { $0 })
-        return browser.conduct.answer(response, place.withLock { $0 } ?? "")
+        return browser.behavior.answer(response, place.withLock { $0 } ?? "")
     }
 
     /// What the browser does: strangers come first where the plan says so, and the sign-in last.
@@ -63,7 +63,7 @@ struct BrowserWays: AuthorizationAgent {
         }
         if browser.plan.act == .never { return }
         let callback = try await browser.callback(
-            from: browser.conduct.address(url.description), try RedirectURI(redirect))
+            from: browser.behavior.address(url.description), try RedirectURI(redirect))
         _ = await window.status(of: callback)
     }
 

@@ -10,30 +10,30 @@ struct ScriptedBrowser: AuthorizationAgent {
     let grants: GrantLog
     /// The right password of an account, or another one.
     let password: @Sendable (_ user: String, _ isRight: Bool) -> Secret<String>
-    let conduct: AppBehavior.Browsing
+    let behavior: AppBehavior.Browsing
 
     /// Opens the page, does what the plan says, and gives back where the page led to.
     func authorize(_ request: AuthorizationRequest) async throws -> AuthorizationResponse {
         let redirect = request.redirectURI
         let given = request.url(redirectingTo: redirect).description
-        let address = conduct.address(given)
+        let address = behavior.address(given)
         switch plan.act {
         case .never:
             try await request.time.wait(for: request.patience)
-            try conduct.timeIsUp(
+            try behavior.timeIsUp(
                 PortalError(.authorizationTimedOut, detail: "no user signed in within \(request.patience)"))
-        case .close where conduct.givesUp():
+        case .close where behavior.givesUp():
             _ = try await visit(address, redirect) { _, _, _ in nil }
             throw PortalError(.cancelled, detail: "the window was closed")
         default: break
         }
-        var callback = try await conduct.open { try await self.callback(from: address, redirect) }
+        var callback = try await behavior.open { try await self.callback(from: address, redirect) }
         switch plan.act {
         case .alterState: callback = callback.replacing("state=", with: "state=x")
         case .dropState: callback = AddressQuery.without("state", in: callback)
         default: break
         }
-        return conduct.answer(AuthorizationResponse(redirectURI: redirect, callback: callback), given)
+        return behavior.answer(AuthorizationResponse(redirectURI: redirect, callback: callback), given)
     }
 
     /// Signs in, and gives the address that the app is called with; out of band the code that the portal shows.
@@ -87,7 +87,7 @@ struct ScriptedBrowser: AuthorizationAgent {
         func fields(isRight: Bool) -> [(String, String)] {
             password(plan.user, isRight).reveal { form.signingIn(username: plan.user, password: $0) }
         }
-        if plan.act == .deny, conduct.givesUp() {
+        if plan.act == .deny, behavior.givesUp() {
             guard let fields = form.cancelling else {
                 throw BrowserWindow.Problem(description: "the page cannot be cancelled")
             }

@@ -22,22 +22,22 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     private let log: RunLog
     private let vault: CredentialVault
     private let grants: GrantLog
-    private let cabinet: RunIdentities
+    private let runIdentities: RunIdentities
     private let portal: MockPortal
-    private let conduct: AppBehavior
+    private let behavior: AppBehavior
     /// How long an answer waits for what the scenario has it wait for.
     private let patience: Duration
 
     init(
-        log: RunLog, vault: CredentialVault, grants: GrantLog, cabinet: RunIdentities, portal: MockPortal,
-        conduct: AppBehavior, patience: Duration
+        log: RunLog, vault: CredentialVault, grants: GrantLog, runIdentities: RunIdentities, portal: MockPortal,
+        behavior: AppBehavior, patience: Duration
     ) {
         self.log = log
         self.vault = vault
-        self.cabinet = cabinet
+        self.runIdentities = runIdentities
         self.grants = grants
         self.portal = portal
-        self.conduct = conduct
+        self.behavior = behavior
         self.patience = patience
     }
 
@@ -59,7 +59,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     /// Another set of handlers of the same app, with no answers queued.
     func successor() -> AppHandlers {
         let next = AppHandlers(
-            log: log, vault: vault, grants: grants, cabinet: cabinet, portal: portal, conduct: conduct,
+            log: log, vault: vault, grants: grants, runIdentities: runIdentities, portal: portal, behavior: behavior,
             patience: patience)
         next.use(store)
         next.use(configurations.withLock { $0 }, proxies: proxies.withLock { $0 })
@@ -98,19 +98,19 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             kind = "consent"
             consent = origin
         }
-        conduct.answers.prompt {
+        behavior.answers.prompt {
             log.challenge(
                 kind, failures: challenge.previousFailureCount,
                 place: consent.map(name) ?? challenge.requestURL.withoutQuery)
         }
         challenges.withLock { $0.append("\(challenge) \(String(reflecting: challenge))") }
-        if let consent, conduct.answers.consents(consent) {
+        if let consent, behavior.answers.consents(consent) {
             grants.consented(to: consent)
             return .consent
         }
         guard let plan = await next("\(kind) challenge") else { return .withoutCredential }
         let answer = try await disposition(plan.kind, for: challenge, kind: kind, consent: consent)
-        return try await conduct.answers.arcGIS(answer, challenge) {
+        return try await behavior.answers.arcGIS(answer, challenge) {
             try await credential(.account("alice"), for: challenge)
         }
     }
@@ -141,7 +141,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
                 try await disposition(first, for: challenge, kind: kind, consent: consent),
                 try await disposition(second, for: challenge, kind: kind, consent: consent),
             ]
-            let answers = conduct.answers.order([0, 1]).map { both[$0] }
+            let answers = behavior.answers.order([0, 1]).map { both[$0] }
             let twice = CompletionChallengeHandler(arcGIS: { _, answer in answers.forEach(answer) })
             return try await twice.handle(challenge)
         case .requesting(let request, let then):
@@ -170,12 +170,12 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
 
     /// The proxy that a resource is behind.
     private func proxy(for url: HTTPURL) -> IAPConfiguration? {
-        conduct.answers.proxy(proxies.withLock { $0 }, url)
+        behavior.answers.proxy(proxies.withLock { $0 }, url)
     }
 
     /// The application as which the user signs in to a resource.
     private func configuration(for challenge: ArcGISChallenge) async -> OAuthUserConfiguration? {
-        await conduct.answers.application(configurations.withLock { $0 }, challenge)
+        await behavior.answers.application(configurations.withLock { $0 }, challenge)
     }
 
     /// What opens the browser in which the user does what a plan says.
@@ -184,7 +184,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             plan: plan, trust: BrowserWindow.trust(in: portal), grants: grants,
             password: { [vault] user, isRight in
                 vault.password(of: isRight ? .account(user) : .wrong(user))
-            }, conduct: conduct.browsing)
+            }, behavior: behavior.browsing)
         return BrowserWays(browser: browser, note: { [log] in log.note($0) })
     }
 
@@ -215,7 +215,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     private func answer(_ challenge: NetworkChallenge) async -> NetworkDisposition {
         let (kind, origin) = (Self.kind(of: challenge.space.method), challenge.space.origin)
         let realm = challenge.space.realm.map { " \($0)" } ?? ""
-        conduct.answers.prompt {
+        behavior.answers.prompt {
             log.challenge(kind, failures: challenge.previousFailureCount, place: name(origin) + realm)
         }
         challenges.withLock { $0.append("\(challenge) \(String(reflecting: challenge))") }
@@ -225,13 +225,13 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             if challenge.previousFingerprint != nil { log.remember("previousFingerprint", true) }
         case .clientCertificate:
             log.asked(for: challenge.space)
-            let names = challenge.candidates.map(cabinet.name).sorted()
+            let names = challenge.candidates.map(runIdentities.name).sorted()
             log.remember("candidates", .array(names.map { .string($0) }))
         default: break
         }
         guard let plan = await next("\(kind) challenge") else { return .withoutCredential }
         let answer = await disposition(plan.kind, for: challenge, kind: kind)
-        return conduct.answers.network(answer) { known(challenge) }
+        return behavior.answers.network(answer) { known(challenge) }
     }
 
     private func disposition(
@@ -249,7 +249,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
                 await disposition(first, for: challenge, kind: kind),
                 await disposition(second, for: challenge, kind: kind),
             ]
-            let answers = conduct.answers.order([0, 1]).map { both[$0] }
+            let answers = behavior.answers.order([0, 1]).map { both[$0] }
             return await CompletionChallengeHandler(network: { _, answer in answers.forEach(answer) }).handle(challenge)
         case .requesting(let request, let then):
             await send(request)
@@ -299,8 +299,8 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     /// Hands an identity in: the candidate of that name, or one that the app has elsewhere.
     private func chosen(_ name: String, for challenge: NetworkChallenge) -> NetworkDisposition {
         do {
-            let known = challenge.candidates.first { cabinet.name(of: $0) == name }
-            let identity = try known ?? cabinet.identity(name)
+            let known = challenge.candidates.first { runIdentities.name(of: $0) == name }
+            let identity = try known ?? runIdentities.identity(name)
             grants.chose(name, for: challenge.space.origin)
             return .credential(.certificate(identity))
         } catch {
@@ -313,12 +313,12 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     private func imported(_ files: [IdentityFile], for challenge: NetworkChallenge) -> NetworkDisposition {
         for file in files {
             do {
-                let (path, password) = try cabinet.file(file)
+                let (path, password) = try runIdentities.file(file)
                 let identity = try store.importPKCS12(
                     file: path, password: password, overwrite: file.overwrites,
                     allowsLegacyEncryption: file.allowsLegacy)
                 log.note("imported")
-                grants.chose(cabinet.name(of: identity), for: challenge.space.origin)
+                grants.chose(runIdentities.name(of: identity), for: challenge.space.origin)
                 return .credential(.certificate(identity))
             } catch let error as IdentityImportError {
                 log.fail(error, isStep: false)
@@ -371,8 +371,8 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     private func credential(_ input: CredentialInput, for challenge: ArcGISChallenge) async throws -> ArcGISDisposition
     {
         var input = input
-        input.username = input.username.map(conduct.text)
-        if case .text(let text) = input.password { input.password = .text(conduct.text(text)) }
+        input.username = input.username.map(behavior.text)
+        if case .text(let text) = input.password { input.password = .text(behavior.text(text)) }
         return .credential(
             try await vault.credential(input, for: challenge.requestURL, in: challenge.environment, isMade: true))
     }

@@ -12,7 +12,7 @@ extension BuiltInDriver {
     func keepIdentities(_ files: [IdentityFile]) async throws {
         for file in files {
             if stage.pki.identityNames.contains(file.recipe) {
-                try options.conduct.identities.add(environment.identities, try cabinet.identity(file.recipe))
+                try options.behavior.identities.add(environment.identities, try runIdentities.identity(file.recipe))
             } else {
                 try importFile(file)
             }
@@ -21,16 +21,16 @@ extension BuiltInDriver {
 
     /// Imports a file as an app does that was handed one.
     func importFile(_ file: IdentityFile) throws {
-        let (path, password) = try cabinet.file(file)
+        let (path, password) = try runIdentities.file(file)
         let handed = AppBehavior.Identities.File(
             path: path, password: password, overwrites: file.overwrites, allowsLegacyEncryption: file.allowsLegacy,
-            storePath: cabinet.storePath)
-        try options.conduct.identities.importFile(environment.identities, handed)
+            storePath: runIdentities.storePath)
+        try options.behavior.identities.importFile(environment.identities, handed)
     }
 
     /// Writes down which identities a server of a protection space accepts; nil means any.
     func listIdentities(fitting space: ProtectionSpace?) {
-        let names = LegacyCredential.identities(for: space, in: environment.identities).map(cabinet.name).sorted()
+        let names = LegacyCredential.identities(for: space, in: environment.identities).map(runIdentities.name).sorted()
         log.note("identities(\(names.joined(separator: " ")))")
     }
 
@@ -44,7 +44,7 @@ extension BuiltInDriver {
 
     /// An identity by name, for the app to hand in.
     func named(_ name: String) throws(PortalError) -> ClientIdentity {
-        do { return try cabinet.identity(name) } catch {
+        do { return try runIdentities.identity(name) } catch {
             throw PortalError(.invalidArgument, detail: "there is no identity \(name): \(error)")
         }
     }
@@ -61,7 +61,7 @@ extension BuiltInDriver {
         environment.networkCredentials.credentials.map { space, credential in
             let place = name(ofHost: space.origin.host, port: space.origin.port)
             switch credential {
-            case .certificate(let identity): return "\(place) clientCertificate \(cabinet.name(of: identity))"
+            case .certificate(let identity): return "\(place) clientCertificate \(runIdentities.name(of: identity))"
             case .password(let username, _): return "\(place) password \(username) \(space.realm ?? "any realm")"
             default: return "\(place) \(space.method)"
             }

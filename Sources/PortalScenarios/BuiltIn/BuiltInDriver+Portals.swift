@@ -40,7 +40,7 @@ extension BuiltInDriver {
     /// Loads a portal and tells how it went, unless it was dropped meanwhile.
     func load(_ portal: Portal, named name: String, retrying: Bool) async {
         do {
-            try await options.conduct.loading.load(portal, environment, retrying)
+            try await options.behavior.loading.load(portal, environment, retrying)
             guard handle(name, isAsked: false) != nil else { return }
             log.note("loaded")
         } catch let error as PortalError {
@@ -79,8 +79,8 @@ extension BuiltInDriver {
         final["credentials"] = .array(environment.credentials.credentials.map { .string(name(of: $0.serverContext)) })
         final["networkCredentials"] = .array(networkCredentialNames.map { .string($0) })
         final["identities"] = .array(
-            environment.identities.identities.map { .string(cabinet.name(of: $0)) }.sorted { "\($0)" < "\($1)" })
-        let modes = cabinet.modes
+            environment.identities.identities.map { .string(runIdentities.name(of: $0)) }.sorted { "\($0)" < "\($1)" })
+        let modes = runIdentities.modes
         final["keyFiles"] = .array(modes.files.map { .string($0) })
         final["keyFolder"] = modes.folder.map { .string($0) }
         final["trusted"] = .array(environment.trust.grants.map { .string(name(ofHost: $0.host, port: $0.port)) })

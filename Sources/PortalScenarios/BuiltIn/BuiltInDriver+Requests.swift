@@ -23,7 +23,7 @@ extension BuiltInDriver {
             var sent = ArcGISRequest(
                 url, method: method, parameters: form, expecting: request.isData ? .bytes : .json)
             sent.apiKey = key(of: request)
-            try await options.conduct.requests.send(environment, sent)
+            try await options.behavior.requests.send(environment, sent)
             log.note("loaded")
             note(status: "loaded", user: nil)
         } catch let error as PortalError {

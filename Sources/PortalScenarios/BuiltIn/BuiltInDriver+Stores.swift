@@ -8,7 +8,7 @@ extension BuiltInDriver {
         do throws(PortalError) {
             let encrypted = try stores.open(opening)
             let store = options.storeWrapper?(encrypted, stores.path) ?? encrypted
-            try await options.conduct.keeping.persist(environment, store)
+            try await options.behavior.keeping.persist(environment, store)
             log.note("storeOpened")
         } catch {
             fail(error)
@@ -19,7 +19,7 @@ extension BuiltInDriver {
     func hearStore() -> Task<Void, Never>? {
         guard run.environment.hears.contains(.store) else { return nil }
         let events = environment.credentials.events
-        let hears = options.conduct.keeping.hears
+        let hears = options.behavior.keeping.hears
         return Task { [weak self] in
             for await event in events {
                 guard let self, hears(event) else { continue }

@@ -16,7 +16,7 @@ final class BuiltInDriver: Sendable {
     let log: RunLog
     let vault: CredentialVault
     let grants: GrantLog
-    let cabinet: RunIdentities
+    let runIdentities: RunIdentities
     let stores: RunStores
     /// The app's handlers, the present ones last.
     private let handlerSets: Locked<[AppHandlers]>
@@ -56,14 +56,14 @@ final class BuiltInDriver: Sendable {
         self.items = items
         vault = CredentialVault(portal: stage.portal, placeholders: stage.placeholders)
         grants = GrantLog(portal: stage.portal)
-        let cabinet = try RunIdentities(pki: stage.pki)
-        self.cabinet = cabinet
-        stores = RunStores(below: cabinet.folder)
-        log = RunLog(hears: run.environment.hears, tells: options.conduct.tells) { cabinet.authority(named: $0) }
+        let runIdentities = try RunIdentities(pki: stage.pki)
+        self.runIdentities = runIdentities
+        stores = RunStores(below: runIdentities.folder)
+        log = RunLog(hears: run.environment.hears, tells: options.behavior.tells) { runIdentities.authority(named: $0) }
         handlerSets = Locked([
             AppHandlers(
-                log: log, vault: vault, grants: grants, cabinet: cabinet, portal: stage.portal,
-                conduct: options.conduct, patience: options.patience)
+                log: log, vault: vault, grants: grants, runIdentities: runIdentities, portal: stage.portal,
+                behavior: options.behavior, patience: options.patience)
         ])
         // Standing, for a slow machine is no fault of the client; what hangs is ended by the run's own patience.
         let time = SteeredTimeSource(waits: run.environment.waits, limits: .standing)
@@ -75,15 +75,15 @@ final class BuiltInDriver: Sendable {
         do {
             client = Locked(
                 try Self.start(
-                    stage: stage, run: run, options: options, log: log, time: time, cabinet: cabinet,
-                    storePath: cabinet.storePath, userAgent: run.environment.userAgent,
+                    stage: stage, run: run, options: options, log: log, time: time, runIdentities: runIdentities,
+                    storePath: runIdentities.storePath, userAgent: run.environment.userAgent,
                     proxy: run.environment.proxy.map { stage.placeholders.filled($0) }))
             startFailure = nil
         } catch let error as TransportError where error.code == .malformedRequest {
             client = Locked(
                 try Self.start(
-                    stage: stage, run: run, options: options, log: log, time: time, cabinet: cabinet,
-                    storePath: cabinet.storePath, userAgent: nil, proxy: nil))
+                    stage: stage, run: run, options: options, log: log, time: time, runIdentities: runIdentities,
+                    storePath: runIdentities.storePath, userAgent: nil, proxy: nil))
             startFailure = PortalError(error)
         }
         handlers.use(environment.identities)
@@ -117,21 +117,21 @@ final class BuiltInDriver: Sendable {
 
     private static func start(
         stage: ScenarioPortal, run: RunSetup, options: RunOptions, log: RunLog, time: SteeredTimeSource,
-        cabinet: RunIdentities, storePath: String, userAgent: String?, proxy: String?
+        runIdentities: RunIdentities, storePath: String, userAgent: String?, proxy: String?
     ) throws -> Client {
-        let conduct = options.conduct
+        let behavior = options.behavior
         let transport = try CurlTransport(
-            limits: run.environment.limits, userAgent: conduct.text(userAgent ?? "mockportal"), proxy: proxy,
+            limits: run.environment.limits, userAgent: behavior.text(userAgent ?? "mockportal"), proxy: proxy,
             clock: time)
         let facts = WireFacts(
-            portalURL: stage.portal.url, plainURL: stage.portal.httpURL, identity: { try? cabinet.identity($0) },
+            portalURL: stage.portal.url, plainURL: stage.portal.httpURL, identity: { try? runIdentities.identity($0) },
             stopPortal: { [portal = stage.portal] in portal.stop() }, write: { log.write($0, to: "log") })
         let wrapped = options.transportWrapper?(transport, facts) ?? transport
         let environment = PortalEnvironment(
-            policy: policy(run.environment, portal: stage.portal, conduct: conduct), transport: wrapped,
+            policy: policy(run.environment, portal: stage.portal, behavior: behavior), transport: wrapped,
             time: time, random: FixedRandomSource(0.5), trust: TrustDecisions(),
             identities: try ClientIdentityStore(directory: storePath),
-            onEvent: { event in log.record(event, isHeard: conduct.hears(event)) })
+            onEvent: { event in log.record(event, isHeard: behavior.hears(event)) })
         return Client(environment: environment, transport: transport)
     }
 
@@ -140,9 +140,9 @@ final class BuiltInDriver: Sendable {
         do {
             if !isKilled { try? await environment.authentication.saveCredentials() }
             stores.look()
-            let storePath = options.conduct.identities.folder(cabinet.storePath)
+            let storePath = options.behavior.identities.folder(runIdentities.storePath)
             let next = try Self.start(
-                stage: stage, run: run, options: options, log: log, time: time, cabinet: cabinet,
+                stage: stage, run: run, options: options, log: log, time: time, runIdentities: runIdentities,
                 storePath: storePath, userAgent: run.environment.userAgent,
                 proxy: run.environment.proxy.map { stage.placeholders.filled($0) })
             let last = client.withLock { client in
@@ -178,14 +178,14 @@ final class BuiltInDriver: Sendable {
         stores.fill(&final)
         log.fill(&evidence, final: &final)
         evidence.final = .object(final)
-        evidence.canaries += vault.canaries + cabinet.canaries + stores.canaries
+        evidence.canaries += vault.canaries + runIdentities.canaries + stores.canaries
         evidence.output += stores.output
         grants.fill(&evidence)
         state.withLock {
             $0.portals = [:]; $0.services = [:]; $0.maps = MapState()
         }
-        options.conduct.end(client.withLock { $0.transport })
-        cabinet.clear()
+        options.behavior.end(client.withLock { $0.transport })
+        runIdentities.clear()
     }
 
     /// Counts a step for as long as a body carries it out.
@@ -216,7 +216,7 @@ final class BuiltInDriver: Sendable {
     /// Takes the handlers away from the client.
     func withdrawHandlers() {
         state.withLock { $0.hasHandlers = false }
-        options.conduct.answers.withdraw(environment)
+        options.behavior.answers.withdraw(environment)
     }
 
     /// Lets another set of handlers take over, with no answers queued.
@@ -230,11 +230,11 @@ final class BuiltInDriver: Sendable {
         environment.authentication.setHandlers(arcGIS: handlers, network: handlers)
     }
 
-    private static func policy(_ plan: EnvironmentPlan, portal: MockPortal, conduct: AppBehavior) -> ClientPolicy {
+    private static func policy(_ plan: EnvironmentPlan, portal: MockPortal, behavior: AppBehavior) -> ClientPolicy {
         var policy = ClientPolicy()
         // The pair of ports that an installation would have as 80 and 443.
         if let plain = portal.httpURL.flatMap({ Origin(ofURL: $0) }) { policy.securePorts[plain.port] = portal.port }
-        policy.referer = conduct.text(plan.referer)
+        policy.referer = behavior.text(plan.referer)
         if let tries = plan.tries { policy.retry.maxTries = tries }
         // No key of the fake is for other hosts.
         policy.apiKeyHosts = plan.key.hosts ?? [Origin(ofURL: portal.url)?.host ?? ""]
@@ -251,7 +251,7 @@ final class BuiltInDriver: Sendable {
                 }
             }
         }
-        conduct.policy(&policy)
+        behavior.policy(&policy)
         return policy
     }
 

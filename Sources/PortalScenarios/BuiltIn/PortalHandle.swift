@@ -79,10 +79,10 @@ final class LegacyWatcher: LegacyPortalDelegate {
     private let observers: [LegacyNotifications.Observer]
     private let words = Locked<[String]>([])
 
-    init(name: String, log: RunLog, conduct: AppBehavior.Loading) {
+    init(name: String, log: RunLog, behavior: AppBehavior.Loading) {
         self.name = name
         self.log = log
-        observers = conduct.observe(notifications) { [words] notification in
+        observers = behavior.observe(notifications) { [words] notification in
             let word =
                 switch notification {
                 case .portalDidLoad: "loaded"

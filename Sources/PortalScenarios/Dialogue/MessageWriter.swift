@@ -18,7 +18,7 @@ final class MessageWriter {
     let vault: CredentialVault
     let grants: GrantLog
     let items: ItemNames
-    let cabinet: RunIdentities
+    let runIdentities: RunIdentities
     private var identities: [String: ForeignIdentity] = [:]
     private(set) var identityGrants: [IdentityGrant] = []
     /// The last connection at each moment when an answer was prepared that trusts one certificate, whichever comes.
@@ -33,14 +33,14 @@ final class MessageWriter {
         self.items = items
         vault = CredentialVault(portal: stage.portal, placeholders: stage.placeholders)
         grants = GrantLog(portal: stage.portal)
-        cabinet = try RunIdentities(pki: stage.pki)
+        runIdentities = try RunIdentities(pki: stage.pki)
     }
 
     /// The documents of the maps that the run's portal serves.
     var stagedMaps: StagedMaps { StagedMaps(run, stage.placeholders, items) }
 
     /// Secrets that were made up for the run.
-    var canaries: [Canary] { vault.canaries + cabinet.canaries + identities.values.flatMap(\.canaries) }
+    var canaries: [Canary] { vault.canaries + runIdentities.canaries + identities.values.flatMap(\.canaries) }
 
     /// What was granted: an answer that trusts one certificate is for the next one that is shown and was not granted before.
     func fill(_ evidence: inout Evidence) {
@@ -65,7 +65,7 @@ final class MessageWriter {
     }
 
     /// Removes the files that were imported from.
-    func clear() { cabinet.clear() }
+    func clear() { runIdentities.clear() }
 
     /// The message before the first step: everything that the client is given before it starts.
     func begin(needsParallelClient: Bool) throws -> StepMessage {
@@ -109,7 +109,7 @@ extension MessageWriter {
 
     /// The members that name a file to import.
     func members(of file: IdentityFile) throws -> [String: JSONValue] {
-        let (path, password) = try cabinet.file(file)
+        let (path, password) = try runIdentities.file(file)
         var members: [String: JSONValue] = ["file": .string(path)]
         if let password { members["password"] = .string(password.reveal { $0 }) }
         if file.overwrites { members["overwrite"] = true }

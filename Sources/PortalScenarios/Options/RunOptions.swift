@@ -29,7 +29,7 @@ package struct RunOptions: Sendable {
     /// Puts something between the client's stores and their folder, as a planted fault.
     package var storeWrapper: (@Sendable (any StorePersistence, _ folder: String) -> any StorePersistence)?
     /// What the app around the built-in client does where it has a choice.
-    package var conduct: AppBehavior = AppBehavior()
+    package var behavior: AppBehavior = AppBehavior()
 
     package init() {}
 }

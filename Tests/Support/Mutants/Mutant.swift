@@ -42,7 +42,7 @@ package struct Mutant: Sendable {
         options.patience = .seconds(10)
         if let wire { options.transportWrapper = { transport, facts in FaultyTransport(transport, wire(facts)) } }
         if let store { options.storeWrapper = { kept, folder in FaultyStore(store, kept, folder: folder) } }
-        app?(&options.conduct)
+        app?(&options.behavior)
         return options
     }
 }

@@ -20,7 +20,7 @@ final class MapOpener: WebMapOpener {
     ///   - hearsFailures: whether the app is told of layers that fail.
     init(answers: [LayerAnswer], bingKey: String?, hearsFailures: Bool, driver: BuiltInDriver) {
         plans = Locked(answers)
-        self.bingKey = driver.options.conduct.maps.bingKey(bingKey).map { Secret($0) }
+        self.bingKey = driver.options.behavior.maps.bingKey(bingKey).map { Secret($0) }
         self.hearsFailures = hearsFailures
         self.driver = driver
     }
@@ -28,17 +28,17 @@ final class MapOpener: WebMapOpener {
     /// Writes down that a layer failed.
     func note(_ layer: MapLayer, isBasemap: Bool, isFederated: Bool, _ error: PortalError) {
         guard hearsFailures else { return }
-        var words = [layer.title, driver.options.conduct.tells(Reason(error)).rawValue]
-        if isBasemap, driver.options.conduct.maps.tellsBasemap { words.append("base") }
+        var words = [layer.title, driver.options.behavior.tells(Reason(error)).rawValue]
+        if isBasemap, driver.options.behavior.maps.tellsBasemap { words.append("base") }
         if isFederated { words.append("federated") }
         driver.log.note("layerFailed(\(words.joined(separator: " ")))")
     }
 
     /// The next answer; nil where the app gives none.
     func next(_ layer: MapLayer, _ error: PortalError) async -> LayerDisposition? {
-        let conduct = driver.options.conduct.maps
-        guard hearsFailures else { return conduct.unheard }
-        let answer = conduct.answer(await planned(layer, error), given.withLock { $0 })
+        let behavior = driver.options.behavior.maps
+        guard hearsFailures else { return behavior.unheard }
+        let answer = behavior.answer(await planned(layer, error), given.withLock { $0 })
         if let answer { given.withLock { $0.append(answer) } }
         return answer
     }

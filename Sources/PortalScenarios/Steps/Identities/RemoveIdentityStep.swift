@@ -13,8 +13,8 @@ struct RemoveIdentityStep: ScenarioStep {
     func perform(with driver: BuiltInDriver) async {
         do {
             driver.grants.removed(identity)
-            try await driver.options.conduct.identities.remove(
-                driver.environment.identities, try driver.cabinet.identity(identity))
+            try await driver.options.behavior.identities.remove(
+                driver.environment.identities, try driver.runIdentities.identity(identity))
         } catch {
             driver.log.complain("the identity \(identity) cannot be removed: \(error)")
         }

@@ -41,10 +41,10 @@ struct OpenMapStep: ScenarioStep {
 
     func perform(with driver: BuiltInDriver) async {
         guard let handle = driver.map(map) else { return }
-        let conduct = driver.options.conduct.maps
+        let behavior = driver.options.behavior.maps
         guard let turn = enter(driver, handle) else { return }
         defer { leave(driver, turn) }
-        let view = changesBasemap && !conduct.changesBasemap ? MapDocument() : driver.view(into)
+        let view = changesBasemap && !behavior.changesBasemap ? MapDocument() : driver.view(into)
         let opener = MapOpener(answers: answers, bingKey: bingKey, hearsFailures: hearsFailures, driver: driver)
         switch handle.interface {
         case .legacy(let map, let watcher):
@@ -54,12 +54,12 @@ struct OpenMapStep: ScenarioStep {
             if !hearsFailures {
                 let deaf = DeafMapWatcher(watcher)
                 handle.deaf.withLock { $0 = deaf }
-                map.delegate = conduct.unheard == .skip ? deaf : watcher
+                map.delegate = behavior.unheard == .skip ? deaf : watcher
             }
             if changesBasemap {
                 map.switchBasemap(on: view)
             } else {
-                map.open(into: view, resettingMap: conduct.resets(resets))
+                map.open(into: view, resettingMap: behavior.resets(resets))
             }
             await watcher.wait(for: awaited)
         case .modern, .whole:
@@ -69,7 +69,7 @@ struct OpenMapStep: ScenarioStep {
                     try await map.switchBasemap(on: view, using: opener)
                     driver.log.note("basemapSwitched")
                 } else {
-                    try await map.open(into: view, using: opener, resettingMap: conduct.resets(resets))
+                    try await map.open(into: view, using: opener, resettingMap: behavior.resets(resets))
                     driver.log.note("opened")
                 }
             } catch {
@@ -84,7 +84,7 @@ struct OpenMapStep: ScenarioStep {
     }
 
     private func noteFailure(_ error: PortalError, _ driver: BuiltInDriver) {
-        driver.log.note("notOpened(\(driver.options.conduct.tells(Reason(error)).rawValue))")
+        driver.log.note("notOpened(\(driver.options.behavior.tells(Reason(error)).rawValue))")
     }
 
     /// What the delegate of an older web map is waited for.
@@ -92,12 +92,12 @@ struct OpenMapStep: ScenarioStep {
 
     /// Notes that a map is being changed from now on; nil where the app does not begin.
     private func enter(_ driver: BuiltInDriver, _ handle: MapHandle) -> Int? {
-        let conduct = driver.options.conduct.maps
-        if !conduct.opensEarly, handle.webMap?.loadStatus != .loaded { return nil }
+        let behavior = driver.options.behavior.maps
+        if !behavior.opensEarly, handle.webMap?.loadStatus != .loaded { return nil }
         let place = "\(awaited) \(into)"
         let (turn, last) = driver.state.withLock { state -> (Int?, MapHandle?) in
             let last = state.maps.changes[place]
-            if last != nil, !conduct.beginsAgain { return (nil, nil) }
+            if last != nil, !behavior.beginsAgain { return (nil, nil) }
             let turn = (last?.turn ?? 0) + 1
             state.maps.changes[place] = (turn, handle)
             return (turn, last?.map)

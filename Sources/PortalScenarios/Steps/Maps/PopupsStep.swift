@@ -27,7 +27,7 @@ struct PopupsStep: ScenarioStep {
         guard let handle = driver.map(map), let map = handle.webMap else { return }
         let extent = Envelope(
             xmin: extent[0], ymin: extent[1], xmax: extent[2], ymax: extent[3], spatialReference: map.spatialReference)
-        if driver.options.conduct.maps.opensForPopups, !map.hasPopupsDefined {
+        if driver.options.behavior.maps.opensForPopups, !map.hasPopupsDefined {
             try? await map.open(into: MapDocument(), using: OpeningPolicy())
         }
         switch handle.interface {

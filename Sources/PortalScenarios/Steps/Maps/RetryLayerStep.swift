@@ -29,7 +29,7 @@ struct RetryLayerStep: ScenarioStep {
             try await found.retryLoad()
             driver.log.note("layer(\(layer))")
         } catch {
-            driver.log.note("layerFailed(\(layer) \(driver.options.conduct.tells(Reason(error)).rawValue))")
+            driver.log.note("layerFailed(\(layer) \(driver.options.behavior.tells(Reason(error)).rawValue))")
         }
     }
 

@@ -64,7 +64,7 @@ struct WebMapStep: ScenarioStep {
                 try await map.load()
             case .whole(let map):
                 try await map.load()
-                if !driver.options.conduct.maps.toleratesLayers, let error = map.failedLayers.first?.loadError {
+                if !driver.options.behavior.maps.toleratesLayers, let error = map.failedLayers.first?.loadError {
                     return driver.fail(error)
                 }
             }

@@ -44,7 +44,7 @@ struct ConnectStep: ScenarioStep {
     private enum ChallengesName: String, CaseIterable { case ask, suppress }
 
     func perform(with driver: BuiltInDriver) async {
-        let credential = credential?.changingTexts(driver.options.conduct.text)
+        let credential = credential?.changingTexts(driver.options.behavior.text)
         do {
             if (interface ?? driver.run.interface) == .legacy {
                 try await connectLegacy(driver, credential)
@@ -57,7 +57,7 @@ struct ConnectStep: ScenarioStep {
     }
 
     private func connect(_ driver: BuiltInDriver, _ credential: CredentialInput?) async throws(PortalError) {
-        let (conduct, environment) = (driver.options.conduct, driver.environment)
+        let (behavior, environment) = (driver.options.behavior, driver.environment)
         let url = try PortalURL(driver.stage.placeholders.filled(url))
         if let identity { try await driver.choose(identity, for: url.root.origin) }
         if let credential, credential.kind == .http {
@@ -68,13 +68,13 @@ struct ConnectStep: ScenarioStep {
         }
         let portal = Portal(
             url: url, connection: isAuthenticated ? .authenticated : .anonymous,
-            challenges: conduct.loading.challenges(asks ? .ask : .suppress), in: environment)
+            challenges: behavior.loading.challenges(asks ? .ask : .suppress), in: environment)
         driver.state.withLock { $0.portals[self.portal] = PortalHandle(.modern(portal)) }
         if loads { await driver.load(portal, named: self.portal, retrying: false) }
     }
 
     private func connectLegacy(_ driver: BuiltInDriver, _ credential: CredentialInput?) async throws(PortalError) {
-        let watcher = LegacyWatcher(name: portal, log: driver.log, conduct: driver.options.conduct.loading)
+        let watcher = LegacyWatcher(name: portal, log: driver.log, behavior: driver.options.behavior.loading)
         let made = LegacyPortal(
             url: driver.stage.placeholders.filled(url),
             credential: try driver.legacy(credential, identity: identity, url: url), delegate: watcher,

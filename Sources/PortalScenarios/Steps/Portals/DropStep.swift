@@ -12,7 +12,7 @@ struct DropStep: ScenarioStep {
 
     var dialogueObstacle: String? { "a dropped reference cannot be seen from outside" }
 
-    func perform(with driver: BuiltInDriver) async { driver.options.conduct.loading.drop { drop(driver) } }
+    func perform(with driver: BuiltInDriver) async { driver.options.behavior.loading.drop { drop(driver) } }
 
     private func drop(_ driver: BuiltInDriver) {
         let (handle, tasks) = driver.state.withLock { state in

@@ -19,14 +19,14 @@ struct CredentialStep: ScenarioStep {
     }
 
     func perform(with driver: BuiltInDriver) async {
-        let (conduct, environment) = (driver.options.conduct, driver.environment)
-        let input = credential.changingTexts(conduct.text)
+        let (behavior, environment) = (driver.options.behavior, driver.environment)
+        let input = credential.changingTexts(behavior.text)
         do throws(PortalError) {
             let url = try driver.serviceURL(place == "portal" ? nil : place)
             guard input.kind == .token else { return try await driver.keep(forWebTier: input, at: url.origin) }
             let credential = try await driver.vault.credential(input, for: url, in: environment, isMade: false)
             let below = try below.map { below throws(PortalError) in try driver.serviceURL(below) }
-            try conduct.keeping.add(environment, credential, below)
+            try behavior.keeping.add(environment, credential, below)
         } catch {
             driver.fail(error)
         }

@@ -17,7 +17,7 @@ struct RemoveCredentialStep: ScenarioStep {
             guard let credential = driver.environment.credentials.credential(for: url) else {
                 return driver.log.complain("there is no credential for \(place)")
             }
-            driver.options.conduct.keeping.remove(driver.environment, credential)
+            driver.options.behavior.keeping.remove(driver.environment, credential)
         } catch {
             driver.log.fail(error, of: nil)
         }

@@ -13,7 +13,7 @@ struct RequestStep: ScenarioStep {
 
     func perform(with driver: BuiltInDriver) async {
         var request = request
-        request.credential = request.credential?.changingTexts(driver.options.conduct.text)
+        request.credential = request.credential?.changingTexts(driver.options.behavior.text)
         await driver.request(request)
     }
 

@@ -19,7 +19,7 @@ struct CancelStep: ScenarioStep {
     var dialogueObstacle: String? { "a step is cancelled from within" }
 
     func perform(with driver: BuiltInDriver) async {
-        let index = driver.options.conduct.loading.cancelled(index)
+        let index = driver.options.behavior.loading.cancelled(index)
         let meant = driver.state.withLock { state in
             state.background.filter { (name == nil || $0.name == name) && (index == nil || $0.index == index) }
         }

@@ -8,7 +8,7 @@ struct ClearStoresStep: ScenarioStep {
 
     func perform(with driver: BuiltInDriver) async {
         driver.grants.unchose(nil)
-        await driver.options.conduct.keeping.clear(driver.environment)
+        await driver.options.behavior.keeping.clear(driver.environment)
     }
 
     func message(_ writer: MessageWriter) -> StepMessage? { StepMessage("clearStores") }

@@ -7,7 +7,7 @@ struct RevokeTokensStep: ScenarioStep {
     init(reading step: StepReader) throws(DocumentError) { try step.expectNothing() }
 
     func perform(with driver: BuiltInDriver) async {
-        driver.log.remember("revoked", .bool(await driver.options.conduct.keeping.revoke(driver.environment)))
+        driver.log.remember("revoked", .bool(await driver.options.behavior.keeping.revoke(driver.environment)))
     }
 
     func message(_ writer: MessageWriter) -> StepMessage? { StepMessage("revokeTokens") }

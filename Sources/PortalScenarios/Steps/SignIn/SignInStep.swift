@@ -23,7 +23,7 @@ struct SignInStep: ScenarioStep {
             guard let configuration = all.first(where: { wanted == nil || $0.portal == wanted }) else {
                 return driver.log.complain("the environment has no application for \(portal ?? "any portal")")
             }
-            let credential = try await driver.options.conduct.keeping.signIn(
+            let credential = try await driver.options.behavior.keeping.signIn(
                 driver.environment, configuration, driver.handlers.agent(for: plan))
             driver.log.note("signedIn(\(credential.username ?? "nobody"))")
             driver.note(status: "loaded", user: credential.username)

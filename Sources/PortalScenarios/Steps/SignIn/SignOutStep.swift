@@ -8,7 +8,7 @@ struct SignOutStep: ScenarioStep {
 
     func perform(with driver: BuiltInDriver) async {
         driver.grants.unchose(nil)
-        driver.log.remember("revoked", .bool(await driver.options.conduct.keeping.signOut(driver.environment)))
+        driver.log.remember("revoked", .bool(await driver.options.behavior.keeping.signOut(driver.environment)))
     }
 
     func message(_ writer: MessageWriter) -> StepMessage? { StepMessage("signOut") }

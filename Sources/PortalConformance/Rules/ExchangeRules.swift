@@ -5,7 +5,7 @@ internal import PortalJudge
 internal import PortalTransport
 
 /// What every client must do in every row, read off the bytes that it handed to its transport.
-struct ConductRules {
+struct ExchangeRules {
     /// Passwords and other secrets that the profile names, in plain text; short ones cannot be told from chance.
     private let secrets: [String]
 
