@@ -68,7 +68,7 @@ struct AuthenticationReader {
         guard end > position else { return nil }
         while end < bytes.count, bytes[end] == UInt8(ascii: "=") { end += 1 }
         var next = end
-        while next < bytes.count, Self.isBlank(bytes[next]) { next += 1 }
+        while next < bytes.count, bytes[next].isOptionalWhitespace { next += 1 }
         guard next == bytes.count || bytes[next] == UInt8(ascii: ",") else { return nil }
         defer { position = end }
         return String(decoding: bytes[position..<end], as: UTF8.self)
@@ -122,16 +122,14 @@ struct AuthenticationReader {
     }
 
     private mutating func skipBlanks() {
-        while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
+        while position < bytes.count, bytes[position].isOptionalWhitespace { position += 1 }
     }
 
     private mutating func skipListSeparators() {
-        while position < bytes.count, Self.isBlank(bytes[position]) || bytes[position] == UInt8(ascii: ",") {
+        while position < bytes.count, bytes[position].isOptionalWhitespace || bytes[position] == UInt8(ascii: ",") {
             position += 1
         }
     }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 

@@ -15,4 +15,19 @@ extension StringProtocol {
         }
         return nil
     }
+
+    /// Where a short text first stands, byte by byte with ASCII letters in either case; nil where it does not, and for an empty text.
+    package func firstRange(ofLetters text: String) -> Range<Index>? {
+        let bytes = utf8
+        let wanted = text.utf8
+        guard !wanted.isEmpty else { return nil }
+        var start = bytes.startIndex
+        while start < bytes.endIndex {
+            if bytes[start...].starts(with: wanted, by: ASCIILetter.isSame) {
+                return start..<bytes.index(start, offsetBy: wanted.count)
+            }
+            start = bytes.index(after: start)
+        }
+        return nil
+    }
 }

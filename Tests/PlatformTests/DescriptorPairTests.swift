@@ -42,17 +42,3 @@ import Testing
         #expect(read(reading.number, &byte, 1) == 0)
     }
 }
-
-@Suite struct `Stream sockets` {
-    @Test(arguments: [AF_INET, AF_UNIX]) func `are not inherited by a child process`(family: Int32) throws {
-        let number = StreamSocket.open(family: family)
-        try #require(number >= 0)
-        let socket = Descriptor(number)
-        #expect(fcntl(socket.number, F_GETFD) & FD_CLOEXEC != 0)
-    }
-
-    @Test func `that the system cannot give are -1 with a reason`() {
-        #expect(StreamSocket.open(family: -1) == -1)
-        #expect(errno == EAFNOSUPPORT)
-    }
-}

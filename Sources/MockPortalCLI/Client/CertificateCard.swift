@@ -14,7 +14,9 @@ struct CertificateCard {
             lines += rows("subject", Self.wrapped(Self.withoutGaps(leaf.subject)))
             lines += rows("issuer", Self.wrapped(Self.withoutGaps(leaf.issuer)))
             lines += rows("names", names(leaf.names))
-            lines += rows("valid", ["\(CivilDate(seconds: leaf.notBefore)) to \(CivilDate(seconds: leaf.notAfter))"])
+            lines += rows(
+                "valid",
+                ["\(CivilDate(secondsSince1970: leaf.notBefore)) to \(CivilDate(secondsSince1970: leaf.notAfter))"])
             lines += rows("SHA-256", [leaf.sha256])
         }
         if let previous = challenge.previousFingerprint {

@@ -1,3 +1,4 @@
+import HTTPSemantics
 import Platform
 import PortalAuthentication
 import TLSIdentity
@@ -9,7 +10,8 @@ enum IdentityTable {
         let rows = identities.map { identity in
             [
                 identity.commonName, identity.certificate.issuer,
-                "\(CivilDate(seconds: identity.certificate.notAfter))", String(identity.certificate.sha256.prefix(16)),
+                "\(CivilDate(secondsSince1970: identity.certificate.notAfter))",
+                String(identity.certificate.sha256.prefix(16)),
                 warning(about: identity) == nil ? "" : state(of: identity),
             ]
         }
@@ -25,7 +27,7 @@ enum IdentityTable {
             ("issuer", identity.certificate.issuer),
             (
                 "valid",
-                "\(CivilDate(seconds: identity.certificate.notBefore)) to \(CivilDate(seconds: identity.certificate.notAfter))"
+                "\(CivilDate(secondsSince1970: identity.certificate.notBefore)) to \(CivilDate(secondsSince1970: identity.certificate.notAfter))"
             ),
             ("SHA-256", identity.certificate.sha256),
         ]

@@ -76,7 +76,7 @@ struct PortalSignOut: Sendable {
             return .revoked("sign-in\(who)")
         } catch {
             let end = (credential as? OAuthUserCredential)?.refreshTokenExpires.map {
-                "; at the portal it ends on \(CivilDate(seconds: $0.milliseconds / 1000))"
+                "; at the portal it ends on \(CivilDate(secondsSince1970: $0.milliseconds / 1000))"
             }
             return .notRevoked("sign-in\(who): \(error)\(end ?? "")")
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HTTPSemantics
 import PortalAuthentication
 import PortalClient
 
@@ -85,7 +86,7 @@ struct Item: AsyncParsableCommand {
         if let data { try OutputFile.write(bytes, to: data) }
         ClientTable.show([
             ("title", item.title), ("type", item.type), ("owner", item.owner), ("access", item.access),
-            ("modified", item.modified.map { "\(CivilDate(seconds: $0.milliseconds / 1000))" }),
+            ("modified", item.modified.map { "\(CivilDate(secondsSince1970: $0.milliseconds / 1000))" }),
             ("summary", item.snippet),
             ("url", item.serviceURL), ("thumbnail", thumbnail == nil ? nil : saved ?? "none"),
             ("data", data.map { "\($0) (\(bytes.count) bytes)" }),

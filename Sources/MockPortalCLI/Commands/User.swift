@@ -1,4 +1,5 @@
 import ArgumentParser
+import HTTPSemantics
 import PortalAuthentication
 import PortalClient
 
@@ -47,7 +48,7 @@ struct User: AsyncParsableCommand {
         ClientTable.show([
             ("portal", portal.info?.portalName ?? portal.info?.organizationName), ("user name", user.username),
             ("full name", user.fullName), ("e-mail", user.email),
-            ("member since", user.created.map { "\(CivilDate(seconds: $0.milliseconds / 1000))" }),
+            ("member since", user.created.map { "\(CivilDate(secondsSince1970: $0.milliseconds / 1000))" }),
             ("description", user.description), ("thumbnail", saved ?? "none"),
         ])
         if let image { TerminalImage.show(image) }

@@ -5,8 +5,8 @@ extension RetryAfter {
     ///
     /// What lies in the past is zero; what is neither a delay nor a date is as if it were not there.
     static func duration(in headers: [HeaderField], now: @autoclosure () -> Timestamp) -> Duration? {
-        guard let value = headers.first(named: "Retry-After")?.trimmingBlanks else { return nil }
-        switch RetryAfter(value, now: now().milliseconds / 1000) {
+        guard let value = headers.first(named: "Retry-After")?.utf8.trimmingOptionalWhitespace() else { return nil }
+        switch RetryAfter(Substring(value), now: now().milliseconds / 1000) {
         case .date(let seconds):
             let sent = Timestamp(dateIn: headers, now: now()) ?? now()
             return .milliseconds(max(0, seconds * 1000 - sent.milliseconds))
@@ -17,13 +17,4 @@ extension RetryAfter {
 
     /// A hundred years: more is never waited, and can still be told in milliseconds.
     private static let longest: Int64 = 3_155_760_000
-}
-
-extension String {
-    fileprivate var trimmingBlanks: Substring {
-        var text = self[...]
-        while text.first == " " || text.first == "\t" { text.removeFirst() }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
-    }
 }

@@ -19,7 +19,7 @@ struct PastedAnswer: Sendable {
 
     /// Reads what was pasted.
     func read(_ pasted: String) -> Reading {
-        let text = Self.trimmed(pasted)
+        let text = String(pasted.trimming(while: \.isWhitespace))
         if text.isEmpty { return .complaint("Nothing was pasted.") }
         if text.utf8.count > Self.limit { return .complaint("That is too long to be an answer of a sign-in page.") }
         return redirectURI.kind == .outOfBand ? code(in: text) : address(text)
@@ -68,12 +68,5 @@ struct PastedAnswer: Sendable {
             return .complaint("That address belongs to another sign-in; open the address above and sign in there.")
         }
         return .callback(text)
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        var rest = text[...]
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return String(rest)
     }
 }

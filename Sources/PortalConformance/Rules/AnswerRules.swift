@@ -158,23 +158,10 @@ enum WirePage {
     /// The title of a page, of at most 80 characters; nil where it has none.
     static func title(of body: [UInt8]) -> String? {
         let text = String(decoding: body.prefix(4096), as: UTF8.self)
-        guard let start = text.range(ofText: "<title>"), let end = text[start.upperBound...].range(ofText: "</title>")
+        guard let start = text.firstRange(ofLetters: "<title>"),
+            let end = text[start.upperBound...].firstRange(ofLetters: "</title>")
         else { return nil }
         let title = text[start.upperBound..<end.lowerBound].split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return title.isEmpty ? nil : String(title.prefix(80))
-    }
-}
-
-extension StringProtocol {
-    /// Where a text first stands, without regard to the case of ASCII letters.
-    fileprivate func range(ofText text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].prefix(text.count).lowercased() == text {
-                return start..<index(start, offsetBy: text.count)
-            }
-            start = index(after: start)
-        }
-        return nil
     }
 }

@@ -1,9 +1,6 @@
+internal import HTTPSemantics
+
 extension StringProtocol {
     /// The text without blanks at either end.
-    func trimmingBlanks() -> String {
-        var slice = self[startIndex..<endIndex]
-        while let first = slice.first, first.isWhitespace { slice = slice.dropFirst() }
-        while let last = slice.last, last.isWhitespace { slice = slice.dropLast() }
-        return String(slice)
-    }
+    func trimmingBlanks() -> String { String(trimming(while: \.isWhitespace)) }
 }

@@ -1,3 +1,5 @@
+internal import HTTPSemantics
+
 /// The form of a sign-in page, read as a browser would: where it goes, what it holds already and how it is given up.
 package struct PageForm: Sendable {
     /// Where it is sent; it may be relative.
@@ -66,9 +68,9 @@ extension String {
     fileprivate func components(between start: String, and end: String) -> [String] {
         var found: [String] = []
         var rest = self[...]
-        while let open = rest.range(ofLetters: start) {
+        while let open = rest.firstRange(ofLetters: start) {
             let inner = rest[open.upperBound...]
-            guard let close = inner.range(ofLetters: end) else { break }
+            guard let close = inner.firstRange(ofLetters: end) else { break }
             found.append(String(inner[..<close.lowerBound]))
             rest = inner[close.upperBound...]
         }
@@ -79,7 +81,7 @@ extension String {
     fileprivate func tags(named name: String) -> [[String: String]] {
         var found: [[String: String]] = []
         var rest = self[...]
-        while let open = rest.range(ofLetters: "<\(name)") {
+        while let open = rest.firstRange(ofLetters: "<\(name)") {
             rest = rest[open.upperBound...]
             guard rest.first.map({ $0.isWhitespace || $0 == ">" || $0 == "/" }) ?? false else { continue }
             found.append(Self.attributes(&rest))
@@ -122,17 +124,5 @@ extension String {
             ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#x27;", "'"), ("&amp;", "&"),
         ]
         return entities.reduce(self) { $0.replacing($1.0, with: $1.1) }
-    }
-}
-
-extension Substring {
-    fileprivate func range(ofLetters text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            guard let end = index(start, offsetBy: text.count, limitedBy: endIndex) else { return nil }
-            if self[start..<end].lowercased() == text { return start..<end }
-            start = index(after: start)
-        }
-        return nil
     }
 }

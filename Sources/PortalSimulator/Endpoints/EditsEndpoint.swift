@@ -1,4 +1,5 @@
 internal import FeatureEngine
+internal import HTTPSemantics
 internal import JSONValues
 internal import Platform
 
@@ -106,7 +107,7 @@ enum EditsEndpoint {
     /// Object ids, separated by commas or as a JSON list.
     private static func ids(_ name: String, _ parameters: QueryParameters) throws(ParameterProblem) -> [Int64] {
         var ids: [Int64] = []
-        guard var text = parameters[name].map({ QueryParameters.trimmed($0[...]) }) else { return ids }
+        guard var text = parameters[name].map({ $0.trimming(while: \.isWhitespace) }) else { return ids }
         if text.first == "[", text.last == "]" { text = text.dropFirst().dropLast() }
         for word in try QueryParameters.list(of: text, name, atMost: LayerEdits.maximum) {
             guard let id = Int64(word) else { throw ParameterProblem(name, "\"\(word.prefix(40))\" is no object id") }

@@ -1,3 +1,5 @@
+internal import HTTPSemantics
+
 /// The boundary of a multipart body (RFC 2046 §5.1.1).
 package struct MultipartBoundary: Sendable, Equatable {
     let bytes: [UInt8]
@@ -5,7 +7,7 @@ package struct MultipartBoundary: Sendable, Equatable {
     /// Whether a `Content-Type` is that of a form in parts (RFC 7578 §4.1), whatever its parameters are.
     package static func isAsked(by contentType: String) -> Bool {
         let type = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }
-        return String(decoding: ParameterizedValue.trimmed(Array(type)[...]), as: UTF8.self).lowercased()
+        return String(decoding: type.trimmingOptionalWhitespace(), as: UTF8.self).lowercased()
             == "multipart/form-data"
     }
 

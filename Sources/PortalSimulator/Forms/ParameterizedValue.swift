@@ -1,3 +1,5 @@
+internal import HTTPSemantics
+
 /// A field value with parameters, as `form-data; name="adds"` (RFC 9110 §5.6.6), on bytes.
 struct ParameterizedValue {
     /// How a quoted value is written.
@@ -17,27 +19,27 @@ struct ParameterizedValue {
     init(_ bytes: some Collection<UInt8>, quoting: Quoting) throws(BodyProblem) {
         let bytes = Array(bytes)
         var index = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
-        value = String(decoding: Self.trimmed(bytes[..<index]), as: UTF8.self).lowercased()
+        value = String(decoding: bytes[..<index].trimmingOptionalWhitespace(), as: UTF8.self).lowercased()
         while index < bytes.count {
             index += 1
-            while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
+            while index < bytes.count, bytes[index].isOptionalWhitespace { index += 1 }
             // RFC 9110 §5.6.6 lets a semicolon stand without a parameter.
             guard index < bytes.count, bytes[index] != UInt8(ascii: ";") else { continue }
             guard let equals = bytes[index...].firstIndex(of: UInt8(ascii: "=")),
                 !bytes[index..<equals].contains(UInt8(ascii: ";"))
             else { throw BodyProblem("a parameter of \(BodyProblem.quoted(value)) has no value") }
-            let name = String(decoding: Self.trimmed(bytes[index..<equals]), as: UTF8.self).lowercased()
+            let name = String(decoding: bytes[index..<equals].trimmingOptionalWhitespace(), as: UTF8.self).lowercased()
             guard !name.isEmpty else { throw BodyProblem("a parameter of \(BodyProblem.quoted(value)) has no name") }
             guard self[name] == nil else {
                 throw BodyProblem("the parameter \(BodyProblem.quoted(name)) stands there twice")
             }
             index = equals + 1
-            while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
+            while index < bytes.count, bytes[index].isOptionalWhitespace { index += 1 }
             if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
                 parameters.append((name, try Self.quotedValue(bytes, &index, quoting, name)))
             } else {
                 let end = bytes[index...].firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
-                parameters.append((name, Array(Self.trimmed(bytes[index..<end]))))
+                parameters.append((name, Array(bytes[index..<end].trimmingOptionalWhitespace())))
                 index = end
             }
         }
@@ -71,7 +73,7 @@ struct ParameterizedValue {
             throw BodyProblem("the value of the parameter \(BodyProblem.quoted(name)) has no closing quote")
         }
         index += 1
-        while index < bytes.count, isBlank(bytes[index]) { index += 1 }
+        while index < bytes.count, bytes[index].isOptionalWhitespace { index += 1 }
         guard index == bytes.count || bytes[index] == UInt8(ascii: ";") else {
             throw BodyProblem("after the value of the parameter \(BodyProblem.quoted(name)) stands no semicolon")
         }
@@ -88,11 +90,4 @@ struct ParameterizedValue {
         }
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-
-    static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var bytes = bytes.drop(while: isBlank)
-        while let last = bytes.last, isBlank(last) { bytes.removeLast() }
-        return bytes
-    }
 }

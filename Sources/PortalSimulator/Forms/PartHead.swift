@@ -54,7 +54,7 @@ struct PartHead: Sendable, Equatable {
         guard !value.value.hasPrefix("multipart/") else {
             throw BodyProblem("it is \(BodyProblem.quoted(value.value)): a multipart body inside another is not read")
         }
-        contentType = String(decoding: ParameterizedValue.trimmed(type[...]), as: UTF8.self)
+        contentType = String(decoding: type.trimmingOptionalWhitespace(), as: UTF8.self)
         guard let named = value["charset"] else {
             charset = nil
             return
@@ -126,7 +126,7 @@ struct PartHead: Sendable, Equatable {
     /// RFC 7578 §4.7: nothing encodes parts any more.
     private static func checkEncoding(_ value: [UInt8]?) throws(BodyProblem) {
         guard let value else { return }
-        let text = String(decoding: ParameterizedValue.trimmed(value[...]), as: UTF8.self)
+        let text = String(decoding: value.trimmingOptionalWhitespace(), as: UTF8.self)
         guard ["7bit", "8bit", "binary"].contains(text.lowercased()) else {
             throw BodyProblem(
                 "its Content-Transfer-Encoding is \(BodyProblem.quoted(text)); parts come as they are (RFC 7578 §4.7)")

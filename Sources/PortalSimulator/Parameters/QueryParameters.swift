@@ -1,4 +1,5 @@
 internal import FeatureEngine
+internal import HTTPSemantics
 internal import JSONValues
 
 /// The parameters of a query; one that is empty is as good as absent.
@@ -71,12 +72,6 @@ struct QueryParameters {
         guard parts.count <= most else {
             throw ParameterProblem(name, "more than \(most) values; ask in several requests")
         }
-        return parts.map { trimmed(Substring($0)) }.filter { !$0.isEmpty }
-    }
-
-    static func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text
+        return parts.map { Substring($0).trimming(while: \.isWhitespace) }.filter { !$0.isEmpty }
     }
 }

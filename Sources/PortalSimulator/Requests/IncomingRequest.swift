@@ -63,13 +63,10 @@ package struct IncomingRequest: Sendable {
 
     /// The value of the first field with a name, compared without case (RFC 9110 §5.1), without the blanks around it (§5.5).
     package func header(_ name: StaticString) -> String? {
-        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         guard let value = head.header(name), let first = value.utf8.first, let last = value.utf8.last,
-            isBlank(first) || isBlank(last)
+            first.isOptionalWhitespace || last.isOptionalWhitespace
         else { return head.header(name) }
-        var rest = value.utf8.drop(while: isBlank)
-        while let last = rest.last, isBlank(last) { rest.removeLast() }
-        return String(Substring(rest))
+        return String(Substring(value.utf8.trimmingOptionalWhitespace()))
     }
 
     /// The values of every field with a name, compared without case (RFC 9110 §5.3).

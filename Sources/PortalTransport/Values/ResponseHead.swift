@@ -34,7 +34,7 @@ struct ResponseHead {
 
     /// Takes one field line; false if it is none.
     mutating func append(_ line: UnsafeRawBufferPointer) -> Bool {
-        if let first = line.first, Self.isBlank(first) {
+        if let first = line.first, first.isOptionalWhitespace {
             // A folded line goes on with the value above it (RFC 9112 §5.2).
             guard let last = fields.popLast() else { return false }
             let more = Self.text(Self.trimmed(line[...]))
@@ -56,13 +56,9 @@ struct ResponseHead {
         return text(bytes)
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
+    /// Without the end of the line and the whitespace around a value.
     private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
-        var bytes = bytes
-        while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
-        while let last = bytes.last, isBlank(last) || last == 0x0D || last == 0x0A { bytes.removeLast() }
-        return bytes
+        bytes.trimming { $0.isOptionalWhitespace || $0 == 0x0D || $0 == 0x0A }
     }
 
     /// UTF-8 where it is that, else one character for each byte as in ISO 8859-1 (RFC 9110 §5.5).
