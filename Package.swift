@@ -27,10 +27,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         // Scenario files are YAML; nothing else reads it.
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
-        // Programs beside tests: spawn, pipes and reaping are not ours to write. A judged client needs a keeper besides (CKeeper).
-        .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
-        // What swift-subprocess calls a path; it takes any version from 1.5 on.
-        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         // `make docs` builds the guides with it; no target of a build depends on it.
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
     ],
@@ -294,8 +290,6 @@ let package = Package(
             dependencies: [
                 "MockPortalTesting", "MockPortalServer", "PortalJudge", "JSONValues", "ChildProcess", "TestFolders",
                 "Platform",
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["Goldens"], swiftSettings: house),
         // Both columns against software that is not ours: web servers before the portal, clients before the fake.
@@ -303,11 +297,8 @@ let package = Package(
             name: "RealPeersTests",
             dependencies: [
                 "ComparisonPortals", "PortalScenarios", "ScenarioFormat", "ScenarioReports", "PortalConformance",
-                "PortalClient",
-                "PortalAuthentication", "PortalTransport", "MockPortalServer", "PortalJudge", "HTTPSemantics",
-                "TLSIdentity", "JSONValues", "FixtureFiles",
-                "TestFolders", "Platform",
-                .product(name: "Subprocess", package: "swift-subprocess"),
+                "PortalClient", "PortalAuthentication", "PortalTransport", "MockPortalServer", "PortalJudge",
+                "HTTPSemantics", "TLSIdentity", "JSONValues", "FixtureFiles", "ChildProcess", "TestFolders", "Platform",
             ],
             swiftSettings: house),
     ]

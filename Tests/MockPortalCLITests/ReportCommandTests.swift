@@ -1,19 +1,17 @@
+import ChildProcess
 import Foundation
-import Subprocess
 import TestFolders
 import Testing
 
 @Suite struct `Reports by command` {
     /// A Python program with its arguments in `sys.argv[1:]`.
     private func python(_ program: String, _ arguments: [String]) async throws -> String {
-        let done = try await Subprocess.run(
-            .name("python3"), arguments: Arguments(["-c", program] + arguments), output: .string(limit: 1 << 20),
-            error: .string(limit: 1 << 20))
-        guard case .exited(0) = done.terminationStatus else {
-            Issue.record("\(done.standardError)")
+        let done = try await ChildProcess.run("python3", ["-c", program] + arguments, streams: .pipesForEach)
+        guard done.status == 0 else {
+            Issue.record("\(done.errors)")
             return ""
         }
-        return done.standardOutput
+        return done.output
     }
 
     @Test func `other people's programs read what shards and their merger write`() async throws {

@@ -1,6 +1,6 @@
+import ChildProcess
 import JSONValues
 import Platform
-import Subprocess
 import TestFolders
 import Testing
 
@@ -18,8 +18,8 @@ import Testing
         return parts.count == 3 ? Int(parts[2].prefix { $0.isNumber }) ?? 0 : 0
     }
 
-    @Test(arguments: [Signal.terminate, .interrupt, .terminalClosed])
-    func `Each signal that ends it leaves no key and no ready file`(_ signal: Signal) async throws {
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func `Each signal that ends it leaves no key and no ready file`(_ signal: Int32) async throws {
         let folder = try TemporaryFolder()
         let ready = folder.path + "/ready.json"
         let left = Left()
@@ -28,37 +28,32 @@ import Testing
             await left.note(ready, serving.caFile, key)
             #expect(await left.remaining().count == 3)
         }
-        #expect(status == .exited(0))
+        #expect(status == 0)
         #expect(await left.remaining() == [])
     }
 
     @Test func `A second signal leaves nothing behind either`() async throws {
         let left = Left()
-        let status = try await Serving.run("--scenario", "pki", signal: .resume) { serving in
+        let status = try await Serving.run("--scenario", "pki", signal: SIGCONT) { serving in
             let key = serving.ready["identities"]?.array?.first?["keyFile"]?.string ?? ""
             await left.note(serving.caFile, key)
             // Both wait for it when it goes on.
             for signal in [SIGSTOP, SIGTERM, SIGHUP] { kill(serving.processIdentifier, signal) }
         }
-        #expect([.exited(0), .exited(128 + SIGTERM), .exited(128 + SIGHUP)].contains(status))
+        #expect([0, 128 + SIGTERM, 128 + SIGHUP].contains(status))
         #expect(await left.remaining() == [])
     }
 
     @Test func `A hang-up that it was started to ignore does not end it`() async throws {
         let script = #"trap "" HUP; exec "$0" serve --json --port 0"#
-        let done = try await Subprocess.run(
-            .name("sh"), arguments: Arguments(["-c", script, Mockportal.path]), input: .none, output: .sequence,
-            error: .discarded
-        ) { execution in
-            var lines = execution.standardOutput.strings().makeAsyncIterator()
-            let ready = try JSONValue(parsing: try #require(try await lines.next()))
-            try execution.send(signal: .terminalClosed)
-            let health = try await Curl.get((ready["controlURL"]?.string ?? "") + "/health")
-            #expect(health.contains(ready["nonce"]?.string ?? "no nonce"))
-            try execution.send(signal: .terminate)
-            while try await lines.next() != nil {}
-        }
-        #expect(done.terminationStatus == .exited(0))
+        let portal = try ChildProcess("sh", ["-c", script, Mockportal.path], streams: .pipesBesideErrors)
+        let ready = try JSONValue(parsing: try await portal.readLine())
+        portal.send(SIGHUP)
+        let health = try await Curl.get((ready["controlURL"]?.string ?? "") + "/health")
+        #expect(health.contains(ready["nonce"]?.string ?? "no nonce"))
+        portal.send(SIGTERM)
+        _ = await portal.readToEnd()
+        #expect(await portal.wait() == 0)
     }
 
     struct Situation: CustomTestStringConvertible, Sendable {
@@ -117,7 +112,7 @@ import Testing
                     4, to: Self.port(of: control),
                     sending: "GET /\(path)/journal HTTP/1.1\r\nHost: localhost\r\n\r\n"))
         }
-        #expect(status == .exited(0))
+        #expect(status == 0)
         #expect(await left.remaining() == [])
         withExtendedLifetime(kept) {}
     }
@@ -138,11 +133,10 @@ import Testing
             ) &
             kill -9 $$
             """#
-        let done = try await Subprocess.run(
-            .name("sh"), arguments: Arguments(["-c", #"sh -c "$1" "$0" 2>&1 | cat"#, Mockportal.path, orphan]),
-            input: .none, output: .string(limit: 1 << 20), error: .discarded)
-        #expect(done.standardOutput.contains("has ended already"))
-        #expect(!done.standardOutput.contains("\"pid\""))
+        let done = try await ChildProcess.run(
+            "sh", ["-c", #"sh -c "$1" "$0" 2>&1 | cat"#, Mockportal.path, orphan], streams: .pipesForEach)
+        #expect(done.output.contains("has ended already"))
+        #expect(!done.output.contains("\"pid\""))
     }
 }
 

@@ -1,7 +1,7 @@
 import ChildProcess
 import Foundation
 import JSONValues
-import Subprocess
+import Platform
 import TestFolders
 import Testing
 
@@ -24,7 +24,7 @@ import Testing
             #expect(serving.ready["nonce"]?.string?.isEmpty == false)
             #expect(health.contains(serving.ready["nonce"]?.string ?? "no nonce"))
         }
-        #expect(status == .exited(0))
+        #expect(status == 0)
     }
 
     #if os(Linux)
@@ -51,11 +51,11 @@ import Testing
 
     @Test func `An interrupt ends it cleanly and its authority file goes with it`() async throws {
         let file = Captured()
-        let status = try await Serving.run(signal: .interrupt) { serving in
+        let status = try await Serving.run(signal: SIGINT) { serving in
             await file.keep(serving.caFile)
             #expect(FileManager.default.fileExists(atPath: serving.caFile))
         }
-        #expect(status == .exited(0))
+        #expect(status == 0)
         let path = await file.text
         #expect(!FileManager.default.fileExists(atPath: path))
     }
@@ -118,11 +118,10 @@ import Testing
             while [ ! -s "$1/ready.json" ]; do sleep 0.02; done
             kill -9 $$
             """
-        let done = try await Subprocess.run(
-            .name("sh"), arguments: Arguments(["-c", script, Mockportal.path, folder.path]), input: .none,
-            output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
-        #expect(done.terminationStatus == .signaled(9))
-        #expect(done.standardOutput.contains("\"pid\""))
+        let done = try await ChildProcess.run(
+            "sh", ["-c", script, Mockportal.path, folder.path], streams: .pipesForEach)
+        #expect(done.status == -1, "the shell has killed itself")
+        #expect(done.output.contains("\"pid\""))
     }
 
     @Test(arguments: [
@@ -133,33 +132,27 @@ import Testing
     func `The words for a person name the portal, the accounts, the authority and curl lines that work`(
         scenario: String, words: [String]
     ) async throws {
-        let arguments = [Mockportal.path, "serve", "--port", "0", "--scenario", scenario]
-        let done = try await Subprocess.run(
-            .name("env"), arguments: Arguments(arguments), input: .none,
-            output: .sequence, error: .string(limit: 1 << 20)
-        ) { execution in
-            var lines: [String] = []
-            for try await line in execution.standardOutput.strings() {
-                lines.append(line)
-                if line.contains("Control-C") { break }
-            }
-            let text = lines.joined(separator: "\n")
-            for word in ["https://localhost:", "alice", "bob", "carol", "ca.pem", "only this machine"] {
-                #expect(text.contains(word))
-            }
-            var answers = ""
-            for curl in lines where curl.contains("curl ") {
-                let answer = try await Subprocess.run(
-                    .name("sh"), arguments: ["-c", curl], input: .none, output: .string(limit: 1 << 20),
-                    error: .discarded)
-                #expect(answer.terminationStatus.isSuccess, "\(curl)")
-                answers += answer.standardOutput
-            }
-            #expect(answers.contains("\"name\"") || scenario == "iap")
-            for word in words { #expect((text + answers).contains(word), "\(word) in \(text + answers)") }
-            try execution.send(signal: .terminate)
+        let portal = try ChildProcess(
+            Mockportal.path, ["serve", "--port", "0", "--scenario", scenario], streams: .pipesBesideErrors)
+        var lines: [String] = []
+        while let line = await portal.nextLine() {
+            lines.append(line)
+            if line.contains("Control-C") { break }
         }
-        #expect(done.terminationStatus == .exited(0))
+        let text = lines.joined(separator: "\n")
+        for word in ["https://localhost:", "alice", "bob", "carol", "ca.pem", "only this machine"] {
+            #expect(text.contains(word))
+        }
+        var answers = ""
+        for curl in lines where curl.contains("curl ") {
+            let answer = try await ChildProcess.run("sh", ["-c", curl], streams: .pipesForEach)
+            #expect(answer.status == 0, "\(curl): \(answer.errors)")
+            answers += answer.output
+        }
+        #expect(answers.contains("\"name\"") || scenario == "iap")
+        for word in words { #expect((text + answers).contains(word), "\(word) in \(text + answers)") }
+        portal.send(SIGTERM)
+        #expect(await portal.wait() == 0)
     }
 
     @Test func `a control API for other machines says what that means`() async throws {
@@ -174,7 +167,7 @@ import Testing
             #expect(other.errors.contains("port \(port) of 0.0.0.0 is taken"))
             #expect(!other.errors.contains(control))
         }
-        #expect(ended == .exited(0))
+        #expect(ended == 0)
     }
 
     @Test func `only the command line names files`() async throws {

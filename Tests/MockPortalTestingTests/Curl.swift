@@ -8,7 +8,7 @@ enum Curl {
     static func get(_ portal: MockPortal, _ arguments: String...) async throws {
         let url = portal.url + "/sharing/rest/portals/self?f=json"
         let line = ["-sS", "--fail", "--cacert", try portal.authorityFile] + arguments + [url]
-        let (status, output) = try await ChildProcess.run("curl", line)
-        try #require(status == 0, "curl: \(status) \(output)")
+        let done = try await ChildProcess.run("curl", line)
+        try #require(done.status == 0, "curl: \(done.status) \(done.output)")
     }
 }

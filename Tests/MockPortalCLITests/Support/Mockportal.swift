@@ -1,8 +1,9 @@
+import ChildProcess
 import Foundation
-import Subprocess
 
 /// The program under test, as built beside the tests, and what came of running it once.
 struct Mockportal {
+    /// The exit code; -1 where a signal ended it.
     let code: Int32
     let output: String
     let errors: String
@@ -32,13 +33,9 @@ struct Mockportal {
         _ arguments: [String], program: String = path, input: String = "", environment: [String: String] = [:],
         folder: String = "."
     ) async throws -> Mockportal {
-        let assignments = environment.map { "\($0.key)=\($0.value)" }
-        let done = try await Subprocess.run(
-            .name("env"), arguments: Arguments(["-C", folder] + assignments + [program] + arguments),
-            input: .string(input), output: .string(limit: 4 << 20), error: .string(limit: 1 << 20))
-        guard case .exited(let code) = done.terminationStatus else {
-            return Mockportal(code: -1, output: done.standardOutput, errors: "\(done.terminationStatus)")
-        }
-        return Mockportal(code: code, output: done.standardOutput, errors: done.standardError)
+        let done = try await ChildProcess.run(
+            program, arguments, input: input, folder: folder, environment: environment.map { "\($0.key)=\($0.value)" },
+            streams: .pipesForEach)
+        return Mockportal(code: done.status, output: done.output, errors: done.errors)
     }
 }

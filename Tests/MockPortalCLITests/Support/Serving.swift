@@ -1,6 +1,7 @@
+import ChildProcess
 import Foundation
 import JSONValues
-import Subprocess
+import Platform
 
 /// A `mockportal serve --json` that is ready, for the length of a body; it is told to end afterwards and has to obey.
 struct Serving {
@@ -16,40 +17,38 @@ struct Serving {
         ready["users"]?.array?.first { $0["username"]?.string == name }?["password"]?.string ?? ""
     }
 
-    /// Serves on a free port while the body runs; returns how the process ended.
+    /// Serves on a free port while the body runs, then sends a signal; returns the exit status, -1 where a signal ended it.
     @discardableResult
     static func run(
-        _ arguments: String..., program: String = Mockportal.path, signal: Subprocess.Signal = .terminate,
+        _ arguments: String..., program: String = Mockportal.path, signal: Int32 = SIGTERM,
         body: @Sendable (Serving) async throws -> Void
-    ) async throws -> TerminationStatus {
+    ) async throws -> Int32 {
         try await run(arguments, program: program, signal: signal, body: body)
     }
 
     /// The same with the options in an array.
     @discardableResult
     static func run(
-        _ arguments: [String], program: String = Mockportal.path, signal: Subprocess.Signal = .terminate,
+        _ arguments: [String], program: String = Mockportal.path, signal: Int32 = SIGTERM,
         body: @Sendable (Serving) async throws -> Void
-    ) async throws -> TerminationStatus {
-        let done = try await Subprocess.run(
-            .name("env"), arguments: Arguments([program, "serve", "--json", "--port", "0"] + arguments),
-            input: .none, output: .sequence, error: .string(limit: 1 << 20)
-        ) { execution in
-            var lines = execution.standardOutput.strings().makeAsyncIterator()
-            guard let line = try await lines.next() else { throw NotReady() }
-            let serving = Serving(
-                ready: try JSONValue(parsing: line), processIdentifier: execution.processIdentifier.value)
-            do {
-                try await body(serving)
-            } catch {
-                try? execution.send(signal: .kill)
-                throw error
-            }
-            try execution.send(signal: signal)
-            while try await lines.next() != nil {}
+    ) async throws -> Int32 {
+        let child = try ChildProcess(
+            program, ["serve", "--json", "--port", "0"] + arguments, streams: .pipesForEach)
+        child.closeInput()
+        async let errors = child.readErrors()
+        do {
+            guard let line = await child.nextLine() else { throw NotReady(description: await errors) }
+            try await body(Serving(ready: try JSONValue(parsing: line), processIdentifier: child.processIdentifier))
+        } catch {
+            child.stop()
+            throw error
         }
-        return done.terminationStatus
+        child.send(signal)
+        _ = await child.readToEnd()
+        return await child.wait()
     }
 
-    struct NotReady: Error {}
+    struct NotReady: Error, CustomStringConvertible {
+        let description: String
+    }
 }

@@ -7,7 +7,8 @@ enum Child {
     static func run(_ program: String, _ arguments: [String], input: String = "") async throws -> (
         status: Int32, output: String
     ) {
-        try await ChildProcess.run(program, arguments, input: input)
+        let done = try await ChildProcess.run(program, arguments, input: input)
+        return (done.status, done.output)
     }
 
     /// Runs curl, silent and with a time limit.

@@ -1,5 +1,5 @@
+import ChildProcess
 import Platform
-import Subprocess
 import Testing
 
 /// A server that is not ours, in the foreground for the length of a body; it is told to end afterwards and is reaped.
@@ -35,34 +35,29 @@ struct ForegroundServer {
         body: @escaping @Sendable (ForegroundServer) async throws -> Outcome
     ) async throws -> Outcome {
         let server = ForegroundServer(lines: Locked([]))
-        return try await Subprocess.run(
-            .name("sh"), arguments: Arguments(["-c", guardian, "sh", program] + arguments), input: .inputWriter,
-            output: .sequence, error: .discarded
-        ) { execution in
-            var log = execution.standardOutput.strings().makeAsyncIterator()
-            var isReady = false
-            while !isReady, let line = try await log.next() {
-                server.lines.withLock { $0.append(line) }
-                isReady = line.contains(sign)
-            }
-            guard isReady else {
-                throw NotReady(description: "\(program) ended before it listened; it wrote:\n\(server.log)")
-            }
-            let working = Task { try await body(server) }
-            let ending = Task {
-                let result = await working.result
-                try? await execution.standardInputWriter.finish()
-                return result
-            }
-            // Until it has ended, else it would wait for a reader of its log.
-            await withTaskCancellationHandler {
-                while let line = try? await log.next() { server.lines.withLock { $0.append(line) } }
-            } onCancel: {
-                working.cancel()
-            }
-            let result = await ending.value
-            if case .failure = result { Attachment.record(server.log, named: "\(name).log") }
-            return try result.get()
-        }.closureResult
+        let child = try ChildProcess("sh", ["-c", guardian, "sh", program] + arguments)
+        var isReady = false
+        while !isReady, let line = await child.nextLine() {
+            server.lines.withLock { $0.append(line) }
+            isReady = line.contains(sign)
+        }
+        guard isReady else {
+            throw NotReady(description: "\(program) ended before it listened; it wrote:\n\(server.log)")
+        }
+        let working = Task { try await body(server) }
+        let ending = Task {
+            let result = await working.result
+            child.closeInput()
+            return result
+        }
+        // Until it has ended, else it would wait for a reader of its log.
+        await withTaskCancellationHandler {
+            while let line = await child.nextLine() { server.lines.withLock { $0.append(line) } }
+        } onCancel: {
+            working.cancel()
+        }
+        let result = await ending.value
+        if case .failure = result { Attachment.record(server.log, named: "\(name).log") }
+        return try result.get()
     }
 }

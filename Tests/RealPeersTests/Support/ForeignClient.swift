@@ -1,8 +1,9 @@
+import ChildProcess
 import Foundation
-import Subprocess
 
 /// One run of a program that is not ours, to its end.
 struct ForeignClient {
+    /// The exit code; -1 where a signal ended it.
     let code: Int32
     let output: String
     let errors: String
@@ -19,13 +20,8 @@ struct ForeignClient {
         async throws -> ForeignClient
     {
         let words = meddling.flatMap { ["-u", $0] } + environment + [program] + arguments
-        let done = try await Subprocess.run(
-            .name("env"), arguments: Arguments(words),
-            input: .string(input), output: .string(limit: 4 << 20), error: .string(limit: 1 << 20))
-        guard case .exited(let code) = done.terminationStatus else {
-            return ForeignClient(code: -1, output: done.standardOutput, errors: "\(done.terminationStatus)")
-        }
-        return ForeignClient(code: code, output: done.standardOutput, errors: done.standardError)
+        let done = try await ChildProcess.run("env", words, input: input, streams: .pipesForEach)
+        return ForeignClient(code: done.status, output: done.output, errors: done.errors)
     }
 
     /// curl; the status stands in the last line of its output, 000 where there was no answer.

@@ -32,12 +32,13 @@ extension ChildProcess {
         posix_spawnattr_setsigdefault(&attributes, &usual)
         var flags = Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
         if let pipes {
-            posix_spawn_file_actions_adddup2(&actions, pipes.toChild.reading, 0)
-            posix_spawn_file_actions_adddup2(&actions, pipes.fromChild.writing, 1)
+            posix_spawn_file_actions_adddup2(&actions, pipes.input.reading, 0)
+            posix_spawn_file_actions_adddup2(&actions, pipes.output.writing, 1)
+            if let errors = pipes.errors { posix_spawn_file_actions_adddup2(&actions, errors.writing, 2) }
         }
         switch streams {
         case .pipes: posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        case .pipesBesideErrors: break
+        case .pipesForEach, .pipesBesideErrors: break
         case .terminal(let device):
             // A session leader that opens a terminal gets it as its controlling terminal.
             flags |= newSession

@@ -9,7 +9,7 @@ extension ChildProcess {
             case ended(Int32)
         }
 
-        private let process: pid_t
+        let process: pid_t
         private let state = Locked(State.running(waiting: []))
 
         init(of process: pid_t) {

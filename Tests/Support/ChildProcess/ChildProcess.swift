@@ -15,8 +15,12 @@ package final class ChildProcess: Sendable {
     private let lastSignal: Int32
     private let input: Locked<Int32>
     private let output: Int32
-    /// What has been read beyond the line that was asked for.
+    private let errors: Int32
+    /// What has been read of its output beyond the line that was asked for.
     private let rest = Locked<[UInt8]>([])
+
+    /// Its number.
+    package var processIdentifier: Int32 { ending.process }
 
     /// Starts a program of the search path, in a folder where one is named, with words of the form NAME=VALUE added to its
     /// environment and with descriptors that it inherits under the numbers 3, 4 …
@@ -30,43 +34,54 @@ package final class ChildProcess: Sendable {
         let line = (prefix + environment).isEmpty ? [] : ["env"] + prefix + environment
         let (process, pipes): (pid_t, Pipes?) = try Self.spawning.withLock { _ in
             let pipes: Pipes?
-            if case .terminal = streams { pipes = nil } else { pipes = try Pipes() }
+            switch streams {
+            case .pipes, .pipesBesideErrors: pipes = try Pipes(separatingErrors: false)
+            case .pipesForEach: pipes = try Pipes(separatingErrors: true)
+            case .terminal: pipes = nil
+            }
             do {
                 let process = try Self.spawn(
                     line + [program] + arguments, streams: streams, pipes: pipes, inheriting: descriptors)
-                if let pipes { for end in [pipes.toChild.reading, pipes.fromChild.writing] { close(end) } }
+                pipes?.closeTheProgramsEnds()
                 return (process, pipes)
             } catch {
-                if let pipes {
-                    for (reading, writing) in [pipes.toChild, pipes.fromChild] {
-                        close(reading)
-                        close(writing)
-                    }
-                }
+                pipes?.close()
                 throw error
             }
         }
         ending = Ending(of: process)
         self.lastSignal = lastSignal
-        input = Locked(pipes?.toChild.writing ?? -1)
-        output = pipes?.fromChild.reading ?? -1
+        input = Locked(pipes?.input.writing ?? -1)
+        output = pipes?.output.reading ?? -1
+        errors = pipes?.errors?.reading ?? -1
     }
 
     deinit {
         ending.send(lastSignal)
         closeInput()
-        if output >= 0 { close(output) }
+        for end in [output, errors] where end >= 0 { close(end) }
     }
 
-    /// Runs a program to its end and gives its exit status and what it wrote; -1 where a signal ended it.
+    /// What came of a program that ran to its end.
+    package struct Outcome: Sendable {
+        /// The exit status; -1 where a signal ended it.
+        package let status: Int32
+        package let output: String
+        /// What it wrote apart from its output; empty where that came with the output.
+        package let errors: String
+    }
+
+    /// Runs a program to its end, with an input.
     package static func run(
-        _ program: String, _ arguments: [String], input: String = "", folder: String? = nil
-    ) async throws -> (status: Int32, output: String) {
-        let child = try ChildProcess(program, arguments, folder: folder)
+        _ program: String, _ arguments: [String], input: String = "", folder: String? = nil, environment: [String] = [],
+        streams: Streams = .pipes
+    ) async throws -> Outcome {
+        let child = try ChildProcess(program, arguments, folder: folder, environment: environment, streams: streams)
         async let written: Void = child.writeAll(input)
+        async let errors = child.readErrors()
         let output = await child.readToEnd()
         await written
-        return (await child.wait(), output)
+        return Outcome(status: await child.wait(), output: output, errors: await errors)
     }
 
     /// Ends its input.
@@ -89,15 +104,31 @@ package final class ChildProcess: Sendable {
         }
     }
 
+    /// What it writes as errors until it closes them; empty where they do not come apart.
+    package func readErrors() async -> String {
+        guard errors >= 0 else { return "" }
+        return await aside {
+            var text: [UInt8] = []
+            while let more = Self.read(self.errors) { text += more }
+            return String(decoding: text, as: UTF8.self)
+        }
+    }
+
     /// The next line that it writes, without its end; throws where it ends without a word.
     package func readLine() async throws -> String {
-        try await aside {
+        guard let line = await nextLine() else { throw Failure(description: "the program ended without a word") }
+        return line
+    }
+
+    /// The next line that it writes, without its end; nil after the last one.
+    package func nextLine() async -> String? {
+        await aside {
             var text = self.rest.withLock { rest in
                 defer { rest = [] }
                 return rest
             }
             while !text.contains(UInt8(ascii: "\n")), let more = Self.read(self.output) { text += more }
-            guard !text.isEmpty else { throw Failure(description: "the program ended without a word") }
+            guard !text.isEmpty else { return nil }
             let line = text.prefix { $0 != UInt8(ascii: "\n") }
             self.rest.withLock { $0 = Array(text.dropFirst(line.count + 1)) }
             return String(decoding: line, as: UTF8.self)

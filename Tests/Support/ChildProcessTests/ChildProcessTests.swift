@@ -25,16 +25,23 @@ import Testing
 
     @Test func `input and output larger than a pipe pass by each other`() async throws {
         let text = String(repeating: "0123456789abcdef", count: 1 << 16)
-        let (status, output) = try await ChildProcess.run("cat", [], input: text)
-        #expect(status == 0)
-        #expect(output == text)
+        let done = try await ChildProcess.run("cat", [], input: text)
+        #expect(done.status == 0)
+        #expect(done.output == text)
     }
 
     @Test func `errors come with the output, and the status is the program's`() async throws {
-        let (status, output) = try await ChildProcess.run(
-            "sh", ["-c", "echo out; echo err >&2; pwd; exit 7"], folder: "/")
-        #expect(status == 7)
-        #expect(output == "out\nerr\n/\n")
+        let done = try await ChildProcess.run("sh", ["-c", "echo out; echo err >&2; pwd; exit 7"], folder: "/")
+        #expect(done.status == 7)
+        #expect(done.output == "out\nerr\n/\n")
+        #expect(done.errors.isEmpty)
+    }
+
+    @Test func `errors come apart from the output where that is asked for, both larger than a pipe`() async throws {
+        let text = String(repeating: "0123456789abcdef", count: 1 << 14)
+        let done = try await ChildProcess.run("tee", ["/dev/stderr"], input: text, streams: .pipesForEach)
+        #expect(done.output == text)
+        #expect(done.errors == text)
     }
 
     @Test func `lines are read one by one, and the rest is left`() async throws {
@@ -43,6 +50,7 @@ import Testing
         #expect(try await child.readLine() == "two")
         #expect(try await child.readLine() == "")
         #expect(await child.readToEnd() == "rest")
+        #expect(await child.nextLine() == nil)
         await #expect(throws: ChildProcess.Failure.self) { try await child.readLine() }
         #expect(await child.wait() == 0)
     }

@@ -19,11 +19,11 @@ final class OpenSSLProgram {
     /// Runs `openssl` with arguments in the folder and gives what it wrote on both of its outputs; throws where it fails.
     @discardableResult
     func run(_ arguments: [String]) async throws -> String {
-        let (status, text) = try await ChildProcess.run("openssl", arguments, folder: folder)
-        guard status == 0 else {
-            throw Failure(description: "openssl \(arguments.joined(separator: " ")): \(text)")
+        let done = try await ChildProcess.run("openssl", arguments, folder: folder)
+        guard done.status == 0 else {
+            throw Failure(description: "openssl \(arguments.joined(separator: " ")): \(done.output)")
         }
-        return text
+        return done.output
     }
 
     func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
