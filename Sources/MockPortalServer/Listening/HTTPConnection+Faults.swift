@@ -12,7 +12,7 @@ extension HTTPConnection {
         }
         guard let script, let player = listener.player else { return false }
         MHD_suspend_connection(connection)
-        let ticket = ResumeTicket(connection: connection, conversation: self)
+        let ticket = ResumeTicket(connection: connection, httpConnection: self)
         let scene = FaultScene(
             wire: FaultWire(socket: socket, session: watch?.session), script: script, at: request.portalTime,
             whenAnswering: { size in
@@ -43,15 +43,15 @@ extension Listener {
     ///
     /// False where it cannot be played, and the connection is served.
     func stage(
-        _ play: Blueprint.Fault.ConnectionPlay, _ conversation: HTTPConnection, _ connection: OpaquePointer
+        _ play: Blueprint.Fault.ConnectionPlay, _ httpConnection: HTTPConnection, _ connection: OpaquePointer
     ) -> Bool {
-        guard let player, let stolen = StolenSocket(conversation.socket) else { return false }
+        guard let player, let stolen = StolenSocket(httpConnection.socket) else { return false }
         cmhd_never_time_out(connection)
         let isSecure = security != nil
         let scene = FaultScene(wire: FaultWire(socket: stolen.socket), script: FaultScript(play), at: clock.now) {
             end in
             // Before a handshake no byte belongs to a request.
-            conversation.faultEnd = FaultEnd(by: end.by, received: isSecure ? 0 : end.received)
+            httpConnection.faultEnd = FaultEnd(by: end.by, received: isSecure ? 0 : end.received)
             stolen.close()
         }
         if player.play(scene) { return true }

@@ -19,7 +19,7 @@ extension HTTPConnection {
             listener.recorder?.update(request) { $0.operation = operation }
         }
         MHD_suspend_connection(connection)
-        let ticket = ResumeTicket(connection: connection, conversation: self)
+        let ticket = ResumeTicket(connection: connection, httpConnection: self)
         guard listener.remember(ticket) else {
             work.giveBack()
             ticket.resume(with: nil)

@@ -182,7 +182,7 @@ final class HTTPConnection: @unchecked Sendable {
             settle(request, words, isNew: isNew) { $0.fault = nil }
             stage = .waiting
             MHD_suspend_connection(connection)
-            let ticket = ResumeTicket(connection: connection, conversation: self)
+            let ticket = ResumeTicket(connection: connection, httpConnection: self)
             if listener.remember(ticket) { park(ticket) } else { ticket.resume(with: nil) }
             return true
         case .worked(let operation, let work, let body): return workOut(operation, at: work, connection, body)

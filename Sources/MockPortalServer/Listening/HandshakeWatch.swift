@@ -54,8 +54,8 @@ final class HandshakeWatch {
     }
 
     /// Puts the watch on the session before its first byte.
-    func begin(_ conversation: HTTPConnection) {
-        gnutls_transport_set_ptr(session, Unmanaged.passUnretained(conversation).toOpaque())
+    func begin(_ httpConnection: HTTPConnection) {
+        gnutls_transport_set_ptr(session, Unmanaged.passUnretained(httpConnection).toOpaque())
         gnutls_transport_set_push_function(session, HandshakeThunks.push)
         gnutls_transport_set_pull_function(session, HandshakeThunks.pull)
         gnutls_transport_set_pull_timeout_function(session, HandshakeThunks.pullTimeout)

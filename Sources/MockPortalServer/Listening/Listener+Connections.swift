@@ -11,28 +11,28 @@ extension Listener {
         let name = peer.address.contains(":") ? "[\(peer.address)]" : peer.address
         let record = ConnectionRecord(
             listener: facts, peer: "\(name):\(peer.port)", openedAt: recorder?.elapsed ?? 0)
-        let conversation = HTTPConnection(
+        let httpConnection = HTTPConnection(
             listener: self, record: record, socket: socket, peerAddress: peer.address)
         let play = responder.fault(ofConnection: countConnection(), at: facts)
         record.fault = play?.rawValue
         recorder?.opened(record)
         if let security, let session = cmhd_info(connection, Int32(cmhd_info_tls_session))?.pointee.tls_session {
-            conversation.watch = HandshakeWatch(
+            httpConnection.watch = HandshakeWatch(
                 session: OpaquePointer(session), socket: socket, security: security,
                 lingering: lingering,
                 report: { [recorder] change in recorder?.update(record, change) })
-            conversation.watch?.begin(conversation)
+            httpConnection.watch?.begin(httpConnection)
         }
         if let play {
             // What is played takes the time that it takes.
-            if stage(play, conversation, connection) {
-                conversation.progress.isBusy()
+            if stage(play, httpConnection, connection) {
+                httpConnection.progress.isBusy()
             } else {
                 recorder?.unfault(record)
             }
         }
-        deadlines.add(conversation.progress)
-        return conversation
+        deadlines.add(httpConnection.progress)
+        return httpConnection
     }
 
     /// Hears what the daemon complains about, on the thread whose connection it concerns.

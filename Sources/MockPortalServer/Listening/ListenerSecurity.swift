@@ -31,12 +31,12 @@ final class ListenerSecurity: Sendable {
     private let shown = Locked<[ObjectIdentifier: ServedCertificate]>([:])
 
     /// Keeps a certificate for as long as the connection that it was shown on.
-    func retain(_ certificate: ServedCertificate, for conversation: HTTPConnection) {
-        shown.withLock { $0[ObjectIdentifier(conversation)] = certificate }
+    func retain(_ certificate: ServedCertificate, for httpConnection: HTTPConnection) {
+        shown.withLock { $0[ObjectIdentifier(httpConnection)] = certificate }
     }
 
     /// Lets go of what ``retain(_:for:)`` kept.
-    func release(_ conversation: HTTPConnection) {
-        _ = shown.withLock { $0.removeValue(forKey: ObjectIdentifier(conversation)) }
+    func release(_ httpConnection: HTTPConnection) {
+        _ = shown.withLock { $0.removeValue(forKey: ObjectIdentifier(httpConnection)) }
     }
 }

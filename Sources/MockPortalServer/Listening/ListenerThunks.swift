@@ -10,7 +10,7 @@ enum ListenerThunks {
     /// `MHD_AccessHandlerCallback`
     static let handler: MHD_AccessHandlerCallback = {
         _, connection, _, method, version, upload, uploadSize, context in
-        guard let connection, let method, let version, let uploadSize, let conversation = context?.pointee else {
+        guard let connection, let method, let version, let uploadSize, let httpConnection = context?.pointee else {
             return .no
         }
         let size = uploadSize.pointee
@@ -20,18 +20,18 @@ enum ListenerThunks {
             count: upload == nil ? 0 : size)
         let step = HTTPConnection.Step(method: method, version: version, upload: bytes)
         return MHD_Result(
-            Unmanaged<HTTPConnection>.fromOpaque(conversation).takeUnretainedValue().proceed(connection, step: step))
+            Unmanaged<HTTPConnection>.fromOpaque(httpConnection).takeUnretainedValue().proceed(connection, step: step))
     }
 
     /// The target before it is decoded; the result becomes the request's context.
     private static let onTarget:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
             _, target, connection in
-            guard let connection, let raw = conversationPointer(of: connection) else { return nil }
-            let conversation = Unmanaged<HTTPConnection>.fromOpaque(raw).takeUnretainedValue()
+            guard let connection, let raw = connectionObject(of: connection) else { return nil }
+            let httpConnection = Unmanaged<HTTPConnection>.fromOpaque(raw).takeUnretainedValue()
             var count = 0
             if let target { while target[count] != 0 { count += 1 } }
-            conversation.began(
+            httpConnection.began(
                 target: UnsafeBufferPointer(
                     start: target.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }, count: count))
             return raw
@@ -43,7 +43,7 @@ enum ListenerThunks {
             UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
             MHD_RequestTerminationCode
         ) -> Void = { _, connection, _, ending in
-            guard let connection, let raw = conversationPointer(of: connection) else { return }
+            guard let connection, let raw = connectionObject(of: connection) else { return }
             let thread = WorkerThread.own
             Unmanaged<HTTPConnection>.fromOpaque(raw).takeUnretainedValue()
                 .completed(connection, ending: Int32(bitPattern: ending.rawValue), complaint: thread.complaint)
@@ -81,8 +81,8 @@ enum ListenerThunks {
         unsafeBitCast(HandshakeThunks.certificate, to: UnsafeMutableRawPointer.self)
     }
 
-    /// The conversation of a connection, unretained.
-    static func conversationPointer(of connection: OpaquePointer) -> UnsafeMutableRawPointer? {
+    /// The ``HTTPConnection`` of a connection of the library, unretained.
+    static func connectionObject(of connection: OpaquePointer) -> UnsafeMutableRawPointer? {
         cmhd_info(connection, Int32(cmhd_info_socket_context))?.pointee.socket_context
     }
 }

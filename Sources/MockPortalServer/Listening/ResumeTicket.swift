@@ -4,19 +4,19 @@ internal import Platform
 /// The right to answer one request whose connection is suspended; used exactly once, from any thread.
 final class ResumeTicket: Sendable {
     private let connection: Locked<OpaquePointer?>
-    private let conversation: HTTPConnection
+    private let httpConnection: HTTPConnection
 
-    init(connection: OpaquePointer, conversation: HTTPConnection) {
+    init(connection: OpaquePointer, httpConnection: HTTPConnection) {
         self.connection = Locked(connection)
-        self.conversation = conversation
+        self.httpConnection = httpConnection
     }
 
     /// The number of the connection in the journal.
-    var connectionNumber: Int { conversation.record.number }
+    var connectionNumber: Int { httpConnection.record.number }
 
     /// Whether the client has left meanwhile: a suspended connection does not notice.
     var isAbandoned: Bool {
-        connection.withLock { $0 != nil && SocketFacts(socket: conversation.socket).peerEnded == true }
+        connection.withLock { $0 != nil && SocketFacts(socket: httpConnection.socket).peerEnded == true }
     }
 
     /// Lets the answer go; nil closes the connection without one. Later calls do nothing.
@@ -26,8 +26,8 @@ final class ResumeTicket: Sendable {
             return connection
         }
         guard let connection else { return }
-        conversation.pending = answer
-        conversation.listener.forget(self)
+        httpConnection.pending = answer
+        httpConnection.listener.forget(self)
         MHD_resume_connection(connection)
     }
 }

@@ -20,33 +20,33 @@ final class RowContext: Sendable {
         self.survey = survey
     }
 
-    /// Runs a body with a stage, then looks at every answer and at everything the client sent.
+    /// Runs a body with a client of its own, then looks at every answer and at everything the client sent.
     ///
     /// A refusal of a TLS or web-tier gate that the row is about is no departure: the row itself says what it expects.
-    func stage(
+    func withClient(
         trusting authorities: [String]? = nil, answers: ConformanceChallengeHandler.Answers? = nil,
         time: any PortalTimeSource = SystemTimeSource(), portal: PortalURL? = nil,
-        _ body: (ConformanceStage) async -> RowOutcome
+        _ body: (RowClient) async -> RowOutcome
     ) async -> RowOutcome {
-        let stage: ConformanceStage
+        let client: RowClient
         do {
-            stage = try ConformanceStage(
+            client = try RowClient(
                 portal ?? plan.portal, plan, trusting: authorities ?? plan.authorities,
                 answers: answers ?? plan.webTierAnswers, time: time)
         } catch {
             return .notJudged("the wire cannot be used: \(error.detail)")
         }
-        defer { stage.end() }
-        var outcome = await body(stage)
-        outcome.exchanges = stage.recorder.exchanges
+        defer { client.end() }
+        var outcome = await body(client)
+        outcome.exchanges = client.recorder.exchanges
         let answers = AnswerRules(
             hasWebTier: facts.hasWebTier, now: SystemTimeSource().now().milliseconds,
             maps: Set([profile.publicMap, profile.privateMap].compactMap { $0 }))
         let rules = ExchangeRules(
-            secrets: profile.secrets.map { $0.secret.reveal { $0 } }, portal: stage.portal.root.origin)
+            secrets: profile.secrets.map { $0.secret.reveal { $0 } }, portal: client.portal.root.origin)
         outcome.findings =
             outcome.exchanges.filter { !outcome.isElsewhere($0) }.flatMap { answers.findings($0) } + outcome.findings
-            + rules.findings(outcome.exchanges, heldBack: stage.recorder.heldBack)
+            + rules.findings(outcome.exchanges, heldBack: client.recorder.heldBack)
         if outcome.findings.isEmpty, outcome.notJudged == nil, let lost = outcome.exchanges.last?.error,
             Self.isLoss(lost)
         {

@@ -17,27 +17,27 @@ struct LookRound: Sendable {
     static func perform(_ plan: ConformancePlan, askMember: Bool) async -> LookRound {
         var round = LookRound()
         guard
-            let stage = try? ConformanceStage(
+            let client = try? RowClient(
                 plan.portal, plan, trusting: plan.authorities, answers: plan.webTierAnswers, time: SystemTimeSource())
         else { return round }
-        defer { stage.end() }
-        await round.askAsStranger(plan.profile, stage)
-        if askMember, let account = plan.profile.member { await round.askAsMember(account, plan.profile, stage) }
-        round.exchanges = stage.recorder.exchanges
+        defer { client.end() }
+        await round.askAsStranger(plan.profile, client)
+        if askMember, let account = plan.profile.member { await round.askAsMember(account, plan.profile, client) }
+        round.exchanges = client.recorder.exchanges
         return round
     }
 
     private mutating func ask(
-        _ name: String, _ url: HTTPURL, _ stage: ConformanceStage, as identity: ArcGISRequest.Identity = .anonymous
+        _ name: String, _ url: HTTPURL, _ client: RowClient, as identity: ArcGISRequest.Identity = .anonymous
     ) async {
-        if let answer = await stage.look(url, as: identity) { answers[name] = answer }
+        if let answer = await client.look(url, as: identity) { answers[name] = answer }
     }
 
-    private mutating func askAsStranger(_ profile: ConformanceProfile, _ stage: ConformanceStage) async {
-        let root = stage.portal.rest
-        await ask("sharing/rest", root, stage)
-        await ask("info", root.appending("info"), stage)
-        await ask("portals/self (stranger)", root.appending("portals", "self"), stage)
+    private mutating func askAsStranger(_ profile: ConformanceProfile, _ client: RowClient) async {
+        let root = client.portal.rest
+        await ask("sharing/rest", root, client)
+        await ask("info", root.appending("info"), client)
+        await ask("portals/self (stranger)", root.appending("portals", "self"), client)
         // Whom the web tier in front has named is no stranger, whatever is asked without a token.
         if let first = answers["portals/self (stranger)"], first.isSuccess, first.document?["user"]?.object != nil {
             answers = ["sharing/rest", "info"].reduce(into: [:]) { $0[$1] = answers[$1] }
@@ -45,88 +45,88 @@ struct LookRound: Sendable {
             stranger = "member"
         }
         let missing = String(repeating: "0", count: 31) + "1"
-        await ask("content/items/{id} (missing)", root.appending("content", "items", missing), stage)
-        await ask("community/self (\(stranger))", root.appending("community", "self"), stage)
+        await ask("content/items/{id} (missing)", root.appending("content", "items", missing), client)
+        await ask("community/self (\(stranger))", root.appending("community", "self"), client)
         if let id = profile.publicItem {
-            await ask("content/items/{id} (public)", root.appending("content", "items", id), stage)
+            await ask("content/items/{id} (public)", root.appending("content", "items", id), client)
         }
         if let id = profile.privateItem {
-            await ask("content/items/{id} (private, \(stranger))", root.appending("content", "items", id), stage)
+            await ask("content/items/{id} (private, \(stranger))", root.appending("content", "items", id), client)
         }
         if let service = profile.service.flatMap({ HTTPURL(parsing: $0) }), let server = ServerContext(service) {
-            await ask("rest/info", server.url.appending("rest", "info"), stage)
-            await ask("rest/services/{service} (\(stranger))", service, stage)
+            await ask("rest/info", server.url.appending("rest", "info"), client)
+            await ask("rest/services/{service} (\(stranger))", service, client)
         }
         if let server = profile.federatedServer {
-            await ask("rest/info (federated)", server.appending("rest", "info"), stage)
+            await ask("rest/info (federated)", server.appending("rest", "info"), client)
         }
         if let id = profile.publicMap {
-            await ask("content/items/{id}/data (public map)", root.appending("content", "items", id, "data"), stage)
+            await ask("content/items/{id}/data (public map)", root.appending("content", "items", id, "data"), client)
         }
         if let id = profile.privateMap {
             await ask(
                 "content/items/{id}/data (private map, \(stranger))", root.appending("content", "items", id, "data"),
-                stage)
+                client)
         }
     }
 
     private mutating func askAsMember(
-        _ account: ConformanceProfile.Account, _ profile: ConformanceProfile, _ stage: ConformanceStage
+        _ account: ConformanceProfile.Account, _ profile: ConformanceProfile, _ client: RowClient
     ) async {
-        let root = stage.portal.rest
+        let root = client.portal.rest
         let credential = TokenCredential(
-            for: root, username: account.username, password: account.password, in: stage.environment)
-        let isIssued = await stage.recorder.probing { (try? await credential.tokenInfo()) != nil }
-        answers["generateToken"] = stage.recorder.exchanges.last { $0.endpoint == .generateToken }
+            for: root, username: account.username, password: account.password, in: client.environment)
+        let isIssued = await client.recorder.probing { (try? await credential.tokenInfo()) != nil }
+        answers["generateToken"] = client.recorder.exchanges.last { $0.endpoint == .generateToken }
         guard isIssued else { return }
-        stage.environment.credentials.add(credential)
-        await ask("portals/self (member)", root.appending("portals", "self"), stage, as: .stored)
-        await ask("community/self (member)", root.appending("community", "self"), stage, as: .stored)
+        client.environment.credentials.add(credential)
+        await ask("portals/self (member)", root.appending("portals", "self"), client, as: .stored)
+        await ask("community/self (member)", root.appending("community", "self"), client, as: .stored)
         if let id = profile.privateItem {
             await ask(
-                "content/items/{id} (private, member)", root.appending("content", "items", id), stage, as: .stored)
+                "content/items/{id} (private, member)", root.appending("content", "items", id), client, as: .stored)
         }
-        await askAboutServers(profile, stage)
-        await askAboutMaps(profile, stage)
+        await askAboutServers(profile, client)
+        await askAboutMaps(profile, client)
         guard let service = profile.service.flatMap({ HTTPURL(parsing: $0) }) else { return }
-        stage.environment.credentials.add(
+        client.environment.credentials.add(
             TokenCredential(
-                for: service, username: account.username, password: account.password, in: stage.environment))
-        await ask("rest/services/{service} (member)", service, stage, as: .stored)
+                for: service, username: account.username, password: account.password, in: client.environment))
+        await ask("rest/services/{service} (member)", service, client, as: .stored)
         for layer in answers["rest/services/{service} (member)"]?.document?["layers"]?.array?.prefix(8) ?? [] {
             guard let id = layer["id"]?.integer else { continue }
-            await ask("layer \(id)", service.appending(String(id)), stage, as: .stored)
+            await ask("layer \(id)", service.appending(String(id)), client, as: .stored)
         }
     }
 
     /// The servers of the portal, and what its token is exchanged for at one of them.
-    private mutating func askAboutServers(_ profile: ConformanceProfile, _ stage: ConformanceStage) async {
+    private mutating func askAboutServers(_ profile: ConformanceProfile, _ client: RowClient) async {
         guard let service = profile.federatedService.flatMap({ HTTPURL(parsing: $0) }) else { return }
         await ask(
-            "portals/self/servers (member)", stage.portal.rest.appending("portals", "self", "servers"), stage,
+            "portals/self/servers (member)", client.portal.rest.appending("portals", "self", "servers"), client,
             as: .stored)
-        await ask("rest/services/{service} (federated)", service, stage, as: .stored)
-        answers["generateToken (serverUrl)"] = stage.recorder.exchanges.last {
+        await ask("rest/services/{service} (federated)", service, client, as: .stored)
+        answers["generateToken (serverUrl)"] = client.recorder.exchanges.last {
             $0.endpoint == .generateToken && $0.formValue("serverUrl") != nil
         }
     }
 
     /// The private map, and of the layers of both maps one of each type; what lies on a server that the profile does not name is not asked.
-    private mutating func askAboutMaps(_ profile: ConformanceProfile, _ stage: ConformanceStage) async {
+    private mutating func askAboutMaps(_ profile: ConformanceProfile, _ client: RowClient) async {
         if let id = profile.privateMap {
             await ask(
                 "content/items/{id}/data (private map, member)",
-                stage.portal.rest.appending("content", "items", id, "data"), stage, as: .stored)
+                client.portal.rest.appending("content", "items", id, "data"), client, as: .stored)
         }
         let known = Set(
-            ([stage.portal.root]
+            ([client.portal.root]
                 + [profile.service, profile.federatedService].compactMap { $0.flatMap { HTTPURL(parsing: $0) } })
                 .map(\.origin.host))
         let maps = ["content/items/{id}/data (private map, member)", "content/items/{id}/data (public map)"]
         for layer in maps.flatMap({ MapLayerText.services(in: answers[$0]?.document) })
         where known.contains(layer.url.origin.host) {
             let question = "a map's layer (\(layer.type.isEmpty ? "of no type" : layer.type))"
-            if answers[question] == nil { await ask(question, layer.url, stage, as: .stored) }
+            if answers[question] == nil { await ask(question, layer.url, client, as: .stored) }
         }
     }
 }

@@ -17,17 +17,17 @@ struct PortalSurvey: Sendable {
 
     /// Looks at the root, the security and the properties; throws where nothing answers, or nothing that is a portal.
     static func perform(_ plan: ConformancePlan) async throws(ConformanceError) -> PortalSurvey {
-        let stage = try stage(plan, plan.webTierAnswers)
-        defer { stage.end() }
+        let client = try client(plan, plan.webTierAnswers)
+        defer { client.end() }
         var survey = PortalSurvey(facts: PortalFacts(url: plan.portal.root.description))
         var looks: [WireExchange] = []
-        for url in [stage.resource("portals", "self"), stage.resource("info"), stage.portal.rest] {
-            guard let look = await stage.look(url) else { continue }
+        for url in [client.resource("portals", "self"), client.resource("info"), client.portal.rest] {
+            guard let look = await client.look(url) else { continue }
             looks.append(look)
             // Where the first is not answered at all, the others would only take their time.
             if look.response == nil { break }
         }
-        survey.exchanges = stage.recorder.exchanges
+        survey.exchanges = client.recorder.exchanges
         survey.readWire()
         try survey.readLooks(looks, plan)
         if plan.identity != nil, survey.facts.clientCertificates == "asked" {
@@ -40,11 +40,11 @@ struct PortalSurvey: Sendable {
     private mutating func lookWithoutIdentity(_ plan: ConformancePlan) async throws(ConformanceError) {
         var answers = plan.webTierAnswers
         answers.identity = nil
-        let stage = try Self.stage(plan, answers)
-        defer { stage.end() }
-        guard let look = await stage.look(stage.resource("portals", "self")) else { return }
+        let client = try Self.client(plan, answers)
+        defer { client.end() }
+        guard let look = await client.look(client.resource("portals", "self")) else { return }
         let before = exchanges.count
-        exchanges += stage.recorder.exchanges.map { exchange in
+        exchanges += client.recorder.exchanges.map { exchange in
             var exchange = exchange
             exchange.number += before
             return exchange
@@ -55,11 +55,11 @@ struct PortalSurvey: Sendable {
         }
     }
 
-    private static func stage(
+    private static func client(
         _ plan: ConformancePlan, _ answers: ConformanceChallengeHandler.Answers
-    ) throws(ConformanceError) -> ConformanceStage {
+    ) throws(ConformanceError) -> RowClient {
         do {
-            return try ConformanceStage(
+            return try RowClient(
                 plan.portal, plan, trusting: plan.authorities, answers: answers, time: SystemTimeSource())
         } catch {
             throw ConformanceError("the wire cannot be used: \(error.detail)")

@@ -11,7 +11,7 @@ extension BuiltInDriver {
     /// Puts identities into the client's store before it starts.
     func keepIdentities(_ files: [IdentityFile]) async throws {
         for file in files {
-            if stage.pki.identityNames.contains(file.recipe) {
+            if scenarioPortal.pki.identityNames.contains(file.recipe) {
                 try options.behavior.identities.add(environment.identities, try runIdentities.identity(file.recipe))
             } else {
                 try importFile(file)

@@ -21,7 +21,7 @@ extension BuiltInDriver {
             case let text?: .minutes(Int((DurationText.read(text) ?? .zero).components.seconds / 60))
             }
         return try OAuthUserConfiguration(
-            portal: PortalURL(stage.placeholders.filled(plan.portal)), clientID: plan.client,
+            portal: PortalURL(scenarioPortal.placeholders.filled(plan.portal)), clientID: plan.client,
             redirectURI: RedirectURI(plan.redirect), refreshLifetime: lifetime, exchangeInterval: plan.exchange,
             federatedTokenLifetime: plan.federatedLifetime)
     }
@@ -30,13 +30,13 @@ extension BuiltInDriver {
     func proxies() throws(PortalError) -> [IAPConfiguration] {
         var found: [IAPConfiguration] = []
         for plan in run.environment.proxies {
-            let authority = stage.placeholders.filled(plan.authority) + "/mockportal/oauth2/v2.0/"
+            let authority = scenarioPortal.placeholders.filled(plan.authority) + "/mockportal/oauth2/v2.0/"
             found.append(
                 try IAPConfiguration(
                     authorizeURL: try HTTPURL(authority + "authorize"), tokenURL: try HTTPURL(authority + "token"),
                     logoutURL: try HTTPURL(authority + "logout"), clientID: plan.client,
                     redirectURI: try RedirectURI(plan.redirect),
-                    hostsBehindProxy: plan.hosts.map { stage.placeholders.filled($0) }))
+                    hostsBehindProxy: plan.hosts.map { scenarioPortal.placeholders.filled($0) }))
         }
         return found
     }

@@ -15,7 +15,7 @@ extension BuiltInDriver {
     ) throws(PortalError) -> LegacyCredential? {
         if let name {
             let identity = try named(name)
-            if let origin = Origin(ofURL: stage.placeholders.filled(url ?? "{{portal}}")) {
+            if let origin = Origin(ofURL: scenarioPortal.placeholders.filled(url ?? "{{portal}}")) {
                 grants.chose(name, for: origin)
             }
             return LegacyCredential(identity: identity)
@@ -90,7 +90,8 @@ extension BuiltInDriver {
     /// What a scenario calls a context.
     func name(of context: ServerContext) -> String {
         let places =
-            [("portal", stage.portal.url), ("server", stage.portal.serverURL)] + stage.portal.hostURLs.map { ($0, $1) }
+            [("portal", scenarioPortal.portal.url), ("server", scenarioPortal.portal.serverURL)]
+            + scenarioPortal.portal.hostURLs.map { ($0, $1) }
         for (name, url) in places where context.description == url || context.url.description == url { return name }
         return context.description
     }

@@ -17,7 +17,7 @@ extension BuiltInDriver {
                 if request.layer == nil { url = url.appending("query") }
                 parameters += [("where", "1=1"), ("outFields", "*")]
             }
-            let form = parameters.map { ($0.name, stage.placeholders.filled($0.value)) }
+            let form = parameters.map { ($0.name, scenarioPortal.placeholders.filled($0.value)) }
             let method: ArcGISRequest.Method = request.method == "POST" ? .post : .get
             let environment = try await environment(for: request.credential, url: url)
             var sent = ArcGISRequest(
@@ -77,7 +77,7 @@ extension BuiltInDriver {
 
     /// The URL of a service by name, or of anything by URL; nil means the portal.
     func serviceURL(_ name: String?) throws(PortalError) -> HTTPURL {
-        guard let name else { return try PortalURL(stage.portal.url).root }
-        return try HTTPURL(stage.url(ofService: name))
+        guard let name else { return try PortalURL(scenarioPortal.portal.url).root }
+        return try HTTPURL(scenarioPortal.url(ofService: name))
     }
 }

@@ -13,7 +13,7 @@ extension BuiltInDriver {
         switch name {
         case "nothing": return
         case "portal":
-            await environment.trust.addAuthorities(pem: stage.portal.authorityPEM)
+            await environment.trust.addAuthorities(pem: scenarioPortal.portal.authorityPEM)
             state.withLock { $0.trustsRun = true }
         default:
             guard let pem = authorityPEM(of: name) else {
@@ -22,7 +22,9 @@ extension BuiltInDriver {
             }
             await environment.trust.addAuthorities(pem: pem)
             state.withLock { _ = $0.trustedRecipes.insert(name) }
-            if name != "untrusted-root" { await environment.trust.addAuthorities(pem: stage.portal.authorityPEM) }
+            if name != "untrusted-root" {
+                await environment.trust.addAuthorities(pem: scenarioPortal.portal.authorityPEM)
+            }
         }
     }
 
@@ -36,7 +38,8 @@ extension BuiltInDriver {
             grants.listener(of: origin), isForAnyPort: trust.isForAnyPort, fingerprint: fingerprint,
             tolerating: tolerating.map { Reason([$0]) })
         // The host goes in as it is written: a list of hosts does not say how a URL spells them.
-        let written = trust.host.contains("://") ? Self.host(in: stage.placeholders.filled(trust.host)) : origin.host
+        let written =
+            trust.host.contains("://") ? Self.host(in: scenarioPortal.placeholders.filled(trust.host)) : origin.host
         await environment.trust.grant(
             TrustGrant(
                 host: written, port: trust.isForAnyPort ? nil : origin.port, scope: scope, tolerating: tolerating))
@@ -51,7 +54,9 @@ extension BuiltInDriver {
     /// The origin of the portal or of a host of the blueprint.
     func origin(of name: String) -> Origin? {
         let url =
-            name == "portal" ? stage.portal.url : stage.portal.url(ofHost: name) ?? stage.placeholders.filled(name)
+            name == "portal"
+            ? scenarioPortal.portal.url
+            : scenarioPortal.portal.url(ofHost: name) ?? scenarioPortal.placeholders.filled(name)
         guard let origin = Origin(ofURL: url) else {
             log.complain("there is no host \(name)")
             return nil
@@ -61,17 +66,19 @@ extension BuiltInDriver {
 
     /// What a host is called in the scenario; its authority where it has no name there.
     func name(ofHost host: String, port: Int?) -> String {
-        for (name, url) in [("portal", stage.portal.url)] + stage.portal.hostURLs.sorted(by: { $0.key < $1.key }) {
+        for (name, url) in [("portal", scenarioPortal.portal.url)]
+            + scenarioPortal.portal.hostURLs.sorted(by: { $0.key < $1.key })
+        {
             if let origin = Origin(ofURL: url), origin.host == host, port == nil || origin.port == port { return name }
         }
         return host
     }
 
     private func shownFingerprint(at origin: Origin) -> String? {
-        stage.portal.journal().connections.last { $0.origin == origin.description }?.tls?.fingerprint
+        scenarioPortal.portal.journal().connections.last { $0.origin == origin.description }?.tls?.fingerprint
     }
 
-    private func authorityPEM(of recipe: String) -> String? { stage.pki.authorityPEM(ofRecipe: recipe) }
+    private func authorityPEM(of recipe: String) -> String? { scenarioPortal.pki.authorityPEM(ofRecipe: recipe) }
 
     private static func defect(_ word: String) -> CertificateDefect? {
         switch word {

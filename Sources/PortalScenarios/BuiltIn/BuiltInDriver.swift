@@ -10,7 +10,7 @@ internal import ScenarioFormat
 
 /// Carries out a scenario's steps with the built-in client, in a fresh environment of its own.
 final class BuiltInDriver: Sendable {
-    let stage: ScenarioPortal
+    let scenarioPortal: ScenarioPortal
     let run: RunSetup
     let options: RunOptions
     let log: RunLog
@@ -49,25 +49,25 @@ final class BuiltInDriver: Sendable {
         var hearing: Task<Void, Never>?
     }
 
-    init(stage: ScenarioPortal, run: RunSetup, options: RunOptions, items: ItemNames) async throws {
-        self.stage = stage
+    init(scenarioPortal: ScenarioPortal, run: RunSetup, options: RunOptions, items: ItemNames) async throws {
+        self.scenarioPortal = scenarioPortal
         self.run = run
         self.options = options
         self.items = items
-        vault = CredentialVault(portal: stage.portal, placeholders: stage.placeholders)
-        grants = GrantLog(portal: stage.portal)
-        let runIdentities = try RunIdentities(pki: stage.pki)
+        vault = CredentialVault(portal: scenarioPortal.portal, placeholders: scenarioPortal.placeholders)
+        grants = GrantLog(portal: scenarioPortal.portal)
+        let runIdentities = try RunIdentities(pki: scenarioPortal.pki)
         self.runIdentities = runIdentities
         stores = RunStores(below: runIdentities.folder)
         log = RunLog(hears: run.environment.hears, tells: options.behavior.tells) { runIdentities.authority(named: $0) }
         handlerSets = Locked([
             AppHandlers(
-                log: log, vault: vault, grants: grants, runIdentities: runIdentities, portal: stage.portal,
+                log: log, vault: vault, grants: grants, runIdentities: runIdentities, portal: scenarioPortal.portal,
                 behavior: options.behavior, patience: options.patience)
         ])
         // Standing, for a slow machine is no fault of the client; what hangs is ended by the run's own patience.
         let time = SteeredTimeSource(waits: run.environment.waits, limits: .standing)
-        let portal = stage.portal
+        let portal = scenarioPortal.portal
         // A wait that passes is one of both clocks, so that the portal's time passes too.
         time.onPass { duration in try? portal.perform(.advance(duration)) }
         self.time = time
@@ -75,14 +75,16 @@ final class BuiltInDriver: Sendable {
         do {
             client = Locked(
                 try Self.start(
-                    stage: stage, run: run, options: options, log: log, time: time, runIdentities: runIdentities,
+                    scenarioPortal: scenarioPortal, run: run, options: options, log: log, time: time,
+                    runIdentities: runIdentities,
                     storePath: runIdentities.storePath, userAgent: run.environment.userAgent,
-                    proxy: run.environment.proxy.map { stage.placeholders.filled($0) }))
+                    proxy: run.environment.proxy.map { scenarioPortal.placeholders.filled($0) }))
             startFailure = nil
         } catch let error as TransportError where error.code == .malformedRequest {
             client = Locked(
                 try Self.start(
-                    stage: stage, run: run, options: options, log: log, time: time, runIdentities: runIdentities,
+                    scenarioPortal: scenarioPortal, run: run, options: options, log: log, time: time,
+                    runIdentities: runIdentities,
                     storePath: runIdentities.storePath, userAgent: nil, proxy: nil))
             startFailure = PortalError(error)
         }
@@ -116,7 +118,7 @@ final class BuiltInDriver: Sendable {
     var environment: PortalEnvironment { client.withLock { $0.environment } }
 
     private static func start(
-        stage: ScenarioPortal, run: RunSetup, options: RunOptions, log: RunLog, time: SteeredTimeSource,
+        scenarioPortal: ScenarioPortal, run: RunSetup, options: RunOptions, log: RunLog, time: SteeredTimeSource,
         runIdentities: RunIdentities, storePath: String, userAgent: String?, proxy: String?
     ) throws -> Client {
         let behavior = options.behavior
@@ -124,11 +126,12 @@ final class BuiltInDriver: Sendable {
             limits: run.environment.limits, userAgent: behavior.text(userAgent ?? "mockportal"), proxy: proxy,
             clock: time)
         let facts = WireFacts(
-            portalURL: stage.portal.url, plainURL: stage.portal.httpURL, identity: { try? runIdentities.identity($0) },
-            stopPortal: { [portal = stage.portal] in portal.stop() }, write: { log.write($0, to: "log") })
+            portalURL: scenarioPortal.portal.url, plainURL: scenarioPortal.portal.httpURL,
+            identity: { try? runIdentities.identity($0) },
+            stopPortal: { [portal = scenarioPortal.portal] in portal.stop() }, write: { log.write($0, to: "log") })
         let wrapped = options.transportWrapper?(transport, facts) ?? transport
         let environment = PortalEnvironment(
-            policy: policy(run.environment, portal: stage.portal, behavior: behavior), transport: wrapped,
+            policy: policy(run.environment, portal: scenarioPortal.portal, behavior: behavior), transport: wrapped,
             time: time, random: FixedRandomSource(0.5), trust: TrustDecisions(),
             identities: try ClientIdentityStore(directory: storePath),
             onEvent: { event in log.record(event, isHeard: behavior.hears(event)) })
@@ -142,9 +145,10 @@ final class BuiltInDriver: Sendable {
             stores.look()
             let storePath = options.behavior.identities.folder(runIdentities.storePath)
             let next = try Self.start(
-                stage: stage, run: run, options: options, log: log, time: time, runIdentities: runIdentities,
+                scenarioPortal: scenarioPortal, run: run, options: options, log: log, time: time,
+                runIdentities: runIdentities,
                 storePath: storePath, userAgent: run.environment.userAgent,
-                proxy: run.environment.proxy.map { stage.placeholders.filled($0) })
+                proxy: run.environment.proxy.map { scenarioPortal.placeholders.filled($0) })
             let last = client.withLock { client in
                 defer { client = next }
                 return client
@@ -258,8 +262,8 @@ final class BuiltInDriver: Sendable {
     /// Does something to the portal.
     func act(_ action: JSONValue) {
         do {
-            let filled = stage.placeholders.filled(action) { vault.token($0)?.reveal { $0 } }
-            try stage.portal.perform(
+            let filled = scenarioPortal.placeholders.filled(action) { vault.token($0)?.reveal { $0 } }
+            try scenarioPortal.portal.perform(
                 try PortalAction(decoding: filled, source: run.scenario.source, keyPath: "client.portal"))
         } catch {
             log.complain("the portal cannot do \(action.text()): \(error)")

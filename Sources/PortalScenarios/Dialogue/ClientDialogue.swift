@@ -89,10 +89,10 @@ final class ClientDialogue {
 
     /// Does something to the portal.
     func act(_ action: JSONValue) throws(Ending) {
-        let stage = messages.stage
+        let scenarioPortal = messages.scenarioPortal
         do {
-            let filled = stage.placeholders.filled(action) { self.messages.vault.token($0)?.reveal { $0 } }
-            try stage.portal.perform(
+            let filled = scenarioPortal.placeholders.filled(action) { self.messages.vault.token($0)?.reveal { $0 } }
+            try scenarioPortal.portal.perform(
                 try PortalAction(decoding: filled, source: messages.run.scenario.source, keyPath: "client.portal"))
         } catch let error as MockPortalError where error.code == .unknownName {
             // A token that was never issued: the client did not do what came before.

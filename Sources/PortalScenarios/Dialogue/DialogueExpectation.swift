@@ -3,11 +3,11 @@ internal import PortalJudge
 
 /// What is asked of a client that was told the steps: what the scenario expects, as far as the client tells of it.
 enum DialogueExpectation {
-    static func expectation(of run: RunSetup, _ stage: ScenarioPortal, _ dialogue: ClientDialogue)
+    static func expectation(of run: RunSetup, _ scenarioPortal: ScenarioPortal, _ dialogue: ClientDialogue)
         throws(DocumentError)
         -> Expectation
     {
-        var expectation = try stage.expectation(of: run)
+        var expectation = try scenarioPortal.expectation(of: run)
         let told = dialogue.told
         expectation.events = expectation.events?.map { $0.asking(dialogue.told) }
         let answered = expectation.events?.compactMap(\.ofAnswers)

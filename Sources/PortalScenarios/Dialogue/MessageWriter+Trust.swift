@@ -7,7 +7,8 @@ extension MessageWriter {
     /// Trust in a host, or in the certificate that it showed last; from now on it counts as granted.
     func message(_ trust: TrustException) throws -> StepMessage {
         let origin = try origin(of: trust.host)
-        let shown = stage.portal.journal().connections.last { $0.origin == origin.description }?.tls?.fingerprint
+        let shown = scenarioPortal.portal.journal().connections.last { $0.origin == origin.description }?.tls?
+            .fingerprint
         let fingerprint = trust.isForCertificate ? shown : nil
         let tolerating = (trust.tolerating ?? ["certificate-self-signed", "certificate-unknown-root"]).map(Self.reason)
         grants.granted(
@@ -29,7 +30,8 @@ extension MessageWriter {
 
     private func origin(of name: String) throws -> Origin {
         let url =
-            stage.portal.url(ofHost: name) ?? (name == "portal" ? stage.portal.url : stage.placeholders.filled(name))
+            scenarioPortal.portal.url(ofHost: name)
+            ?? (name == "portal" ? scenarioPortal.portal.url : scenarioPortal.placeholders.filled(name))
         guard let origin = Origin(ofURL: url) else {
             throw ForeignCommandError(description: "there is no host \(name)")
         }

@@ -12,7 +12,7 @@ internal import TLSIdentity
 
 /// Writes what messages to a foreign client hold: plain JSON, with everything filled in that a scenario only names.
 final class MessageWriter {
-    let stage: ScenarioPortal
+    let scenarioPortal: ScenarioPortal
     let run: RunSetup
     let sandbox: ForeignSandbox
     let vault: CredentialVault
@@ -26,18 +26,18 @@ final class MessageWriter {
     private(set) var trustedRecipes: Set<String> = []
     private(set) var trustsRun = false
 
-    init(stage: ScenarioPortal, run: RunSetup, sandbox: ForeignSandbox, items: ItemNames) throws {
-        self.stage = stage
+    init(scenarioPortal: ScenarioPortal, run: RunSetup, sandbox: ForeignSandbox, items: ItemNames) throws {
+        self.scenarioPortal = scenarioPortal
         self.run = run
         self.sandbox = sandbox
         self.items = items
-        vault = CredentialVault(portal: stage.portal, placeholders: stage.placeholders)
-        grants = GrantLog(portal: stage.portal)
-        runIdentities = try RunIdentities(pki: stage.pki)
+        vault = CredentialVault(portal: scenarioPortal.portal, placeholders: scenarioPortal.placeholders)
+        grants = GrantLog(portal: scenarioPortal.portal)
+        runIdentities = try RunIdentities(pki: scenarioPortal.pki)
     }
 
     /// The documents of the maps that the run's portal serves.
-    var stagedMaps: StagedMaps { StagedMaps(run, stage.placeholders, items) }
+    var stagedMaps: StagedMaps { StagedMaps(run, scenarioPortal.placeholders, items) }
 
     /// Secrets that were made up for the run.
     var canaries: [Canary] { vault.canaries + runIdentities.canaries + identities.values.flatMap(\.canaries) }
@@ -77,9 +77,9 @@ final class MessageWriter {
         message["carriers"] = plan.carriers.map { .array($0.map { .string($0) }) }
         message["attempts"] = plan.attempts.map { .integer(Int64($0)) }
         message["userAgent"] = plan.userAgent.map { .string($0) }
-        message["proxy"] = plan.proxy.map { .string(stage.placeholders.filled($0)) }
+        message["proxy"] = plan.proxy.map { .string(scenarioPortal.placeholders.filled($0)) }
         if let name = plan.key.key {
-            let hosts = plan.key.hosts ?? [Origin(ofURL: stage.portal.url)?.host ?? ""]
+            let hosts = plan.key.hosts ?? [Origin(ofURL: scenarioPortal.portal.url)?.host ?? ""]
             message["apiKey"] = [
                 "key": .string(try key(name)), "hosts": .array(hosts.map { .string($0) }),
                 "countsAsSignIn": .bool(plan.key.countsAsSignIn),
@@ -99,7 +99,7 @@ final class MessageWriter {
 extension MessageWriter {
     private func application(_ plan: OAuthPlan) -> JSONValue {
         var members: [String: JSONValue] = [
-            "portal": .string(stage.placeholders.filled(plan.portal)), "clientID": .string(plan.client),
+            "portal": .string(scenarioPortal.placeholders.filled(plan.portal)), "clientID": .string(plan.client),
             "redirectURI": .string(plan.redirect),
         ]
         members["refreshLifetime"] = plan.lifetime.map { .string($0) }
@@ -133,8 +133,8 @@ extension MessageWriter {
         }
         switch input.tokenURL {
         case "discover": break
-        case "explicit": members["tokenURL"] = .string("\(stage.portal.url)/sharing/rest/generateToken")
-        default: members["tokenURL"] = .string(stage.placeholders.filled(input.tokenURL))
+        case "explicit": members["tokenURL"] = .string("\(scenarioPortal.portal.url)/sharing/rest/generateToken")
+        default: members["tokenURL"] = .string(scenarioPortal.placeholders.filled(input.tokenURL))
         }
         if let referer = input.referer { members["referer"] = .string(referer) }
         if let lifetime = input.lifetime { members["lifetimeMinutes"] = .integer(lifetime.components.seconds / 60) }
@@ -151,7 +151,7 @@ extension MessageWriter {
 
     /// An answer of the app's handler; what it grants counts as granted from now on.
     func answer(_ kind: AnswerPlan.Kind) throws -> JSONValue {
-        let all = ([stage.portal.url] + stage.portal.hostURLs.values).compactMap { Origin(ofURL: $0) }
+        let all = ([scenarioPortal.portal.url] + scenarioPortal.portal.hostURLs.values).compactMap { Origin(ofURL: $0) }
         switch kind {
         case .credential(let input): return ["credential": .object(try credential(input))]
         case .password(let input): return ["password": .object(try credential(input))]
@@ -169,10 +169,10 @@ extension MessageWriter {
         case .without: return "without"
         case .reject: return "reject"
         case .certificate(let name):
-            choose(name, at: [stage.portal.url, stage.portal.serverURL])
+            choose(name, at: [scenarioPortal.portal.url, scenarioPortal.portal.serverURL])
             return ["certificate": try identity(name)]
         case .imports(let files):
-            for file in files { choose(file.recipe, at: [stage.portal.url, stage.portal.serverURL]) }
+            for file in files { choose(file.recipe, at: [scenarioPortal.portal.url, scenarioPortal.portal.serverURL]) }
             return ["importThenCertificate": .array(try files.map { .object(try members(of: $0)) })]
         case .failure(let text): return ["throw": .string(text)]
         case .oauth(let plan, let otherwise):
@@ -185,7 +185,7 @@ extension MessageWriter {
 
     /// The files of an identity.
     func identity(_ name: String) throws -> JSONValue {
-        let known = try identities[name] ?? ForeignIdentity(name, of: stage.pki, in: sandbox)
+        let known = try identities[name] ?? ForeignIdentity(name, of: scenarioPortal.pki, in: sandbox)
         identities[name] = known
         return [
             "name": .string(name), "p12": .string(known.p12), "password": .string(known.password),
@@ -210,8 +210,8 @@ extension MessageWriter {
 
     /// `portal`, a host of the blueprint, a service, or a URL.
     func url(of place: String) -> String {
-        if place == "portal" { return stage.portal.url }
-        return stage.portal.url(ofHost: place) ?? stage.url(ofService: place)
+        if place == "portal" { return scenarioPortal.portal.url }
+        return scenarioPortal.portal.url(ofHost: place) ?? scenarioPortal.url(ofService: place)
     }
 
     /// The files of the authorities to trust from now on.
@@ -219,7 +219,7 @@ extension MessageWriter {
         guard name != "nothing" else { return [] }
         var files: [String] = []
         if name != "portal" {
-            guard let pem = stage.pki.authorityPEM(ofRecipe: name) else {
+            guard let pem = scenarioPortal.pki.authorityPEM(ofRecipe: name) else {
                 throw ForeignCommandError(description: "the recipe \(name) has no authority of its own")
             }
             trustedRecipes.insert(name)
@@ -228,7 +228,7 @@ extension MessageWriter {
             trustsRun = true
         }
         if name != "untrusted-root" {
-            files.append(try sandbox.write(Data(stage.portal.authorityPEM.utf8), as: "ca.pem"))
+            files.append(try sandbox.write(Data(scenarioPortal.portal.authorityPEM.utf8), as: "ca.pem"))
         }
         return files
     }

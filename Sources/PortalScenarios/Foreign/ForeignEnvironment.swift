@@ -18,23 +18,23 @@ struct ForeignEnvironment {
     private(set) var identityGrants: [IdentityGrant] = []
 
     /// What every client finds, whatever it is asked for.
-    init(_ stage: ScenarioPortal, run: RunSetup, mode: ForeignCommand.Mode, url: String) {
+    init(_ scenarioPortal: ScenarioPortal, run: RunSetup, mode: ForeignCommand.Mode, url: String) {
         values = [
             "PORTAL_URL": url, "PORTAL_REFERER": run.environment.referer, "PORTAL_SCENARIO": run.name,
-            "PORTAL_SERVER_URL": stage.portal.serverURL, "PORTAL_MODE": mode.rawValue,
+            "PORTAL_SERVER_URL": scenarioPortal.portal.serverURL, "PORTAL_MODE": mode.rawValue,
         ]
     }
 
     /// Fills in the environment of one task; the authority goes into a file of the sandbox.
-    init(_ plan: ForeignPlan, stage: ScenarioPortal, run: RunSetup, sandbox: ForeignSandbox) throws {
-        let portal = stage.portal
-        let url = stage.placeholders.filled(plan.url)
-        self.init(stage, run: run, mode: .command, url: url)
+    init(_ plan: ForeignPlan, scenarioPortal: ScenarioPortal, run: RunSetup, sandbox: ForeignSandbox) throws {
+        let portal = scenarioPortal.portal
+        let url = scenarioPortal.placeholders.filled(plan.url)
+        self.init(scenarioPortal, run: run, mode: .command, url: url)
         values["PORTAL_TASK"] = plan.task.rawValue
         if plan.trusts != "nothing" {
             var authorities = portal.authorityPEM
             if plan.trusts != "portal" {
-                guard let pem = stage.pki.authorityPEM(ofRecipe: plan.trusts) else {
+                guard let pem = scenarioPortal.pki.authorityPEM(ofRecipe: plan.trusts) else {
                     throw ForeignCommandError(description: "the recipe \(plan.trusts) has no authority of its own")
                 }
                 authorities += pem
@@ -42,7 +42,7 @@ struct ForeignEnvironment {
             values["PORTAL_CA_FILE"] = try sandbox.write(Data(authorities.utf8), as: "ca.pem")
         }
         if let name = plan.identity {
-            let identity = try ForeignIdentity(name, of: stage.pki, in: sandbox)
+            let identity = try ForeignIdentity(name, of: scenarioPortal.pki, in: sandbox)
             canaries += identity.canaries
             values["PORTAL_CLIENT_P12"] = identity.p12
             values["PORTAL_CLIENT_P12_PASSWORD"] = identity.password
@@ -54,7 +54,7 @@ struct ForeignEnvironment {
         }
         try addApplication(plan, portal)
         if let item = plan.item { values["PORTAL_ITEM_ID"] = item }
-        values["PORTAL_SERVICE_URL"] = stage.url(ofService: plan.service ?? "Traffic")
+        values["PORTAL_SERVICE_URL"] = scenarioPortal.url(ofService: plan.service ?? "Traffic")
         if let user = plan.user {
             if plan.issuesToken {
                 let issued = try portal.issueToken(for: user, lifetime: nil, referer: plan.tokenReferer)

@@ -8,22 +8,23 @@ extension ScenarioRunner {
         _ run: ScenarioRun, overlay: JSONValue?, steps: [any ScenarioStep]?, order: AnswerOrder? = nil
     ) async -> (evidence: Evidence, expectation: Expectation) {
         var evidence = Evidence(client: .builtIn)
-        let stage: ScenarioPortal
-        do { stage = try ScenarioPortal(run.setup, overlay: overlay, library: library, pki: pki) } catch {
+        let scenarioPortal: ScenarioPortal
+        do { scenarioPortal = try ScenarioPortal(run.setup, overlay: overlay, library: library, pki: pki) } catch {
             evidence.obstacle = "\(error)"
             return (evidence, Expectation())
         }
-        defer { stage.portal.stop() }
-        stage.portal.schedule(order)
+        defer { scenarioPortal.portal.stop() }
+        scenarioPortal.portal.schedule(order)
         var options = options
         if let order {
-            let underWay = order.awaitsRequests(to: stage.portal)
+            let underWay = order.awaitsRequests(to: scenarioPortal.portal)
             options.transportWrapper = { [wrapper = options.transportWrapper] wire, facts in
                 underWay.counting(wrapper?(wire, facts) ?? wire)
             }
         }
         do {
-            let driver = try await BuiltInDriver(stage: stage, run: run.setup, options: options, items: items)
+            let driver = try await BuiltInDriver(
+                scenarioPortal: scenarioPortal, run: run.setup, options: options, items: items)
             let isDone = await driver.isDone(grace: 5) {
                 await driver.perform(steps ?? run.steps)
                 return true
@@ -32,8 +33,8 @@ extension ScenarioRunner {
             await driver.fill(&evidence)
             evidence.isConcurrent = (steps ?? run.steps).isConcurrent
             let trust = driver.trustedAuthorities
-            await stage.finish(&evidence, trustsRun: trust.run, alsoTrusts: trust.recipes)
-            return (evidence, try stage.expectation(of: run.setup))
+            await scenarioPortal.finish(&evidence, trustsRun: trust.run, alsoTrusts: trust.recipes)
+            return (evidence, try scenarioPortal.expectation(of: run.setup))
         } catch {
             evidence.obstacle = "\(error)"
             return (evidence, Expectation())

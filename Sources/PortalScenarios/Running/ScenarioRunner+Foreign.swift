@@ -37,20 +37,21 @@ extension ScenarioRunner {
     ) async -> (evidence: Evidence, expectation: Expectation) {
         var evidence = Evidence(client: .foreign)
         var expectation = plan.expectation
-        let stage: ScenarioPortal
+        let scenarioPortal: ScenarioPortal
         let sandbox: ForeignSandbox
         do {
             sandbox = try ForeignSandbox()
-            stage = try ScenarioPortal(run.setup, overlay: overlay, library: library, pki: pki)
+            scenarioPortal = try ScenarioPortal(run.setup, overlay: overlay, library: library, pki: pki)
         } catch {
             evidence.obstacle = "\(error)"
             return (evidence, expectation)
         }
         defer { sandbox.remove() }
         do {
-            let environment = try ForeignEnvironment(plan, stage: stage, run: run.setup, sandbox: sandbox)
+            let environment = try ForeignEnvironment(
+                plan, scenarioPortal: scenarioPortal, run: run.setup, sandbox: sandbox)
             for action in plan.before {
-                try stage.portal.perform(
+                try scenarioPortal.portal.perform(
                     try PortalAction(decoding: action, source: run.scenario.source, keyPath: "foreign.before"))
             }
             evidence.canaries = environment.canaries
@@ -78,22 +79,22 @@ extension ScenarioRunner {
             let layers = (plan.layers.object ?? [:]).filter { evidence.final["layerStates"]?[$0.key] != nil }
             if !layers.isEmpty { expectation.final = ["layerStates": .object(layers)] }
             if evidence.events != nil {
-                expectation.events = try plan.events ?? stage.expectation(of: run.setup).events
+                expectation.events = try plan.events ?? scenarioPortal.expectation(of: run.setup).events
             }
         } catch {
             evidence.obstacle = "\(error)"
         }
         let recipes: Set<String> = ["portal", "nothing"].contains(plan.trusts) ? [] : [plan.trusts]
-        await finish(&evidence, stage, sandbox, trustsRun: plan.trusts != "nothing", alsoTrusts: recipes)
+        await finish(&evidence, scenarioPortal, sandbox, trustsRun: plan.trusts != "nothing", alsoTrusts: recipes)
         return (evidence, expectation)
     }
 
     /// Fills in what the portal saw and what the client left.
     func finish(
-        _ evidence: inout Evidence, _ stage: ScenarioPortal, _ sandbox: ForeignSandbox, trustsRun: Bool,
+        _ evidence: inout Evidence, _ scenarioPortal: ScenarioPortal, _ sandbox: ForeignSandbox, trustsRun: Bool,
         alsoTrusts: Set<String> = []
     ) async {
-        await stage.finish(&evidence, trustsRun: trustsRun, alsoTrusts: alsoTrusts)
+        await scenarioPortal.finish(&evidence, trustsRun: trustsRun, alsoTrusts: alsoTrusts)
         let (files, isWhole) = sandbox.leftFiles()
         evidence.output += files
         if !isWhole { evidence.isComplete = false }

@@ -9,13 +9,13 @@ extension ScenarioRunner {
     ) async -> (evidence: Evidence, expectation: Expectation) {
         var evidence = Evidence(client: .foreign)
         var expectation = Expectation()
-        let stage: ScenarioPortal
+        let scenarioPortal: ScenarioPortal
         let sandbox: ForeignSandbox
         let messages: MessageWriter
         do {
             sandbox = try ForeignSandbox()
-            stage = try ScenarioPortal(run.setup, overlay: overlay, library: library, pki: pki)
-            messages = try MessageWriter(stage: stage, run: run.setup, sandbox: sandbox, items: items)
+            scenarioPortal = try ScenarioPortal(run.setup, overlay: overlay, library: library, pki: pki)
+            messages = try MessageWriter(scenarioPortal: scenarioPortal, run: run.setup, sandbox: sandbox, items: items)
         } catch {
             evidence.obstacle = "\(error)"
             return (evidence, expectation)
@@ -26,7 +26,8 @@ extension ScenarioRunner {
         }
         var pauses: (inout Evidence) -> Void = { _ in }
         do {
-            let environment = ForeignEnvironment(stage, run: run.setup, mode: .steps, url: stage.portal.url)
+            let environment = ForeignEnvironment(
+                scenarioPortal, run: run.setup, mode: .steps, url: scenarioPortal.portal.url)
             let program = try ForeignProgram(foreign)
             let process = try ClientProcess(
                 path: program.path, arguments: program.arguments,
@@ -42,13 +43,13 @@ extension ScenarioRunner {
             // A client that says by its exit code that it cannot do this need not answer first.
             if !isHeld, ended.end == .exited(89) { evidence.complaints = [] }
             evidence.isConcurrent = steps.isConcurrent
-            expectation = try DialogueExpectation.expectation(of: run.setup, stage, dialogue)
+            expectation = try DialogueExpectation.expectation(of: run.setup, scenarioPortal, dialogue)
             dialogue.fill(&evidence, ended)
         } catch {
             evidence.obstacle = "\(error)"
         }
         await finish(
-            &evidence, stage, sandbox, trustsRun: messages.trustsRun, alsoTrusts: messages.trustedRecipes)
+            &evidence, scenarioPortal, sandbox, trustsRun: messages.trustsRun, alsoTrusts: messages.trustedRecipes)
         messages.fill(&evidence)
         pauses(&evidence)
         return (evidence, expectation)

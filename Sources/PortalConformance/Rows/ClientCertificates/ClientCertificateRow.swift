@@ -15,20 +15,20 @@ struct ClientCertificateRow: ConformanceRow {
     }
 
     func check(_ context: RowContext) async -> RowOutcome {
-        await context.stage { stage in
+        await context.withClient { client in
             var outcome = RowOutcome()
-            let (_, error) = await stage.load(.anonymous)
+            let (_, error) = await client.load(.anonymous)
             if let refusal = error, refusal.code == .clientCertificateRejected {
                 outcome.notJudged =
                     "the portal refuses the profile's identity: \(refusal.clientCertificate?.cause.description ?? "for no stated reason")"
                 return outcome
             }
-            outcome.expectLoaded(error, rule: "P10", last: stage.own.last)
-            let answer = stage.own.last { $0.response != nil }
+            outcome.expectLoaded(error, rule: "P10", last: client.own.last)
+            let answer = client.own.last { $0.response != nil }
             if error == nil, answer?.response?.certificateRequest?.wasAnswered == false {
                 outcome.client("R18", "not-shown", "it does not show the identity that was chosen", at: answer)
             }
-            if stage.challengeHandler.asked.count(where: { $0 == .clientCertificate }) > 1 {
+            if client.challengeHandler.asked.count(where: { $0 == .clientCertificate }) > 1 {
                 outcome.client("R18", "challenges", "a certificate was asked for more than once", expected: "once")
             }
             return outcome

@@ -14,28 +14,28 @@ struct NoClientCertificateRow: ConformanceRow {
     func check(_ context: RowContext) async -> RowOutcome {
         var answers = context.plan.webTierAnswers
         answers.identity = nil
-        return await context.stage(answers: answers) { stage in
+        return await context.withClient(answers: answers) { client in
             var outcome = RowOutcome()
-            let (_, error) = await stage.load(.anonymous)
+            let (_, error) = await client.load(.anonymous)
             outcome.noteEnd(error)
             // A survey that got in with the profile's identity has not seen whether one is required.
-            let isPortalsAnswer = stage.own.last?.document != nil
+            let isPortalsAnswer = client.own.last?.document != nil
             if context.facts.clientCertificates == "asked", error == nil || isPortalsAnswer {
                 return .notApplicable("the portal requires no client certificate")
             }
             guard let error else {
                 outcome.portal(
                     "RFC 8446 §4.4.2.4", "certificate-not-required",
-                    "it lets in who shows no certificate, though it refused before", at: stage.own.last)
+                    "it lets in who shows no certificate, though it refused before", at: client.own.last)
                 return outcome
             }
             if error.code != .clientCertificateRequired {
                 outcome.client(
                     "R18", "reason", "it gives another reason than a missing certificate: \(error.code)",
-                    at: stage.own.last)
+                    at: client.own.last)
             }
             // The first attempt ends where the server asks; the second goes on without one.
-            let tries = stage.own.filter { $0.error?.code != .clientCertificateRequested }
+            let tries = client.own.filter { $0.error?.code != .clientCertificateRequested }
             if tries.count > 1 {
                 outcome.client(
                     "R21", "repeated", "a refusal for want of a certificate is tried \(tries.count) times",

@@ -14,10 +14,10 @@ struct AnonymousConnectRow: ConformanceRow {
     }
 
     func check(_ context: RowContext) async -> RowOutcome {
-        await context.stage { stage in
+        await context.withClient { client in
             var outcome = RowOutcome()
-            let (portal, error) = await stage.load(.anonymous)
-            let own = stage.own
+            let (portal, error) = await client.load(.anonymous)
+            let own = client.own
             outcome.expectLoaded(error, rule: "C01", last: own.last)
             for exchange in own where !exchange.isBare {
                 outcome.client("C01", "not-bare", "an anonymous request carries credentials", at: exchange)

@@ -29,11 +29,11 @@ struct MemberConnectRow: ConformanceRow {
 
     func check(_ context: RowContext) async -> RowOutcome {
         guard let account = context.profile.member else { return .notApplicable("the profile names no member") }
-        return await context.stage { stage in
+        return await context.withClient { client in
             var outcome = RowOutcome()
-            stage.signIn(account)
-            let (portal, error) = await stage.load(.authenticated)
-            let own = stage.own
+            client.signIn(account)
+            let (portal, error) = await client.load(.authenticated)
+            let own = client.own
             context.noteRefusedMember(own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
             outcome.expectLoaded(error, rule: id, last: own.last)

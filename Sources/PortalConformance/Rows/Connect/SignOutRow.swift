@@ -11,22 +11,22 @@ struct SignOutRow: ConformanceRow {
 
     func check(_ context: RowContext) async -> RowOutcome {
         guard let account = context.profile.member else { return .notApplicable("the profile names no member") }
-        return await context.stage { stage in
+        return await context.withClient { client in
             var outcome = RowOutcome()
-            stage.signIn(account)
-            let (_, error) = await stage.load(.authenticated)
-            context.noteRefusedMember(stage.own, &outcome)
+            client.signIn(account)
+            let (_, error) = await client.load(.authenticated)
+            context.noteRefusedMember(client.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
-            outcome.expectLoaded(error, rule: "L06", last: stage.own.last)
+            outcome.expectLoaded(error, rule: "L06", last: client.own.last)
             guard error == nil else { return outcome }
-            let before = stage.own.count
-            _ = await stage.environment.authentication.signOut()
+            let before = client.own.count
+            _ = await client.environment.authentication.signOut()
             outcome.events.append("signedOut")
-            if stage.environment.credentials.credential(for: stage.portal.rest) != nil {
+            if client.environment.credentials.credential(for: client.portal.rest) != nil {
                 outcome.client("R24", "store", "a credential is left in the store after signing out")
             }
-            _ = await stage.load(.anonymous)
-            let after = stage.own.dropFirst(before).filter { $0.endpoint == .portalSelf }
+            _ = await client.load(.anonymous)
+            let after = client.own.dropFirst(before).filter { $0.endpoint == .portalSelf }
             for exchange in after where exchange.headerToken != nil {
                 outcome.client(
                     "R24", "token-after-sign-out", "it sends a token after signing out", expected: "a bare request",

@@ -16,23 +16,23 @@ struct FederatedExchangeRow: ConformanceRow {
         guard let account = context.profile.member,
             let service = context.profile.federatedService.flatMap({ HTTPURL(parsing: $0) })
         else { return .notApplicable("the profile names no federatedService") }
-        return await context.stage { stage in
+        return await context.withClient { client in
             var outcome = RowOutcome()
-            stage.signIn(account)
-            let (_, refusal) = await stage.load(.authenticated)
-            context.noteRefusedMember(stage.own, &outcome)
+            client.signIn(account)
+            let (_, refusal) = await client.load(.authenticated)
+            context.noteRefusedMember(client.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
-            outcome.expectLoaded(refusal, rule: "F01", last: stage.own.last)
+            outcome.expectLoaded(refusal, rule: "F01", last: client.own.last)
             guard refusal == nil else { return outcome }
-            let error = await stage.ask(service)
-            let traffic = FederatedTraffic(stage.own, portal: stage.portal, service: service)
+            let error = await client.ask(service)
+            let traffic = FederatedTraffic(client.own, portal: client.portal, service: service)
             traffic.checkPortalTokens(&outcome)
             guard let exchange = traffic.exchange(boundTo: context.profile.referer, &outcome) else { return outcome }
             traffic.checkService(exchange, &outcome)
             outcome.expectLoaded(error, rule: "F01", last: traffic.atService.last)
             // Whether the server accepts the token shows only where it refuses a request without one.
-            _ = await stage.look(service)
-            let bare = stage.recorder.exchanges.first { $0.isProbe && $0.endpoint == .service && $0.isBare }
+            _ = await client.look(service)
+            let bare = client.recorder.exchanges.first { $0.isProbe && $0.endpoint == .service && $0.isBare }
             if outcome.findings.isEmpty, bare?.isSuccess == true {
                 outcome.notApplicable = "federatedService is open to everybody; name one that needs a token"
             }

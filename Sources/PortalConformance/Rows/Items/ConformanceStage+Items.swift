@@ -1,7 +1,7 @@
 internal import PortalAuthentication
 internal import PortalClient
 
-extension ConformanceStage {
+extension RowClient {
     /// Loads an item with whatever the store holds; gives the error, if any.
     func loadItem(_ id: String) async -> PortalError? {
         let portal = Portal(url: self.portal, connection: .anonymous, in: environment)

@@ -17,10 +17,10 @@ struct PrivateItemRow: ConformanceRow {
         guard let itemID = context.profile.privateItem else {
             return .notApplicable("the profile names no private item")
         }
-        return await context.stage { stage in
+        return await context.withClient { client in
             var outcome = RowOutcome()
-            let item = stage.resource("content", "items", itemID)
-            if !context.facts.hasWebTier, let look = await stage.look(item) {
+            let item = client.resource("content", "items", itemID)
+            if !context.facts.hasWebTier, let look = await client.look(item) {
                 if look.isSuccess {
                     outcome.portal(
                         Endpoint.item.source, "private-item-shown", "it shows a private item to a stranger",
@@ -39,10 +39,10 @@ struct PrivateItemRow: ConformanceRow {
                 }
                 return outcome
             }
-            stage.signIn(account)
-            let error = await stage.loadItem(itemID)
-            context.noteRefusedMember(stage.own, &outcome)
-            guard outcome.notJudged == nil, let answer = stage.own.last(where: { $0.endpoint == .item }) else {
+            client.signIn(account)
+            let error = await client.loadItem(itemID)
+            context.noteRefusedMember(client.own, &outcome)
+            guard outcome.notJudged == nil, let answer = client.own.last(where: { $0.endpoint == .item }) else {
                 return outcome
             }
             if answer.errorCode == 403 || answer.errorCode == 400 {

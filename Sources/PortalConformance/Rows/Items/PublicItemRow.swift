@@ -12,16 +12,16 @@ struct PublicItemRow: ConformanceRow {
 
     func check(_ context: RowContext) async -> RowOutcome {
         guard let itemID = context.profile.publicItem else { return .notApplicable("the profile names no public item") }
-        return await context.stage { stage in
+        return await context.withClient { client in
             var outcome = RowOutcome()
-            let error = await stage.loadItem(itemID)
-            guard let answer = stage.own.last(where: { $0.endpoint == .item }) else { return outcome }
+            let error = await client.loadItem(itemID)
+            guard let answer = client.own.last(where: { $0.endpoint == .item }) else { return outcome }
             if answer.envelope != nil {
                 outcome.notJudged = "the item is not there, or not shared with everybody: \(answer.line)"
                 return outcome
             }
             outcome.expectLoaded(error, rule: "public-item", last: answer)
-            for exchange in stage.own where !exchange.isBare && !context.facts.hasWebTier {
+            for exchange in client.own where !exchange.isBare && !context.facts.hasWebTier {
                 outcome.client(
                     "public-item", "not-bare", "a question about a public item carries credentials", at: exchange)
             }

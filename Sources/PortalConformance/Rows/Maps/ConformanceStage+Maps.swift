@@ -2,7 +2,7 @@ internal import JSONValues
 internal import PortalAuthentication
 internal import PortalClient
 
-extension ConformanceStage {
+extension RowClient {
     /// A web map of the portal, read with whatever the store holds.
     func webMap(_ id: String) -> WebMap {
         WebMap(url: portal.rest.appending("content", "items", id, "data"), in: environment)

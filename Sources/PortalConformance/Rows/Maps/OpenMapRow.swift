@@ -18,16 +18,16 @@ struct OpenMapRow: ConformanceRow {
         else {
             return .notApplicable("the profile names no map that can be opened")
         }
-        return await context.stage { stage in
-            if mapID == context.profile.publicMap, let outcome = await stage.lookAtPublicMap(mapID) { return outcome }
+        return await context.withClient { client in
+            if mapID == context.profile.publicMap, let outcome = await client.lookAtPublicMap(mapID) { return outcome }
             var outcome = RowOutcome()
-            if let account { stage.signIn(account) }
-            let map = stage.webMap(mapID)
+            if let account { client.signIn(account) }
+            let map = client.webMap(mapID)
             let witness = OpeningWitness()
-            let error = await stage.open(map, witness)
-            context.noteRefusedMember(stage.own, &outcome)
+            let error = await client.open(map, witness)
+            context.noteRefusedMember(client.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
-            let answer = stage.data(of: mapID).last
+            let answer = client.data(of: mapID).last
             guard error == nil, let answer, answer.isSuccess else {
                 outcome.events += witness.events
                 if let answer {
@@ -39,7 +39,7 @@ struct OpenMapRow: ConformanceRow {
                 return outcome
             }
             outcome.events = ["loaded"] + witness.events + ["opened"]
-            OpenedMap(stage, answer, witness, account == nil ? nil : context.profile.referer).judge(&outcome)
+            OpenedMap(client, answer, witness, account == nil ? nil : context.profile.referer).judge(&outcome)
             return outcome
         }
     }

@@ -15,9 +15,9 @@ struct OpenedMap {
     /// When the map's document was there.
     private let began: Int
 
-    init(_ stage: ConformanceStage, _ data: WireExchange, _ witness: OpeningWitness, _ referer: String?) {
-        own = stage.own
-        portal = stage.portal
+    init(_ client: RowClient, _ data: WireExchange, _ witness: OpeningWitness, _ referer: String?) {
+        own = client.own
+        portal = client.portal
         layers = MapLayerText.services(in: data.document)
         self.witness = witness
         self.referer = referer

@@ -14,21 +14,21 @@ struct PrivateMapRow: ConformanceRow {
         guard let mapID = context.profile.privateMap, let account = context.profile.member else {
             return .notApplicable("the profile names no maps.private, or no member")
         }
-        return await context.stage { stage in
+        return await context.withClient { client in
             var outcome = RowOutcome()
             if !context.facts.hasWebTier {
-                await lookAsStranger(stage.resource("content", "items", mapID, "data"), stage, &outcome)
+                await lookAsStranger(client.resource("content", "items", mapID, "data"), client, &outcome)
             }
-            stage.signIn(account)
-            let map = stage.webMap(mapID)
-            let error = await stage.load(map)
-            context.noteRefusedMember(stage.own, &outcome)
+            client.signIn(account)
+            let map = client.webMap(mapID)
+            let error = await client.load(map)
+            context.noteRefusedMember(client.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
-            guard let answer = stage.data(of: mapID).last else {
-                if let refusal = error, stage.own.last?.isSuccess != true {
+            guard let answer = client.data(of: mapID).last else {
+                if let refusal = error, client.own.last?.isSuccess != true {
                     outcome.notJudged = "signing in failed: \(refusal.code)"
                 } else {
-                    outcome.client("W02", "no-request", "it does not ask for the data of the map", at: stage.own.last)
+                    outcome.client("W02", "no-request", "it does not ask for the data of the map", at: client.own.last)
                 }
                 return outcome
             }
@@ -48,8 +48,8 @@ struct PrivateMapRow: ConformanceRow {
     }
 
     /// Strangers may see nothing, and are told so by an error object.
-    private func lookAsStranger(_ url: HTTPURL, _ stage: ConformanceStage, _ outcome: inout RowOutcome) async {
-        guard let look = await stage.look(url) else { return }
+    private func lookAsStranger(_ url: HTTPURL, _ client: RowClient, _ outcome: inout RowOutcome) async {
+        guard let look = await client.look(url) else { return }
         if look.isSuccess {
             outcome.portal(
                 Endpoint.item.source, "private-map-shown", "it shows the data of a private map to a stranger",

@@ -10,12 +10,12 @@ struct PublicMapRow: ConformanceRow {
 
     func check(_ context: RowContext) async -> RowOutcome {
         guard let mapID = context.profile.publicMap else { return .notApplicable("the profile names no maps.public") }
-        return await context.stage { stage in
-            if let outcome = await stage.lookAtPublicMap(mapID) { return outcome }
+        return await context.withClient { client in
+            if let outcome = await client.lookAtPublicMap(mapID) { return outcome }
             var outcome = RowOutcome()
-            let map = stage.webMap(mapID)
-            let error = await stage.load(map)
-            guard let answer = stage.data(of: mapID).last else {
+            let map = client.webMap(mapID)
+            let error = await client.load(map)
+            guard let answer = client.data(of: mapID).last else {
                 outcome.client("W01", "no-request", "it does not ask for the data of the map", expected: "one request")
                 return outcome
             }
@@ -23,10 +23,10 @@ struct PublicMapRow: ConformanceRow {
             if answer.envelope != nil, error != nil {
                 outcome.notJudged = "the map's item is shared with everybody, and its data are not: \(answer.line)"
             }
-            for exchange in stage.own where !exchange.isBare && !context.facts.hasWebTier {
+            for exchange in client.own where !exchange.isBare && !context.facts.hasWebTier {
                 outcome.client("W01", "not-bare", "a question about a public map carries credentials", at: exchange)
             }
-            checkNumber(of: stage.data(of: mapID), &outcome)
+            checkNumber(of: client.data(of: mapID), &outcome)
             return outcome
         }
     }

@@ -15,21 +15,22 @@ struct ApplicationRow: ConformanceRow {
         guard let application = context.profile.application, let secret = application.clientSecret else {
             return .notApplicable("the profile names no application with a client secret")
         }
-        return await context.stage { stage in
+        return await context.withClient { client in
             var outcome = RowOutcome()
-            stage.environment.credentials.add(
+            client.environment.credentials.add(
                 OAuthApplicationCredential(
-                    portal: stage.portal, clientID: application.clientID, clientSecret: secret, in: stage.environment))
-            let (portal, error) = await stage.load(.authenticated)
-            guard let grant = outcome.expectGrant("client_credentials", in: stage) else { return outcome }
-            outcome.expectLoaded(error, rule: "O18", last: stage.own.last)
+                    portal: client.portal, clientID: application.clientID, clientSecret: secret, in: client.environment)
+            )
+            let (portal, error) = await client.load(.authenticated)
+            guard let grant = outcome.expectGrant("client_credentials", in: client) else { return outcome }
+            outcome.expectLoaded(error, rule: "O18", last: client.own.last)
             if grant.document?["username"] != nil {
                 outcome.portal(
                     Endpoint.oauthToken.source, "username",
                     "it names a user for an application that signed in as itself", at: grant)
             }
-            if error == nil, portal.user != nil, stage.own.last?.document?["user"] == nil {
-                outcome.client("O18", "user", "it knows a user that the portal did not name", at: stage.own.last)
+            if error == nil, portal.user != nil, client.own.last?.document?["user"] == nil {
+                outcome.client("O18", "user", "it knows a user that the portal did not name", at: client.own.last)
             }
             return outcome
         }

@@ -2,7 +2,7 @@ internal import HTTPSemantics
 internal import JSONValues
 internal import PortalAuthentication
 
-extension ConformanceStage {
+extension RowClient {
     /// A sign-in of an earlier run whose access token has run out, so that only its refresh token is left.
     func restoredSignIn(of application: ConformanceProfile.Application?) -> OAuthUserCredential? {
         guard let application, let refresh = application.refreshToken else { return nil }

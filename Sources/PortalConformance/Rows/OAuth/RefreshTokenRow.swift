@@ -10,15 +10,15 @@ struct RefreshTokenRow: ConformanceRow {
     }
 
     func check(_ context: RowContext) async -> RowOutcome {
-        await context.stage { stage in
+        await context.withClient { client in
             var outcome = RowOutcome()
-            guard let credential = stage.restoredSignIn(of: context.profile.application) else {
+            guard let credential = client.restoredSignIn(of: context.profile.application) else {
                 return .notJudged("the profile's refresh token cannot be used as it stands")
             }
-            stage.environment.credentials.add(credential)
-            let (_, error) = await stage.load(.authenticated)
-            guard outcome.expectGrant("refresh_token", in: stage) != nil else { return outcome }
-            outcome.expectLoaded(error, rule: "O09", last: stage.own.last)
+            client.environment.credentials.add(credential)
+            let (_, error) = await client.load(.authenticated)
+            guard outcome.expectGrant("refresh_token", in: client) != nil else { return outcome }
+            outcome.expectLoaded(error, rule: "O09", last: client.own.last)
             return outcome
         }
     }

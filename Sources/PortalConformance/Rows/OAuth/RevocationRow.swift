@@ -15,27 +15,27 @@ struct RevocationRow: ConformanceRow {
     }
 
     func check(_ context: RowContext) async -> RowOutcome {
-        await context.stage { stage in
+        await context.withClient { client in
             var outcome = RowOutcome()
-            guard let credential = stage.restoredSignIn(of: context.profile.application) else {
+            guard let credential = client.restoredSignIn(of: context.profile.application) else {
                 return .notJudged("the profile's refresh token cannot be used as it stands")
             }
-            stage.environment.credentials.add(credential)
-            let isRevoked = await stage.environment.authentication.signOut()
+            client.environment.credentials.add(credential)
+            let isRevoked = await client.environment.authentication.signOut()
             outcome.events.append("signedOut")
-            guard let revoke = stage.own.last(where: { $0.endpoint == .revokeToken }) else {
+            guard let revoke = client.own.last(where: { $0.endpoint == .revokeToken }) else {
                 outcome.client("R24", "not-revoked", "signing out revokes nothing", expected: "POST oauth2/revokeToken")
                 return outcome
             }
             judgeRevocation(revoke, isRevoked: isRevoked, &outcome)
-            let before = stage.own.count
-            _ = await stage.load(.anonymous)
-            for exchange in stage.own.dropFirst(before) where exchange.headerToken != nil {
+            let before = client.own.count
+            _ = await client.load(.anonymous)
+            for exchange in client.own.dropFirst(before) where exchange.headerToken != nil {
                 outcome.client(
                     "R24", "token-after-sign-out", "it sends a token after signing out", expected: "a bare request",
                     at: exchange)
             }
-            if revoke.document?["success"]?.bool == true { await lookAtRevoked(context, stage, &outcome) }
+            if revoke.document?["success"]?.bool == true { await lookAtRevoked(context, client, &outcome) }
             return outcome
         }
     }
@@ -59,12 +59,12 @@ struct RevocationRow: ConformanceRow {
     /// Asks with the refresh token once more, as the run itself: it must be dead
     /// (developers.arcgis.com/rest/users-groups-and-items › revoke-token).
     private func lookAtRevoked(
-        _ context: RowContext, _ stage: ConformanceStage, _ outcome: inout RowOutcome
+        _ context: RowContext, _ client: RowClient, _ outcome: inout RowOutcome
     ) async {
-        guard let dead = stage.restoredSignIn(of: context.profile.application) else { return }
-        let before = stage.recorder.exchanges.count
-        await stage.recorder.probing { _ = try? await dead.tokenInfo() }
-        let grants = stage.recorder.exchanges.dropFirst(before).filter { $0.endpoint == .oauthToken }
+        guard let dead = client.restoredSignIn(of: context.profile.application) else { return }
+        let before = client.recorder.exchanges.count
+        await client.recorder.probing { _ = try? await dead.tokenInfo() }
+        let grants = client.recorder.exchanges.dropFirst(before).filter { $0.endpoint == .oauthToken }
         guard let grant = grants.first(where: \.isSuccess) else { return }
         outcome.portal(
             Endpoint.revokeToken.source, "still-refreshes",

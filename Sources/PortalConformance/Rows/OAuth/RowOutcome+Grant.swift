@@ -2,20 +2,20 @@ internal import JSONValues
 
 extension RowOutcome {
     /// The request for a token and what both sides owe each other there; nil where the rest cannot be judged.
-    mutating func expectGrant(_ type: String, in stage: ConformanceStage) -> WireExchange? {
-        let grants = stage.own.filter { $0.endpoint == .oauthToken }
+    mutating func expectGrant(_ type: String, in client: RowClient) -> WireExchange? {
+        let grants = client.own.filter { $0.endpoint == .oauthToken }
         guard let grant = grants.first else {
-            client(
+            self.client(
                 "R7", "no-grant", "it asks for no token", expected: "POST oauth2/token with grant_type=\(type)",
-                at: stage.own.last)
+                at: client.own.last)
             return nil
         }
         if grant.formValue("grant_type") != type {
-            client("R7", "grant-type", "it asks with another grant", expected: "grant_type=\(type)", at: grant)
+            self.client("R7", "grant-type", "it asks with another grant", expected: "grant_type=\(type)", at: grant)
         }
         // After a refusal a renewal is the client's right.
-        if grants.count > 1, !stage.own.contains(where: { $0.headerToken != nil && $0.code == 498 }) {
-            client("R25", "grants", "it asks for \(grants.count) tokens", expected: "one", at: grants.last)
+        if grants.count > 1, !client.own.contains(where: { $0.headerToken != nil && $0.code == 498 }) {
+            self.client("R25", "grants", "it asks for \(grants.count) tokens", expected: "one", at: grants.last)
         }
         guard grant.isSuccess, grant.document?["access_token"]?.string != nil else {
             if let word = grant.envelope?["error"], word.string == nil {
@@ -31,10 +31,10 @@ extension RowOutcome {
             }
             return nil
         }
-        for exchange in stage.own where exchange.endpoint == .portalSelf && exchange.number > grant.number {
+        for exchange in client.own where exchange.endpoint == .portalSelf && exchange.number > grant.number {
             let issued = grants.last { $0.number < exchange.number && $0.isSuccess } ?? grant
             if exchange.headerToken != issued.document?["access_token"]?.string {
-                client("R3", "no-token", "it does not send the token that was issued", at: exchange)
+                self.client("R3", "no-token", "it does not send the token that was issued", at: exchange)
             }
         }
         return grant

@@ -15,29 +15,29 @@ struct TokenDiscoveryRow: ConformanceRow {
         else {
             return .notApplicable("the profile names no service")
         }
-        return await context.stage { stage in
+        return await context.withClient { client in
             var outcome = RowOutcome()
-            stage.environment.credentials.add(
+            client.environment.credentials.add(
                 TokenCredential(
-                    for: service, username: account.username, password: account.password, in: stage.environment))
-            let error = await stage.ask(service)
-            context.noteRefusedMember(stage.own, &outcome)
+                    for: service, username: account.username, password: account.password, in: client.environment))
+            let error = await client.ask(service)
+            context.noteRefusedMember(client.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
-            outcome.expectLoaded(error, rule: "T01", last: stage.own.last)
-            guard let info = stage.own.first, info.endpoint == .serverInfo else {
+            outcome.expectLoaded(error, rule: "T01", last: client.own.last)
+            guard let info = client.own.first, info.endpoint == .serverInfo else {
                 outcome.client(
                     "R4", "discovery", "it does not ask the server how it is secured before anything else",
-                    at: stage.own.first)
+                    at: client.own.first)
                 return outcome
             }
             if let advertised = info.document?["authInfo"]?["tokenServicesUrl"]?.string,
-                let asked = stage.own.first(where: { $0.endpoint == .generateToken || $0.formValue("password") != nil }
+                let asked = client.own.first(where: { $0.endpoint == .generateToken || $0.formValue("password") != nil }
                 ),
                 HTTPURL(parsing: advertised)?.withoutQuery != asked.url?.withoutQuery
             {
                 outcome.client("R4", "token-url", "it asks for a token elsewhere than where the server says", at: asked)
             }
-            if let last = stage.own.last, last.endpoint == .service, last.headerToken == nil {
+            if let last = client.own.last, last.endpoint == .service, last.headerToken == nil {
                 outcome.client("R3", "no-token", "it does not send the token", at: last)
             }
             return outcome

@@ -16,15 +16,15 @@ struct TokenExpiryRow: ConformanceRow {
         }
         // The client's clock stands still, so that it believes in its token until the portal refuses it.
         let time = StandingTimeSource(at: SystemTimeSource().now())
-        return await context.stage(time: time) { stage in
+        return await context.withClient(time: time) { client in
             var outcome = RowOutcome()
-            stage.signIn(account, lifetime: wanted)
-            let (_, error) = await stage.load(.authenticated)
-            context.noteRefusedMember(stage.own, &outcome)
+            client.signIn(account, lifetime: wanted)
+            let (_, error) = await client.load(.authenticated)
+            context.noteRefusedMember(client.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
-            outcome.expectLoaded(error, rule: "T12", last: stage.own.last)
+            outcome.expectLoaded(error, rule: "T12", last: client.own.last)
             guard error == nil, outcome.findings.isEmpty,
-                let expires = stage.own.last(where: { $0.endpoint == .generateToken })?.document?["expires"]?.integer
+                let expires = client.own.last(where: { $0.endpoint == .generateToken })?.document?["expires"]?.integer
             else { return outcome }
             let granted = Duration.milliseconds(expires - time.now().milliseconds)
             guard granted <= wanted + .seconds(120) else {
@@ -32,12 +32,12 @@ struct TokenExpiryRow: ConformanceRow {
                     "the portal granted \(granted.components.seconds / 60) min where \(wanted.components.seconds / 60) min were asked for"
                 )
             }
-            let before = stage.own.count
+            let before = client.own.count
             do { try await context.plan.options.pause(max(.zero, granted) + .seconds(20)) } catch {
                 return .notJudged("the wait was cancelled")
             }
-            let late = await stage.ask(stage.resource("portals", "self"))
-            judgeRenewal(Array(stage.own.dropFirst(before)), late, &outcome)
+            let late = await client.ask(client.resource("portals", "self"))
+            judgeRenewal(Array(client.own.dropFirst(before)), late, &outcome)
             return outcome
         }
     }

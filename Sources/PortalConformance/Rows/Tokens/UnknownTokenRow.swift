@@ -8,21 +8,21 @@ struct UnknownTokenRow: ConformanceRow {
     let id = "T17"
 
     func check(_ context: RowContext) async -> RowOutcome {
-        await context.stage { stage in
+        await context.withClient { client in
             var outcome = RowOutcome()
             let token = TokenInfo(accessToken: Secret(Hexadecimal.encode(randomBytes(32))))
             guard
                 let credential = try? PregeneratedTokenCredential(
-                    url: stage.portal.rest, tokenInfo: token, referer: context.profile.referer)
+                    url: client.portal.rest, tokenInfo: token, referer: context.profile.referer)
             else { return .notJudged("a token could not be made up") }
-            stage.environment.credentials.add(credential)
-            stage.challengeHandler.change { $0.signIns = [] }
-            let (_, error) = await stage.load(.authenticated)
+            client.environment.credentials.add(credential)
+            client.challengeHandler.change { $0.signIns = [] }
+            let (_, error) = await client.load(.authenticated)
             outcome.noteEnd(error)
             // What a question of TLS stopped was never sent.
-            let carried = stage.own.filter { $0.headerToken != nil && $0.error == nil }
+            let carried = client.own.filter { $0.headerToken != nil && $0.error == nil }
             guard let answer = carried.last else {
-                outcome.client("R3", "no-token", "it does not send the token that it was given", at: stage.own.last)
+                outcome.client("R3", "no-token", "it does not send the token that it was given", at: client.own.last)
                 return outcome
             }
             if answer.isSuccess {

@@ -21,11 +21,11 @@ struct WrongPasswordRow: ConformanceRow {
         guard isAllowed else { return .notApplicable("the profile allows no further wrong password") }
         let wrong = ConformanceProfile.Account(
             username: account.username, password: Secret("wrong-" + Hexadecimal.encode(randomBytes(12))))
-        return await context.stage { stage in
+        return await context.withClient { client in
             var outcome = RowOutcome()
-            stage.challengeHandler.change { $0.signIns = [wrong, account] }
-            let (_, error) = await stage.load(.authenticated)
-            let tokens = stage.own.filter { $0.endpoint == .generateToken }
+            client.challengeHandler.change { $0.signIns = [wrong, account] }
+            let (_, error) = await client.load(.authenticated)
+            let tokens = client.own.filter { $0.endpoint == .generateToken }
             guard let first = tokens.first else {
                 return .notJudged("no token was asked for: \(error.map { "\($0.code)" } ?? "loaded")")
             }
@@ -42,16 +42,16 @@ struct WrongPasswordRow: ConformanceRow {
                     "a wrong password is refused with the code \(code)",
                     expected: "error 400", at: first)
             }
-            context.noteRefusedMember(stage.own, &outcome)
+            context.noteRefusedMember(client.own, &outcome)
             guard outcome.notJudged == nil else { return outcome }
-            outcome.expectLoaded(error, rule: "T23", last: stage.own.last)
+            outcome.expectLoaded(error, rule: "T23", last: client.own.last)
             guard error == nil else { return outcome }
             if tokens.count != 2 {
                 outcome.client(
                     "R12", "token-requests", "it asked for \(tokens.count) tokens",
                     expected: "two: one refused, one issued", at: tokens.last)
             }
-            let asked = stage.challengeHandler.asked.filter { $0 == .token }
+            let asked = client.challengeHandler.asked.filter { $0 == .token }
             if asked.count != 2 {
                 outcome.client("R11", "challenges", "the user was asked \(asked.count) times", expected: "twice")
             }

@@ -11,27 +11,27 @@ struct WrongRefererRow: ConformanceRow {
 
     func check(_ context: RowContext) async -> RowOutcome {
         guard let account = context.profile.member else { return .notApplicable("the profile names no member") }
-        return await context.stage { stage in
+        return await context.withClient { client in
             var outcome = RowOutcome()
             let given = TokenCredential(
-                for: stage.portal.rest, username: account.username, password: account.password, in: stage.environment)
+                for: client.portal.rest, username: account.username, password: account.password, in: client.environment)
             let token: TokenInfo
             do throws(PortalError) {
                 token = try await given.tokenInfo()
             } catch {
-                context.noteRefusedMember(stage.own, &outcome)
+                context.noteRefusedMember(client.own, &outcome)
                 outcome.notJudged = outcome.notJudged ?? "no token was issued: \(error.code)"
                 return outcome
             }
-            let before = stage.own.count
+            let before = client.own.count
             guard
                 let elsewhere = try? PregeneratedTokenCredential(
-                    url: stage.portal.rest, tokenInfo: token, referer: "https://elsewhere.invalid/")
+                    url: client.portal.rest, tokenInfo: token, referer: "https://elsewhere.invalid/")
             else { return .notJudged("the token holds a line break") }
-            stage.environment.credentials.add(elsewhere)
-            let (_, error) = await stage.load(.authenticated)
+            client.environment.credentials.add(elsewhere)
+            let (_, error) = await client.load(.authenticated)
             outcome.noteEnd(error)
-            let asked = stage.own.dropFirst(before).filter { $0.endpoint == .portalSelf }
+            let asked = client.own.dropFirst(before).filter { $0.endpoint == .portalSelf }
             guard let answer = asked.last else {
                 return .notJudged("nothing was asked: \(error.map { "\($0.code)" } ?? "loaded")")
             }

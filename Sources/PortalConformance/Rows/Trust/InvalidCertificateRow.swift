@@ -32,9 +32,9 @@ struct InvalidCertificateRow: ConformanceRow {
     }
 
     func check(_ context: RowContext) async -> RowOutcome {
-        await context.stage { stage in
+        await context.withClient { client in
             var outcome = RowOutcome()
-            let (_, error) = await stage.load(.anonymous)
+            let (_, error) = await client.load(.anonymous)
             outcome.noteEnd(error)
             let shown = context.facts.chain.first
             switch flaw {
@@ -42,19 +42,19 @@ struct InvalidCertificateRow: ConformanceRow {
                 outcome.portal(
                     "RFC 5280 §4.1.2.5", "certificate-expired",
                     "its certificate is not valid after \(shown.map { "\($0.notAfter) s since 1970" } ?? "a moment that has passed")",
-                    at: stage.own.first)
+                    at: client.own.first)
             case .hostMismatch:
                 outcome.portal(
                     "RFC 9525 §6", "certificate-host",
                     "its certificate is for \(shown?.names.joined(separator: ", ") ?? "other names")",
-                    expected: context.plan.portal.root.origin.host, at: stage.own.first)
+                    expected: context.plan.portal.root.origin.host, at: client.own.first)
             }
-            outcome.expectRefusal(error, in: stage)
+            outcome.expectRefusal(error, in: client)
             let code = flaw == .expired ? PortalError.Code.serverCertificateExpired : .serverCertificateHostMismatch
             if error != nil, error?.code != code {
                 outcome.client(
                     "R17", "reason", "it gives another reason: \(error.map { "\($0.code)" } ?? "loaded")",
-                    expected: "\(code)", at: stage.own.first)
+                    expected: "\(code)", at: client.own.first)
             }
             return outcome
         }

@@ -11,14 +11,14 @@ extension RowOutcome {
     static var validCertificate: RowOutcome { .notApplicable("the portal shows a valid certificate") }
 
     /// Notes every request that was answered, and a load that succeeded, over a connection that is not to be trusted.
-    mutating func expectRefusal(_ error: PortalError?, in stage: ConformanceStage) {
-        for exchange in stage.own where exchange.response != nil {
-            client(
+    mutating func expectRefusal(_ error: PortalError?, in client: RowClient) {
+        for exchange in client.own where exchange.response != nil {
+            self.client(
                 "R17", "request-sent", "a request was answered over a connection that is not to be trusted",
                 expected: "no request", at: exchange)
         }
         if error == nil {
-            client("R17", "accepted", "it loads in spite of the certificate", at: stage.own.last)
+            self.client("R17", "accepted", "it loads in spite of the certificate", at: client.own.last)
         }
     }
 }

@@ -16,10 +16,10 @@ struct TLSUpgradeRow: ConformanceRow {
         guard let text = context.profile.plainURL, let plain = try? PortalURL(text), !plain.root.origin.isSecure else {
             return .notApplicable("the profile's plainURL is not on plain HTTP")
         }
-        return await context.stage(portal: plain) { stage in
+        return await context.withClient(portal: plain) { client in
             var outcome = RowOutcome()
-            let (_, error) = await stage.load(.anonymous)
-            let own = stage.own
+            let (_, error) = await client.load(.anonymous)
+            let own = client.own
             outcome.noteEnd(error)
             guard let first = own.first, let response = first.response else {
                 return .notApplicable("nothing answers on plain HTTP")
@@ -44,9 +44,9 @@ struct TLSUpgradeRow: ConformanceRow {
                 return outcome
             }
             let before = own.count
-            stage.signIn(account)
-            _ = await stage.load(.authenticated)
-            for exchange in stage.own.dropFirst(before) where exchange.origin?.isSecure == false && !exchange.isBare {
+            client.signIn(account)
+            _ = await client.load(.authenticated)
+            for exchange in client.own.dropFirst(before) where exchange.origin?.isSecure == false && !exchange.isBare {
                 outcome.client(
                     "R20", "plain-text", "a secret travelled without TLS", expected: "https first", at: exchange)
             }

@@ -15,17 +15,17 @@ struct TrustedCertificateRow: ConformanceRow {
     func check(_ context: RowContext) async -> RowOutcome {
         var answers = context.plan.webTierAnswers
         answers.trusts = true
-        return await context.stage(trusting: [], answers: answers) { stage in
+        return await context.withClient(trusting: [], answers: answers) { client in
             var outcome = RowOutcome()
-            let (_, error) = await stage.load(.anonymous)
-            guard let refusal = stage.own.compactMap({ $0.error?.serverTrust }).first else { return .validCertificate }
+            let (_, error) = await client.load(.anonymous)
+            guard let refusal = client.own.compactMap({ $0.error?.serverTrust }).first else { return .validCertificate }
             guard refusal.defects.isSubset(of: .grantable) else {
                 return .notApplicable("the certificate has other defects than an unknown issuer")
             }
             outcome.noteEnd(error)
-            guard let answer = stage.own.first(where: { $0.response != nil }) else {
+            guard let answer = client.own.first(where: { $0.response != nil }) else {
                 outcome.client(
-                    "R17", "not-resubmitted", "it sends nothing after the certificate was trusted", at: stage.own.last)
+                    "R17", "not-resubmitted", "it sends nothing after the certificate was trusted", at: client.own.last)
                 return outcome
             }
             if answer.response?.peerCertificates.first?.sha256 != refusal.chain.first?.sha256 {
@@ -33,7 +33,7 @@ struct TrustedCertificateRow: ConformanceRow {
                     "R17", "other-certificate", "it talks to another certificate than the one that was trusted",
                     at: answer)
             }
-            if stage.challengeHandler.asked.count(where: { $0 == .serverTrust }) != 1 {
+            if client.challengeHandler.asked.count(where: { $0 == .serverTrust }) != 1 {
                 outcome.client("R17", "challenges", "trust was asked for more than once", expected: "once")
             }
             return outcome

@@ -31,10 +31,10 @@ struct WebTierPasswordRow: ConformanceRow {
     }
 
     func check(_ context: RowContext) async -> RowOutcome {
-        await context.stage { stage in
+        await context.withClient { client in
             var outcome = RowOutcome()
-            let (_, error) = await stage.load(.anonymous)
-            let own = stage.own
+            let (_, error) = await client.load(.anonymous)
+            let own = client.own
             outcome.findings += challengeDefects(own)
             guard let challenged = own.first(where: { !$0.challenges.isEmpty }) else {
                 outcome.notJudged = "the portal did not ask again: \(own.last?.line ?? "nothing was sent")"
@@ -62,9 +62,9 @@ struct WebTierPasswordRow: ConformanceRow {
                     "the client took \(answered.httpScheme ?? "another scheme"), which the portal offers too")
             }
             outcome.expectLoaded(error, rule: id, last: own.last)
-            if stage.challengeHandler.asked.count != 1 {
+            if client.challengeHandler.asked.count != 1 {
                 outcome.client(
-                    "R14", "challenges", "the user was asked \(stage.challengeHandler.asked.count) times",
+                    "R14", "challenges", "the user was asked \(client.challengeHandler.asked.count) times",
                     expected: "once")
             }
             if scheme == .digest { checkDigest(answered, challenged, &outcome) }

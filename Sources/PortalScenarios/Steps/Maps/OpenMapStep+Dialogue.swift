@@ -72,7 +72,8 @@ extension OpenMapStep {
             }
             if let name {
                 message["identity"] = try writer.identity(name)
-                writer.choose(name, at: [writer.stage.portal.serverURL] + writer.stage.portal.hostURLs.values)
+                writer.choose(
+                    name, at: [writer.scenarioPortal.portal.serverURL] + writer.scenarioPortal.portal.hostURLs.values)
             }
         }
         return message

@@ -77,7 +77,7 @@ struct WebMapStep: ScenarioStep {
 
     private func modernMap(_ driver: BuiltInDriver) throws(PortalError) -> MapHandle {
         let credential = try driver.legacy(credential, identity: identity, url: nil)?.resource
-        let (environment, placeholders) = (driver.environment, driver.stage.placeholders)
+        let (environment, placeholders) = (driver.environment, driver.scenarioPortal.placeholders)
         switch place {
         case .id(let id, let endpoint):
             return MapHandle(
@@ -95,7 +95,7 @@ struct WebMapStep: ScenarioStep {
 
     private func legacyMap(_ driver: BuiltInDriver) throws(PortalError) -> MapHandle {
         let credential = try driver.legacy(credential, identity: identity, url: nil)
-        let (environment, placeholders) = (driver.environment, driver.stage.placeholders)
+        let (environment, placeholders) = (driver.environment, driver.scenarioPortal.placeholders)
         let watcher = MapWatcher(log: driver.log)
         watcher.begin("load")
         let map: LegacyWebMap
@@ -127,13 +127,13 @@ struct WebMapStep: ScenarioStep {
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
         var message = StepMessage("webMap", try credential.map { try writer.credential($0) } ?? [:])
-        let (stage, items) = (writer.stage, writer.items)
+        let (scenarioPortal, items) = (writer.scenarioPortal, writer.items)
         message["map"] = .string(map)
         switch place {
         case .id(let id, let endpoint):
             message["item"] = .string(items.id(of: id))
-            message["url"] = .string(stage.placeholders.filled(endpoint))
-        case .address(let url): message["data"] = .string(stage.placeholders.filled(url))
+            message["url"] = .string(scenarioPortal.placeholders.filled(endpoint))
+        case .address(let url): message["data"] = .string(scenarioPortal.placeholders.filled(url))
         case .item(let id, let portal):
             message["item"] = .string(items.id(of: id))
             message["portal"] = .string(portal)
@@ -144,7 +144,7 @@ struct WebMapStep: ScenarioStep {
         }
         if let identity {
             message["identity"] = try writer.identity(identity)
-            writer.choose(identity, at: [stage.portal.url, stage.portal.serverURL])
+            writer.choose(identity, at: [scenarioPortal.portal.url, scenarioPortal.portal.serverURL])
         }
         message.meaning = AnswerMeaning(hasOutcome: true, map: map, note: note)
         return message

@@ -58,7 +58,7 @@ struct ConnectStep: ScenarioStep {
 
     private func connect(_ driver: BuiltInDriver, _ credential: CredentialInput?) async throws(PortalError) {
         let (behavior, environment) = (driver.options.behavior, driver.environment)
-        let url = try PortalURL(driver.stage.placeholders.filled(url))
+        let url = try PortalURL(driver.scenarioPortal.placeholders.filled(url))
         if let identity { try await driver.choose(identity, for: url.root.origin) }
         if let credential, credential.kind == .http {
             try await driver.keep(forWebTier: credential, at: url.root.origin)
@@ -76,7 +76,7 @@ struct ConnectStep: ScenarioStep {
     private func connectLegacy(_ driver: BuiltInDriver, _ credential: CredentialInput?) async throws(PortalError) {
         let watcher = LegacyWatcher(name: portal, log: driver.log, behavior: driver.options.behavior.loading)
         let made = LegacyPortal(
-            url: driver.stage.placeholders.filled(url),
+            url: driver.scenarioPortal.placeholders.filled(url),
             credential: try driver.legacy(credential, identity: identity, url: url), delegate: watcher,
             notifications: watcher.notifications, in: driver.environment)
         driver.state.withLock { $0.portals[portal] = PortalHandle(.legacy(made, watcher)) }
@@ -88,12 +88,12 @@ struct ConnectStep: ScenarioStep {
     func message(_ writer: MessageWriter) throws -> StepMessage? {
         var message = StepMessage("connect", try credential.map { try writer.credential($0) } ?? [:])
         message["portal"] = .string(portal)
-        let url = writer.stage.placeholders.filled(url)
+        let url = writer.scenarioPortal.placeholders.filled(url)
         message["url"] = .string(url)
         message["authenticated"] = .bool(isAuthenticated)
         if !loads { message["load"] = false }
         if !asks { message["challenges"] = "suppress" }
-        if let service { message["for"] = .string(writer.stage.url(ofService: service)) }
+        if let service { message["for"] = .string(writer.scenarioPortal.url(ofService: service)) }
         if let identity {
             message["identity"] = try writer.identity(identity)
             writer.choose(identity, at: [url])

@@ -33,7 +33,7 @@ struct ResubmitStep: ScenarioStep {
             for _ in 0..<times {
                 await watcher.waitingForCall(of: portal) {
                     if let url {
-                        portal.resubmit(url: driver.stage.placeholders.filled(url), credential: credential)
+                        portal.resubmit(url: driver.scenarioPortal.placeholders.filled(url), credential: credential)
                     } else {
                         if let credential { portal.credential = credential }
                         portal.resubmit()

@@ -18,10 +18,10 @@ struct RequestStep: ScenarioStep {
     }
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
-        let stage = writer.stage
+        let scenarioPortal = writer.scenarioPortal
         var message = StepMessage("request", try request.credential.map { try writer.credential($0) } ?? [:])
-        var url = stage.url(ofService: request.url ?? request.service)
-        var fields = request.form.map { ($0.name, stage.placeholders.filled($0.value)) }
+        var url = scenarioPortal.url(ofService: request.url ?? request.service)
+        var fields = request.form.map { ($0.name, scenarioPortal.placeholders.filled($0.value)) }
         if let layer = request.layer { url += "/\(layer)" }
         if request.isQuery {
             url += request.layer == nil ? "/0/query" : "/query"

@@ -20,14 +20,14 @@ struct IssueStep: ScenarioStep {
 
     func perform(with driver: BuiltInDriver) async {
         do {
-            try issue(at: driver.stage.portal, for: driver.vault)
+            try issue(at: driver.scenarioPortal.portal, for: driver.vault)
         } catch {
             driver.log.complain("the portal cannot issue a token for \(user): \(error)")
         }
     }
 
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
-        do { try issue(at: dialogue.messages.stage.portal, for: dialogue.messages.vault) } catch {
+        do { try issue(at: dialogue.messages.scenarioPortal.portal, for: dialogue.messages.vault) } catch {
             throw .hindered("the portal cannot issue a token for \(user): \(error)")
         }
     }

@@ -16,16 +16,17 @@ struct WaitForStep: ScenarioStep {
         let limit = driver.options.patience
         // Connections that the client has given up are closed before one looks whether any is open.
         if case .quiet = wait { await driver.settle() }
-        let came = await driver.isDone { [wait, stage = driver.stage, time = driver.time, log = driver.log] in
+        let came = await driver.isDone {
+            [wait, scenarioPortal = driver.scenarioPortal, time = driver.time, log = driver.log] in
             switch wait {
             case .requests(let count, let operation):
-                return await stage.portal.waitForRequests(count, operation: operation, timeout: limit)
+                return await scenarioPortal.portal.waitForRequests(count, operation: operation, timeout: limit)
             case .waits(let count): await time.until { waits, _ in waits >= count }
             case .transfers(let count): await time.until { _, limits in limits >= count }
             case .challenges(let count): await log.untilChallenges(count)
             case .events(let count): await log.untilEvents(count)
-            case .faults(let count): return await stage.portal.waitForFaults(count, timeout: limit)
-            case .quiet: return await stage.portal.waitUntilQuiet(timeout: limit)
+            case .faults(let count): return await scenarioPortal.portal.waitForFaults(count, timeout: limit)
+            case .quiet: return await scenarioPortal.portal.waitUntilQuiet(timeout: limit)
             }
             return true
         }
@@ -36,7 +37,7 @@ struct WaitForStep: ScenarioStep {
 
     /// What a client never does is its fault, not the machine's: the dialogue ends there.
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
-        let (portal, limit) = (dialogue.messages.stage.portal, dialogue.timeLimit)
+        let (portal, limit) = (dialogue.messages.scenarioPortal.portal, dialogue.timeLimit)
         let came: Bool
         switch wait {
         case .requests(let count, let operation):

@@ -24,7 +24,7 @@ struct ApplicationStep: ScenarioStep {
             guard let secret else { return driver.log.complain("the application \(client) has no secret") }
             driver.environment.credentials.add(
                 OAuthApplicationCredential(
-                    portal: try PortalURL(driver.stage.portal.url), clientID: client, clientSecret: secret,
+                    portal: try PortalURL(driver.scenarioPortal.portal.url), clientID: client, clientSecret: secret,
                     in: driver.environment))
         } catch {
             driver.fail(error)
@@ -32,7 +32,7 @@ struct ApplicationStep: ScenarioStep {
     }
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
-        guard let known = writer.stage.portal.oauthApplications.first(where: { $0.clientID == client }) else {
+        guard let known = writer.scenarioPortal.portal.oauthApplications.first(where: { $0.clientID == client }) else {
             throw ForeignCommandError(description: "the portal has no application \(client)")
         }
         let secret = isRight ? known.secret?.reveal { $0 } : writer.vault.makeSecret(client)

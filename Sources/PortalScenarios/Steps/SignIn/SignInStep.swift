@@ -17,7 +17,7 @@ struct SignInStep: ScenarioStep {
     func perform(with driver: BuiltInDriver) async {
         do {
             let wanted = try portal.map { text throws(PortalError) in
-                try PortalURL(driver.stage.placeholders.filled(text))
+                try PortalURL(driver.scenarioPortal.placeholders.filled(text))
             }
             let all = try driver.configurations()
             guard let configuration = all.first(where: { wanted == nil || $0.portal == wanted }) else {
@@ -40,7 +40,7 @@ struct SignInStep: ScenarioStep {
         var message = StepMessage(
             "signIn", writer.members(of: plan),
             meaning: .outcome { answer in answer.value["user"]?.string.map { "signedIn(\($0))" } ?? "signedIn" })
-        message["portal"] = portal.map { .string(writer.stage.placeholders.filled($0)) }
+        message["portal"] = portal.map { .string(writer.scenarioPortal.placeholders.filled($0)) }
         return message
     }
 }

@@ -12,7 +12,7 @@ extension BuiltInDriver {
 
     private var pulse: Pulse {
         let (begun, atWork) = state.withLock { ($0.begun, $0.atWork) }
-        return Pulse(requests: stage.portal.requestCount, heard: log.count, begun: begun, atWork: atWork)
+        return Pulse(requests: scenarioPortal.portal.requestCount, heard: log.count, begun: begun, atWork: atWork)
     }
 
     /// Whether a body ends well before it is given up; one that does not end is left behind, for it may not listen to a cancellation.

@@ -6,7 +6,7 @@ internal import PortalTransport
 internal import TLSIdentity
 
 /// One client on its way through one row: stores, connections and a recording of its own.
-final class ConformanceStage: Sendable {
+final class RowClient: Sendable {
     let portal: PortalURL
     let recorder: RecordingTransport
     let environment: PortalEnvironment
