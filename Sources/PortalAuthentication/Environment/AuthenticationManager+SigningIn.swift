@@ -42,9 +42,25 @@ extension AuthenticationManager {
             return credential
         }
         if ChallengeScope.isInside { return try await make() }
-        return try await signIns.run(configuration) { () throws(PortalError) -> OAuthUserCredential in
-            try await core.gate.pass(make)
+        return try await signIns.run(configuration) { [self] () throws(PortalError) -> OAuthUserCredential in
+            while true {
+                let turn = try await core.gate.pass { () throws(PortalError) -> SignInTurn in
+                    // A challenge was answered, and its answer is not in the store yet.
+                    let pending = pendingAnswers.waiter { $0.serverContext.contains(configuration.portal.root) }
+                    if let pending { return .waits(pending) }
+                    return .signedIn(try await make())
+                }
+                switch turn {
+                case .signedIn(let credential): return credential
+                case .waits(let waiter): await PendingAnswers.wait(for: waiter)
+                }
+            }
         }
+    }
+
+    private enum SignInTurn: Sendable {
+        case signedIn(OAuthUserCredential)
+        case waits(OnceContinuation<Bool>)
     }
 
     /// Keeps a credential for a resource, unless the user has signed out since; tells where it is another user's.

@@ -29,6 +29,7 @@ public final class AuthenticationManager: CredentialContext {
     let questions = SingleFlight<QuestionKey, Answer>()
     let signIns = SingleFlight<OAuthUserConfiguration, OAuthUserCredential>()
     let trustQuestions = SingleFlight<TrustKey, Int>()
+    let pendingAnswers = PendingAnswers()
 
     package init(core: ClientCore, networkCredentials: NetworkCredentialStore) {
         self.core = core

@@ -1,4 +1,5 @@
 internal import HTTPSemantics
+internal import Platform
 
 /// One challenge and every attempt to answer it, until a credential works, the handler gives up or the attempts are used up.
 struct CredentialChallengeLoop: Sendable {
@@ -22,10 +23,15 @@ struct CredentialChallengeLoop: Sendable {
         while failures < core.policy.maxAttempts, uncounted < core.policy.maxAttempts {
             try requireCurrent()
             let said: Result<ArcGISDisposition, PortalError>
+            let pending: PendingAnswers.Ticket?
             switch try await askInTurn(last, failures) {
             case .known(let stored): return (stored, failures)
-            case .said(let answer): said = answer
+            case .waits(let waiter):
+                await PendingAnswers.wait(for: waiter)
+                continue
+            case .said(let answer, let ticket): (said, pending) = (answer, ticket)
             }
+            defer { if let pending { pendingAnswers.remove(pending) } }
             if case .success(.credential(let late)) = said { await callInIfLate(late) }
             try requireCurrent()
             switch said {
@@ -54,12 +60,19 @@ struct CredentialChallengeLoop: Sendable {
     private enum Reply: Sendable {
         /// What another task has stored while this challenge waited for its turn.
         case known(any ArcGISCredential)
-        case said(Result<ArcGISDisposition, PortalError>)
+        /// Another challenge has an answer that may do here too, and it is not stored yet.
+        case waits(OnceContinuation<Bool>)
+        case said(Result<ArcGISDisposition, PortalError>, PendingAnswers.Ticket?)
     }
+
+    private var pendingAnswers: PendingAnswers { environment.authentication.pendingAnswers }
 
     private func askInTurn(_ last: PortalError, _ failures: Int) async throws(PortalError) -> Reply {
         if ChallengeScope.isInside { return try await reply(last, failures) }
-        return try await core.gate.pass { () throws(PortalError) -> Reply in try await reply(last, failures) }
+        return try await core.gate.pass { () throws(PortalError) -> Reply in
+            if let waiter = pendingAnswers.waiter(where: mayServe) { return .waits(waiter) }
+            return try await reply(last, failures)
+        }
     }
 
     private func reply(_ last: PortalError, _ failures: Int) async throws(PortalError) -> Reply {
@@ -69,7 +82,19 @@ struct CredentialChallengeLoop: Sendable {
             id: core.nextChallengeNumber(), kind: kind, requestURL: url.with(query: nil),
             authenticatingHost: url.origin.authority, cause: last, previousFailureCount: failures,
             environment: environment)
-        return .said(await Self.ask(handler, challenge, core: core))
+        let said = await Self.ask(handler, challenge, core: core)
+        // Noted before the next one has its turn.
+        guard case .success(.credential(let credential)) = said else { return .said(said, nil) }
+        return .said(said, pendingAnswers.add(credential))
+    }
+
+    /// Whether an answer to another challenge may spare this one: it is for the same place, or for a portal that may own the server.
+    private func mayServe(_ answer: any ArcGISCredential) -> Bool {
+        if kind == .iap || answer is IAPCredential {
+            return kind == .iap && (answer as? IAPCredential)?.configuration.canBeUsed(for: url) == true
+        }
+        return answer.serverContext.contains(url)
+            || answer.serverContext.kind == .portal && ServerContext(of: url).kind == .server
     }
 
     /// Asks a handler inside the challenge's scope; whatever it throws comes back as a ``PortalError``.

@@ -135,6 +135,40 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         #expect(open.withLock { $0.most } == 1 && browser.pages.withLock { $0.count } == 1)
     }
 
+    /// A sign-in and a challenge at a portal, each of which an answer to another challenge makes needless.
+    enum Other: CaseIterable { case signIn, challenge }
+
+    @Test(arguments: Other.allCases) func `are shown once, also while the answer is not in the store yet`(
+        _ other: Other
+    ) async throws {
+        let door = Latch()
+        // To whom the server belongs is asked for between the answer and the store.
+        let federated = FederatedStage { sent in if sent.path.hasSuffix("/server/rest/info") { await door.wait() } }
+        let stage = federated.stage
+        let browser = PretendBrowser(federated.server)
+        let configuration = try Stage.configuration()
+        stage.handle { challenge in
+            .credential(try await OAuthUserCredential.make(configuration, agent: browser, in: challenge.environment))
+        }
+        let asking = Task { await failure { () throws(PortalError) in try await federated.ask() } }
+        await stage.eventually { federated.steps.contains("server info") }
+        let signingIn = Task {
+            switch other {
+            case .signIn:
+                _ = try await stage.environment.authentication.signIn(configuration, agent: browser)
+            case .challenge: _ = try await stage.ask(item)
+            }
+        }
+        await stage.eventually {
+            stage.environment.authentication.waitingForAnotherAnswer == 1 || browser.pages.withLock { $0.count } > 1
+        }
+        door.open()
+        #expect(await asking.value == nil)
+        try await signingIn.value
+        #expect(browser.pages.withLock { $0.count } == 1)
+        #expect(stage.environment.authentication.waitingForAnotherAnswer == 0)
+    }
+
     @Test func `that bring another user drop what was kept for the first`() async throws {
         let (stage, server) = Stage.oauth()
         let configuration = try Stage.configuration()

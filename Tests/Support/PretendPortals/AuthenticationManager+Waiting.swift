@@ -10,6 +10,9 @@ extension AuthenticationManager {
         questions.waiterCount + trustQuestions.waiterCount + webTier.identityQuestions.waiterCount + pauses.waiterCount
     }
 
+    /// Questions that wait for what comes of the answer to another one.
+    package var waitingForAnotherAnswer: Int { pendingAnswers.waiterCount }
+
     /// Questions that wait for their turn.
     package var waitingForTurn: Int { core.gate.waiterCount }
 
