@@ -4,6 +4,8 @@ import json
 import os
 import re
 
+from . import rooms
+
 MAKE = os.environ.get("MAKE", "make")
 
 # What the parts exercise, as paths below the root; `!` leaves out.
@@ -52,8 +54,8 @@ def fuzz(root, name, minutes):
     shared = re.search(r"^// properties: *(.+)$", (root / entry).read_text(encoding="utf-8"), re.M)
     return Part(
         f"fuzz:{name}", [MAKE, "fuzz", f"MINUTES={minutes}", f"TARGET={name}"],
-        PRODUCT + ["!Sources/MockPortalCLI", "Tests/Fuzz/run", entry, *(shared[1].split() if shared else []),
-                   f"Tests/Fuzz/Corpus/{name}", f"Tests/Fuzz/Dictionaries/{name}.dict"],
+        rooms.tree(root, [entry, *(shared[1].split() if shared else [])])
+        + ["Tests/Fuzz/run", f"Tests/Fuzz/Corpus/{name}", f"Tests/Fuzz/Dictionaries/{name}.dict"],
         minutes=minutes + 2, longest=minutes + 45, worth=minutes, findings=[r"Test unit written to (\S+)"],
         counted=r"^fuzz: .*: (\d+) executions", unit="executions")
 
