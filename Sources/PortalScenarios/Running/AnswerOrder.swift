@@ -4,6 +4,8 @@ internal import Platform
 internal import ScenarioFormat
 
 /// Lets answers go one at a time: each choice among those that are ready is the next of a list, then a generator's, then the first.
+///
+/// Where the list says how many answers were ready, it is waited for as many: on a busy machine fewer may meet by themselves.
 final class AnswerOrder: AnswerScheduler {
     /// A choice that was made, and among how many.
     struct Choice: Sendable, Equatable {
@@ -14,6 +16,8 @@ final class AnswerOrder: AnswerScheduler {
     static let bound = 4
     /// How long no further answer must have become ready; a hint to let more of them meet, never a verdict.
     private static let quiet = DispatchTimeInterval.milliseconds(4)
+    /// How long it is waited for as many answers as an order says; one that never comes is a client that acts otherwise.
+    private static let patience = DispatchTimeInterval.seconds(3)
 
     fileprivate struct Entry {
         let answer: ScheduledAnswer
@@ -21,11 +25,15 @@ final class AnswerOrder: AnswerScheduler {
         let ordinal: Int
     }
     fileprivate struct State {
+        /// In the order in which they became ready.
         var held: [Entry] = []
         var seen: [String: Int] = [:]
-        var given: [Int]
+        let given: [AnswerChoice]
         var generator: SplitMix?
+        /// Every answer that went, those without a choice included.
         var made: [Choice] = []
+        /// Until when it is waited for as many answers as the order says.
+        var patience = DispatchTime.now()
         /// The first choice that was given and could not be made.
         var unmet: String?
         /// Grows with every answer, so that an older alarm knows that it is not quiet.
@@ -38,7 +46,7 @@ final class AnswerOrder: AnswerScheduler {
     private static let mostWaits = 60
 
     /// Takes the first choices, and what makes those after them; without a generator they are 0.
-    init(_ choices: [Int], then generator: SplitMix? = nil) {
+    init(_ choices: [AnswerChoice], then generator: SplitMix? = nil) {
         state = Locked(State(given: choices, generator: generator))
     }
 
@@ -50,7 +58,10 @@ final class AnswerOrder: AnswerScheduler {
     }
 
     /// The choices that were made so far; where only one answer was ready there was none.
-    var choices: [Choice] { state.withLock { $0.made } }
+    var choices: [Choice] { state.withLock { $0.made.filter { $0.count > 1 } } }
+
+    /// What a replay takes to let the answers go in the same order again.
+    var replay: [AnswerChoice] { state.withLock { $0.made.map { AnswerChoice($0.index, of: $0.count) } } }
 
     /// How the run differed from the choices that were given; nil where it met them all.
     ///
@@ -58,9 +69,9 @@ final class AnswerOrder: AnswerScheduler {
     var deviation: String? {
         state.withLock { state in
             if let unmet = state.unmet { return unmet }
-            let rest = state.given.dropFirst(state.made.count)
-            guard rest.contains(where: { $0 != 0 }) else { return nil }
-            return "there were \(state.made.count) choices, and \(state.given.count) are given"
+            let rest = state.given.dropFirst(state.position)
+            guard rest.contains(where: { $0.index != 0 }) else { return nil }
+            return "there were \(state.position) choices, and \(state.given.count) are given"
         }
     }
 
@@ -68,9 +79,10 @@ final class AnswerOrder: AnswerScheduler {
         let (full, event) = state.withLock { state in
             let ordinal = (state.seen[answer.operation] ?? 0) + 1
             state.seen[answer.operation] = ordinal
+            if state.held.isEmpty { state.patience = .now() + Self.patience }
             state.held.append(Entry(answer: answer, ordinal: ordinal))
             state.events += 1
-            return (state.held.count >= Self.bound, state.events)
+            return (state.held.count >= state.wanted ?? Self.bound, state.events)
         }
         if full { releaseOne() } else { watch(event) }
     }
@@ -79,8 +91,11 @@ final class AnswerOrder: AnswerScheduler {
     private func watch(_ event: Int, patience: Int = 16, waits: Int = mostWaits) {
         let due = DispatchTime.now() + Self.quiet
         DispatchQueue.global().asyncAfter(deadline: due) { [self] in
-            let (isCurrent, held, underWay) = state.withLock { ($0.events == event, $0.held.count, $0.underWay) }
+            let (isCurrent, held, underWay, isAwaited) = state.withLock { state in
+                (state.events == event, state.held.count, state.underWay, state.awaitsMore)
+            }
             guard isCurrent, held > 0 else { return }
+            if isAwaited { return watch(event, patience: patience, waits: waits) }
             if waits > 0, let underWay, underWay.count > held {
                 return watch(event, patience: patience, waits: waits - 1)
             }
@@ -97,10 +112,13 @@ final class AnswerOrder: AnswerScheduler {
     private func releaseOne() {
         let (chosen, next) = state.withLock { state -> (ScheduledAnswer?, Int?) in
             guard !state.held.isEmpty else { return (nil, nil) }
+            // Where an order says among how many, those that came after them have no part in it.
+            let count = min(state.held.count, state.wanted ?? state.held.count)
             // By what they are and not by when they came, so that an index means the same in every run.
-            state.held.sort { ($0.answer.operation, $0.ordinal) < ($1.answer.operation, $1.ordinal) }
-            let chosen = state.held.remove(at: state.choose(among: state.held.count)).answer
+            let candidates = state.held.indices.prefix(count).sorted { state.held[$0] < state.held[$1] }
+            let chosen = state.held.remove(at: candidates[state.choose(among: count)]).answer
             state.events += 1
+            state.patience = .now() + Self.patience
             return (chosen, state.held.isEmpty ? nil : state.events)
         }
         chosen?.release()
@@ -108,19 +126,44 @@ final class AnswerOrder: AnswerScheduler {
     }
 }
 
+extension AnswerOrder.Entry: Comparable {
+    static func == (a: Self, b: Self) -> Bool { a.ordinal == b.ordinal && a.answer.operation == b.answer.operation }
+
+    static func < (a: Self, b: Self) -> Bool { (a.answer.operation, a.ordinal) < (b.answer.operation, b.ordinal) }
+}
+
 extension AnswerOrder.State {
+    /// Whether the order counts every answer, and says of each among how many it went.
+    private var isCounted: Bool { given.first?.count != nil }
+
+    /// How many of the given choices have had their turn.
+    var position: Int { isCounted ? made.count : made.count { $0.count > 1 } }
+
+    /// Among how many answers the order lets the next one go; nil where it does not say.
+    var wanted: Int? { isCounted && position < given.count ? given[position].count : nil }
+
+    /// Whether it is still waited for as many answers as the order says.
+    var awaitsMore: Bool { wanted.map { held.count < $0 && DispatchTime.now() < patience } ?? false }
+
     mutating func choose(among count: Int) -> Int {
-        guard count > 1 else { return 0 }
-        let index: Int
-        if made.count < given.count {
-            index = given[made.count] % count
-            if index != given[made.count], unmet == nil {
-                unmet = "choice \(made.count + 1) is \(given[made.count]), and only \(count) answers were ready"
+        var index = 0
+        if isCounted || count > 1 {
+            if position < given.count {
+                index = meet(given[position], among: count)
+            } else if count > 1 {
+                index = generator?.number(below: count) ?? 0
             }
-        } else {
-            index = generator?.number(below: count) ?? 0
         }
         made.append(AnswerOrder.Choice(index: index, count: count))
         return index
+    }
+
+    /// The index of a choice; one that cannot be made is noted.
+    private mutating func meet(_ choice: AnswerChoice, among count: Int) -> Int {
+        // The first of fewer is the first all the same, unless the order says otherwise.
+        if choice.index >= count || (choice.index > 0 && choice.count.map { $0 > count } ?? false), unmet == nil {
+            unmet = "choice \(position + 1) is \(choice.text), and only \(count) answers were ready"
+        }
+        return choice.index % count
     }
 }

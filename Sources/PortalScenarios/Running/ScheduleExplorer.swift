@@ -27,7 +27,7 @@ struct ScheduleExplorer {
         guard count < limit else { return nil }
         count += 1
         // Half of them are left for the generator: a tree may be wide.
-        if let beginning, count <= max(1, limit / 2) { return AnswerOrder(beginning) }
+        if let beginning, count <= max(1, limit / 2) { return AnswerOrder(beginning.map { AnswerChoice($0) }) }
         beginning = nil
         guard !isExhausted else {
             count -= 1
@@ -68,17 +68,14 @@ extension ScenarioRunner {
             let order = AnswerOrder(choices)
             let judged = await verdict(on: run, order: order)
             let missed = order.deviation.flatMap { Self.missed(choices, $0) }
-            return (judged, AnswerSchedule.text(order.choices.map(\.index)), missed)
+            return (judged, AnswerSchedule.text(order.replay), missed)
         case .explore(let schedules, let seed):
             var explorer = ScheduleExplorer(schedules: schedules, seed: seed, run: run.name)
             var last: Judged?
             while let order = explorer.next() {
                 let judged = await verdict(on: run, order: order)
-                let choices = order.choices
-                guard judged.verdict.isPass else {
-                    return (judged, AnswerSchedule.text(choices.map(\.index)), nil)
-                }
-                explorer.learn(choices)
+                guard judged.verdict.isPass else { return (judged, AnswerSchedule.text(order.replay), nil) }
+                explorer.learn(order.choices)
                 last = judged
             }
             if let last { return (last, nil, nil) }
@@ -87,8 +84,8 @@ extension ScenarioRunner {
     }
 
     /// Nothing is missed where no choice was asked for.
-    private static func missed(_ choices: [Int], _ deviation: String) -> MissedOrder? {
-        guard choices.contains(where: { $0 != 0 }) else { return nil }
+    private static func missed(_ choices: [AnswerChoice], _ deviation: String) -> MissedOrder? {
+        guard choices.contains(where: { $0.index != 0 }) else { return nil }
         return MissedOrder(asked: AnswerSchedule.text(choices), deviation: deviation)
     }
 }

@@ -2,7 +2,7 @@ package import PortalJudge
 
 /// An order of answers that was asked for and not met.
 package struct MissedOrder: Sendable, Codable, Equatable {
-    /// The order that was asked for, as `2.0.1`.
+    /// The order that was asked for, as `0/1.2/4`.
     package let asked: String
     /// What happened instead.
     package let deviation: String

@@ -21,7 +21,7 @@ package struct RunResult: Sendable, Equatable {
     package var evidence: Evidence
     /// The run beside a pass that is about a fault; nil where there was none.
     package var twin: Twin?
-    /// The order of answers that the verdict speaks of, as `2.0.1`; nil where none was asked for or every one passed.
+    /// The order of answers that the verdict speaks of, as `0/1.2/4`; nil where none was asked for or every one passed.
     package var schedule: String?
     /// The order that was asked for where another one was met.
     package var missedOrder: MissedOrder?

@@ -20,7 +20,7 @@ struct ScheduleOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Try many orders of answers (explore), or the one that a failed run printed, as 2.0.1.",
+            "Try many orders of answers (explore), or the one that a failed run printed, as 0/1.2/4.",
             valueName: "explore|order"))
     var schedule: Schedule?
 
