@@ -40,15 +40,17 @@ package struct LiveSession: Sendable {
 
     /// Judges what was seen so far; a client that is still connected is observed up to now.
     package func report() -> SessionReport {
-        var evidence = evidence()
-        let (expectation, stored) = expectation(&evidence)
+        var whole = evidence()
+        let expectation = expectation(&whole)
+        // By what is kept, so that no finding quotes a secret, and a stored report is judged alike.
+        let evidence = whole.redacted()
         let (verdict, requirements) = SessionJudge.judge(evidence, expecting: expectation, subject: subject)
         let result = RunResult(
             scenario: run?.scenario.id ?? name, name: run?.name ?? name, title: run?.scenario.title ?? name,
             catalogue: run?.scenario.catalogue ?? [], tags: run?.scenario.tags ?? [],
             citation: run?.scenario.citation ?? "", requirement: subject?.text ?? "", verdict: verdict,
             durationMS: duration(of: evidence.journal), client: "live",
-            expectation: stored, evidence: evidence.redacted(), session: SessionJudge.Session(subject),
+            expectation: expectation, evidence: evidence, session: SessionJudge.Session(subject),
             rerun: "mockportal serve --scenario \(ShellArgument.quoted(name)) --judge")
         return SessionReport(result: result, requirements: requirements)
     }
@@ -62,16 +64,16 @@ package struct LiveSession: Sendable {
             text: text.isEmpty ? run.scenario.title : text, outcome: run.liveOutcome)
     }
 
-    /// What is expected, and the same without secrets; where it cannot be read or stored, the evidence gets an obstacle, since an
-    /// empty expectation would let every client pass.
-    private func expectation(_ evidence: inout Evidence) -> (whole: Expectation, stored: Expectation) {
-        guard let run else { return (Expectation(), Expectation()) }
+    /// What is expected, without secrets; where it cannot be read or stored, the evidence gets an obstacle, since an empty
+    /// expectation would let every client pass.
+    private func expectation(_ evidence: inout Evidence) -> Expectation {
+        guard let run else { return Expectation() }
         let advice = "correct the scenario's file, then serve it and try the client again"
         let obstacle: String
         do throws(DocumentError) {
             let whole = try readExpectation(run, portal)
             do {
-                return (whole, try whole.redacted(like: evidence))
+                return try whole.redacted(like: evidence)
             } catch {
                 obstacle = "the expectation of \(run.name) cannot be stored without its secrets: \(error); \(advice)"
             }
@@ -81,7 +83,7 @@ package struct LiveSession: Sendable {
         // A file's value may be a secret of the run.
         let shown = String(decoding: evidence.redacted(Array(obstacle.utf8)), as: UTF8.self)
         evidence.obstacle = evidence.obstacle ?? shown
-        return (Expectation(), Expectation())
+        return Expectation()
     }
 
     /// How long a client was there: from its first connection to the end of its last, or up to now while one is open.

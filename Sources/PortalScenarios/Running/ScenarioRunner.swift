@@ -110,12 +110,13 @@ package final class ScenarioRunner: Sendable {
             }
             return await perform(foreign, way(of: run, foreign), run, overlay: nil)
         }
-        let verdict = Judge.verdict(on: evidence, expecting: expectation)
+        let shown = redacted(evidence)
         do {
-            return (verdict, redacted(evidence), try expectation.redacted(like: evidence))
+            let expectation = try expectation.redacted(like: evidence)
+            // By what is kept, so that no finding quotes a secret, and a stored report is judged alike.
+            return (Judge.verdict(on: shown, expecting: expectation), shown, expectation)
         } catch {
-            let verdict = Verdict(.notJudged, reason: "the expectation cannot be stored: \(error)")
-            return (verdict, redacted(evidence), Expectation())
+            return (Verdict(.notJudged, reason: "the expectation cannot be stored: \(error)"), shown, Expectation())
         }
     }
 

@@ -1,0 +1,58 @@
+internal import HTTPSemantics
+
+/// Puts placeholders where secrets were: whole ones first, in the encoding in which they stood, then pieces of them.
+struct Redaction: Sendable {
+    private let swaps: [Swap]
+    private let pieces: SecretPieces
+
+    /// Prepares secrets, each with what stands for it and for a piece of it.
+    init(_ secrets: [(canary: Canary, placeholder: String, piece: String)]) {
+        // The longest first, so that no secret is hidden inside another's placeholder.
+        swaps = secrets.sorted { $0.canary.value.utf8.count > $1.canary.value.utf8.count }.compactMap {
+            Swap($0.canary, placeholder: $0.placeholder)
+        }
+        pieces = SecretPieces(secrets.map { ($0.canary, $0.piece) })
+    }
+
+    /// The bytes without secrets.
+    func bytes(_ bytes: [UInt8]) -> [UInt8] { pieces.replaced(in: swaps.reduce(bytes) { $1.applied(to: $0) }) }
+
+    /// The text without secrets.
+    func text(_ text: String) -> String { String(decoding: bytes(Array(text.utf8)), as: UTF8.self) }
+
+    /// The placeholders of the secrets that stand whole in a text.
+    func placeholders(in text: String) -> [String] {
+        swaps.filter { $0.isFound(in: Array(text.utf8)) }.map(\.placeholder)
+    }
+}
+
+/// Puts a placeholder where a secret was, in the encoding in which it was found.
+private struct Swap: Sendable {
+    let placeholder: String
+    private let scan: SecretScan
+    private let plain: [UInt8]
+    private let encoded: [[UInt8]]
+
+    init?(_ canary: Canary, placeholder: String) {
+        guard let scan = SecretScan(canary) else { return nil }
+        self.scan = scan
+        self.placeholder = placeholder
+        plain = Array(placeholder.utf8)
+        encoded = Base64Core.variants(of: plain)
+    }
+
+    func isFound(in bytes: [UInt8]) -> Bool { scan.isFound(in: bytes) }
+
+    func applied(to bytes: [UInt8]) -> [UInt8] {
+        let ranges = scan.ranges(in: bytes)
+        guard !ranges.isEmpty else { return bytes }
+        var result: [UInt8] = []
+        var start = 0
+        for (range, alignment) in ranges {
+            result += bytes[start..<range.lowerBound]
+            result += alignment.map { encoded[$0] } ?? plain
+            start = range.upperBound
+        }
+        return result + bytes[start...]
+    }
+}

@@ -1,0 +1,115 @@
+internal import HTTPSemantics
+
+/// Finds pieces of secrets: 16 characters or more in a row, as they are, percent-encoded, escaped as in JSON, in hex or in base64.
+///
+/// All secrets are looked for in one pass. A private key is left to ``KeyScan``, which knows how keys are broken into lines.
+struct SecretPieces: Sendable {
+    /// So many characters in a row are no chance.
+    static let length = 16
+    private static let filterBits: UInt64 = 18
+
+    /// What stands for each secret.
+    private var placeholders: [[UInt8]] = []
+    /// Every piece, with the number of its secret.
+    private var owners: [Window: Int] = [:]
+    /// A bit for each piece; one that is not set spares the look into the table.
+    private var filter = [UInt64](repeating: 0, count: 1 << (filterBits - 6))
+
+    /// Prepares secrets, each with what stands for a piece of it.
+    init(_ secrets: [(canary: Canary, placeholder: String)]) {
+        for (canary, placeholder) in secrets where canary.kind != .privateKey {
+            let value = Array(canary.value.utf8)
+            guard value.count >= Self.length else { continue }
+            placeholders.append(Array(placeholder.utf8))
+            for form in [value, Self.hex(value, "a"), Self.hex(value, "A")] + Base64Core.variants(of: value) {
+                Self.slide(over: form) { _, window in
+                    guard owners[window] == nil else { return }
+                    owners[window] = placeholders.count - 1
+                    let bit = window.hash >> (64 - Self.filterBits)
+                    filter[Int(bit >> 6)] |= 1 << (bit & 63)
+                }
+            }
+        }
+    }
+
+    /// The bytes with a placeholder where a piece was.
+    func replaced(in bytes: [UInt8]) -> [UInt8] {
+        let found = ranges(in: bytes)
+        guard !found.isEmpty else { return bytes }
+        var result: [UInt8] = []
+        var start = 0
+        for (range, owner) in found where range.lowerBound >= start {
+            result += bytes[start..<range.lowerBound]
+            result += placeholders[owner]
+            start = range.upperBound
+        }
+        return result + bytes[start...]
+    }
+
+    /// Where pieces stand, in order and apart, each with the number of its secret.
+    private func ranges(in bytes: [UInt8]) -> [(range: Range<Int>, owner: Int)] {
+        guard !owners.isEmpty, bytes.count >= Self.length else { return [] }
+        var found: [(range: Range<Int>, owner: Int)] = []
+        search(bytes) { found.append(($0, $1)) }
+        if let decoded = DecodedText(bytes) {
+            search(decoded.bytes) { range, owner in
+                let first = decoded.places[range.lowerBound].lowerBound
+                found.append((first..<decoded.places[range.upperBound - 1].upperBound, owner))
+            }
+        }
+        guard found.count > 1 else { return found }
+        found.sort { $0.range.lowerBound < $1.range.lowerBound }
+        return found.reduce(into: []) { merged, next in
+            if let last = merged.last, next.range.lowerBound < last.range.upperBound {
+                let end = max(last.range.upperBound, next.range.upperBound)
+                merged[merged.count - 1].range = last.range.lowerBound..<end
+            } else {
+                merged.append(next)
+            }
+        }
+    }
+
+    private func search(_ bytes: [UInt8], _ find: (Range<Int>, Int) -> Void) {
+        var open: (range: Range<Int>, owner: Int)?
+        Self.slide(over: bytes) { last, window in
+            let bit = window.hash >> (64 - Self.filterBits)
+            guard filter[Int(bit >> 6)] & 1 << (bit & 63) != 0, let owner = owners[window] else { return }
+            let range = last - Self.length + 1..<last + 1
+            if let before = open, before.owner == owner, before.range.upperBound >= range.lowerBound {
+                open = (before.range.lowerBound..<range.upperBound, owner)
+            } else {
+                if let before = open { find(before.range, before.owner) }
+                open = (range, owner)
+            }
+        }
+        if let open { find(open.range, open.owner) }
+    }
+
+    private static func slide(over bytes: [UInt8], _ see: (_ last: Int, Window) -> Void) {
+        var window = Window()
+        for (index, byte) in bytes.enumerated() {
+            window.push(Base64Core.standard(byte))
+            if index >= length - 1 { see(index, window) }
+        }
+    }
+
+    private static func hex(_ bytes: [UInt8], _ letter: Unicode.Scalar) -> [UInt8] {
+        bytes.flatMap { byte in
+            [byte >> 4, byte & 15].map { $0 < 10 ? UInt8(ascii: "0") + $0 : UInt8(ascii: letter) + $0 - 10 }
+        }
+    }
+
+    /// The last 16 bytes.
+    private struct Window: Hashable {
+        private var first: UInt64 = 0
+        private var second: UInt64 = 0
+
+        mutating func push(_ byte: UInt8) {
+            first = first << 8 | second >> 56
+            second = second << 8 | UInt64(byte)
+        }
+
+        /// Well mixed in its upper bits.
+        var hash: UInt64 { (first &* 0x9E37_79B9_7F4A_7C15 ^ second) &* 0xD6E8_FEB8_6659_FD93 }
+    }
+}

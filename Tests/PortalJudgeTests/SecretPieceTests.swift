@@ -1,0 +1,69 @@
+import HTTPSemantics
+import JSONValues
+import PortalJudge
+import Testing
+
+@Suite struct `Pieces of secrets` {
+    /// 40 characters, none of them encoded anywhere.
+    private static let secret = "q7Zt0mVxW3rLb9KcYh2NfUd8SgJe5PaQi1Tow6Bz"
+    private static let piece = "piece-of-token-1"
+
+    private static func redacted(_ text: String, value: String = secret) -> String {
+        var evidence = Evidence(client: .foreign)
+        evidence.canaries = [Canary(name: "token#1", kind: .token, value: value, origins: [])]
+        evidence.complaints = [text]
+        return evidence.redacted().complaints[0]
+    }
+
+    private static func hex(_ text: String) -> String {
+        text.utf8.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count < 2 ? "0\(digits)" : digits
+        }.joined()
+    }
+
+    private static func percent(_ text: String) -> String {
+        text.utf8.map { "%\(hex(String(UnicodeScalar($0))))" }.joined()
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.utf8.map { "\\u00\(hex(String(UnicodeScalar($0))))" }.joined()
+    }
+
+    @Test(arguments: 0...24)
+    func `sixteen characters in a row are found wherever they begin`(start: Int) {
+        let part = String(Self.secret.dropFirst(start).prefix(16))
+        #expect(Self.redacted("Cookie: agwtoken=\(part)…") == "Cookie: agwtoken=\(Self.piece)…")
+    }
+
+    @Test func `a piece is found in every form in which a whole secret is`() {
+        let part = String(Self.secret.dropFirst(7).prefix(20))
+        for form in [part, Self.hex(part), Self.hex(part).uppercased(), Self.percent(part), Self.escaped(part)] {
+            #expect(Self.redacted("<\(form)>") == "<\(Self.piece)>", "\(form)")
+        }
+        for before in ["", "a", "ab"] {
+            let text = Self.redacted("<\(Base64.encode(Array((before + part + "xyz").utf8)))>")
+            #expect(text.contains(Self.piece), "\(text)")
+        }
+    }
+
+    @Test func `fifteen characters stay`() {
+        let part = String(Self.secret.prefix(15))
+        #expect(Self.redacted("<\(part)>") == "<\(part)>")
+    }
+
+    @Test func `a whole secret keeps its own placeholder, and a piece beside it gets another`() {
+        let text = Self.redacted("\(Self.secret) \(Self.secret.dropFirst(4))")
+        #expect(text == "redacted-token-1 \(Self.piece)")
+    }
+
+    @Test func `a secret that is short is searched for as a whole only`() {
+        #expect(Self.redacted("<abcdefghi-rest>", value: "abcdefghij") == "<abcdefghi-rest>")
+    }
+
+    @Test func `what is encoded in part is found`() {
+        let part = Self.secret.prefix(24)
+        let mixed = part.prefix(5) + Self.percent(String(part.dropFirst(5).prefix(3))) + part.dropFirst(8)
+        #expect(Self.redacted("\\\"\(mixed)%") == "\\\"\(Self.piece)%")
+    }
+}
