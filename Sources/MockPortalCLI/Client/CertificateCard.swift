@@ -17,6 +17,7 @@ struct CertificateCard {
             lines += rows(
                 "valid",
                 ["\(CivilDate(secondsSince1970: leaf.notBefore)) to \(CivilDate(secondsSince1970: leaf.notAfter))"])
+            if !leaf.serialNumber.isEmpty { lines += rows("serial", Self.wrapped(leaf.serialNumberText)) }
             lines += rows("SHA-256", [leaf.sha256])
         }
         if let previous = challenge.previousFingerprint {

@@ -29,7 +29,7 @@ enum IdentityTable {
                 "valid",
                 "\(CivilDate(secondsSince1970: identity.certificate.notBefore)) to \(CivilDate(secondsSince1970: identity.certificate.notAfter))"
             ),
-            ("SHA-256", identity.certificate.sha256),
+            ("serial number", identity.certificate.serialNumberText), ("SHA-256", identity.certificate.sha256),
         ]
     }
 

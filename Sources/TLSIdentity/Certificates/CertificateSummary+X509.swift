@@ -1,4 +1,5 @@
 internal import COpenSSL
+internal import HTTPSemantics
 internal import Platform
 
 extension CertificateSummary {
@@ -12,8 +13,16 @@ extension CertificateSummary {
                 names: Self.alternativeNames(of: pointer),
                 notBefore: Self.seconds(of: X509_get0_notBefore(pointer)),
                 notAfter: Self.seconds(of: X509_get0_notAfter(pointer)),
-                sha256: Digest.sha256Hex(certificate.der))
+                sha256: Digest.sha256Hex(certificate.der),
+                serialNumber: Self.serialNumber(of: X509_get0_serialNumber(pointer)))
         }
+    }
+
+    /// The magnitude in hex, with its sign: a number that some issuers wrote as if it had none is negative (RFC 5280 §4.1.2.2).
+    private static func serialNumber(of number: UnsafePointer<ASN1_INTEGER>?) -> String {
+        guard let number else { return "" }
+        let digits = Hexadecimal.encode(bytes(of: number))
+        return number.pointee.type == V_ASN1_NEG_INTEGER ? "-" + digits : digits
     }
 
     static func text(of name: OpaquePointer?) -> String {

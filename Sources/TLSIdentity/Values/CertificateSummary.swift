@@ -12,9 +12,18 @@ public struct CertificateSummary: Sendable, Hashable, Codable {
     public let notAfter: Int64
     /// SHA-256 fingerprint of the DER form, in lower-case hex.
     public let sha256: String
+    /// Serial number that its issuer gave it, in lower-case hex, two digits for each octet (RFC 5280 §4.1.2.2); with a minus where it
+    /// is negative, and empty where it is not known.
+    public let serialNumber: String
 
     /// The SHA-256 fingerprint as devices show it: upper-case pairs with colons between them.
     public var fingerprint: String { Self.fingerprint(ofHex: sha256) }
+
+    /// The serial number as devices show it: upper-case pairs with colons between them, after a minus where it is negative.
+    public var serialNumberText: String {
+        let isNegative = serialNumber.hasPrefix("-")
+        return (isNegative ? "-" : "") + Self.fingerprint(ofHex: String(serialNumber.drop { $0 == "-" }))
+    }
 
     /// A fingerprint in hex as devices show it.
     public static func fingerprint(ofHex text: String) -> String {
@@ -23,13 +32,18 @@ public struct CertificateSummary: Sendable, Hashable, Codable {
             .joined(separator: ":")
     }
 
-    public init(subject: String, issuer: String, names: [String], notBefore: Int64, notAfter: Int64, sha256: String) {
+    /// Puts a summary together, for transports and for tests.
+    public init(
+        subject: String, issuer: String, names: [String], notBefore: Int64, notAfter: Int64, sha256: String,
+        serialNumber: String = ""
+    ) {
         self.subject = subject
         self.issuer = issuer
         self.names = names
         self.notBefore = notBefore
         self.notAfter = notAfter
         self.sha256 = sha256
+        self.serialNumber = serialNumber
     }
 }
 
