@@ -41,7 +41,7 @@ import Testing
                 "GET https://h.test/portal/sharing/rest/portals/self +tok1",
             ])
         #expect(portal.user?.username == "alice")
-        #expect(portal.user?.created == Timestamp(milliseconds: 1_440_466_346_000))
+        #expect(portal.user?.creationDate == Timestamp(milliseconds: 1_440_466_346_000))
         #expect(stage.challenges.isEmpty)
     }
 
@@ -99,7 +99,7 @@ import Testing
         }
         let portal = try connect(stage)
         try await portal.load()
-        let item = PortalItem(portal: portal, id: "private")
+        let item = PortalItem(portal: portal, id: Traffic.privateItem)
         try await item.load()
         #expect(item.title == "Private" && portal.user == nil)
         #expect(stage.challenges == ["token,0"])
@@ -149,7 +149,9 @@ import Testing
         try await portal.load()
         #expect(portal.info?.thumbnail == nil)
         let picture = try #require(portal.user?.thumbnail)
-        #expect(try await picture.load() == [0x89, 0x50])
+        #expect(picture.image == nil && picture.loadStatus == .notLoaded)
+        #expect(try await picture.data() == [0x89, 0x50])
+        #expect(picture.image == [0x89, 0x50] && picture.mediaType == "image/png" && picture.loadStatus == .loaded)
         #expect(
             stage.transport.sent.last?.description
                 == "GET https://h.test/portal/sharing/rest/community/users/alice/info/me.png +tok1")

@@ -94,7 +94,7 @@ import Testing
         stage.environment.credentials.add(try stage.alice())
         let portal = Portal(url: try PortalURL(Traffic.portal), connection: .authenticated, in: stage.environment)
         try await portal.load()
-        let item = PortalItem(portal: portal, id: "private")
+        let item = PortalItem(portal: portal, id: Traffic.privateItem)
         try await item.load()
         var dumped = ""
         dump(portal, to: &dumped, maxDepth: 12)

@@ -36,7 +36,7 @@ import Testing
         while let present = query {
             let page = try await portal.findItems(present)
             pages.append(present.start)
-            ids += page.results.map(\.id)
+            ids += page.results.map(\.id.rawValue)
             #expect(page.total == 25)
             query = page.next
         }
@@ -81,7 +81,7 @@ import Testing
             "/community/groups", .json(["total": 1, "results": [["id": "g1", "title": "G"]]]), forEver: true)
         stage.portal.can("/search", .json(["total": 1, "results": [["id": "i1"]]]))
         #expect(try await portal.findFeaturedGroups().map(\.id) == ["g1"])
-        #expect(try await portal.findFeaturedItems()?.results.map(\.id) == ["i1"])
+        #expect(try await portal.findFeaturedItems()?.results.map(\.id.rawValue) == ["i1"])
         let query = PercentEncoding.decodeText(try #require(stage.transport.sent.last).query)
         #expect(query.contains("q=group:\"g1\""))
     }
@@ -89,6 +89,6 @@ import Testing
     @Test func `an item's data may be empty`() async throws {
         let stage = Stage()
         stage.portal.can("/data", HTTPResponse(status: 200))
-        #expect(try await PortalItem(portal: try portal(stage), id: "x").data() == [])
+        #expect(try await PortalItem(portal: try portal(stage), id: Traffic.privateItem).data() == [])
     }
 }

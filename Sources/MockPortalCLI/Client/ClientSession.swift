@@ -146,7 +146,11 @@ struct ClientSession: Sendable {
         if error.code == .clientCertificateRequired {
             return "\(error); give one with --p12 <file>, or keep one with: mockportal identity import <file>"
         }
-        if !canAsk, let words = error.serverTrust.flatMap({ TrustOptions.message(for: $0, at: portal.url) }) {
+        if !canAsk, let failure = error.serverTrust {
+            guard let words = TrustOptions.message(for: failure, at: portal.url) else {
+                return "\(error); neither --trust nor --ca-file lets that pass: "
+                    + "ask the server's administrator for another certificate"
+            }
             return "\(error); to trust it: \(words)"
         }
         return "\(error)"
@@ -158,9 +162,12 @@ struct ClientSession: Sendable {
 }
 
 extension TrustOptions {
-    /// How the certificate of a refusal could be trusted; nil where the server showed none.
+    /// How the certificate of a refusal could be trusted; nil where no option can: an exception and an authority stand for the issuer
+    /// alone, never for dates, names or the purpose (row S12).
     static func message(for failure: ServerTrustFailure, at portal: PortalURL) -> String? {
-        guard let leaf = failure.chain.first else { return nil }
+        guard failure.defects.isSubset(of: [.selfSigned, .unknownRoot]), let leaf = failure.chain.first else {
+            return nil
+        }
         let place = failure.origin == portal.root.origin ? "" : "\(failure.origin.authority)="
         return "--ca-file <file>, or --trust \(place)\(leaf.sha256)"
     }

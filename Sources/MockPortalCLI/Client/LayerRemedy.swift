@@ -26,17 +26,17 @@ struct LayerRemedy {
             return "sign in to its web server: --http-user <name> with --http-password-file <file>"
         case .clientCertificateRequired: return "show an identity: --p12 <file>, or --identity <name>"
         case .clientCertificateRejected: return "show another identity: --p12 <file>, or --identity <name>"
-        case .bingKeyMissing: return "ask the portal's administrator to enter a key for Bing Maps"
+        case .bingKeyMissing:
+            return "give a key: --bing-key-file <file>; or ask the portal's administrator to enter one for Bing Maps"
         case .notFound: return "ask the map's owner to take the layer out, or to give it another address"
         default: return nil
         }
     }
 
     private func trust(_ failure: ServerTrustFailure, _ code: PortalError.Code) -> String {
-        guard code == .serverCertificateUntrusted else {
+        guard code == .serverCertificateUntrusted, let words = TrustOptions.message(for: failure, at: portal) else {
             return "ask the server's administrator for another certificate; this one cannot be trusted"
         }
-        return TrustOptions.message(for: failure, at: portal).map { "trust the certificate: \($0)" }
-            ?? "trust its issuer: --ca-file <file>"
+        return "trust the certificate: \(words)"
     }
 }

@@ -8,7 +8,8 @@ struct Connect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Connect to a portal and show what it says of itself.",
         discussion: """
-            Without a user or a token it connects anonymously. What a portal asks for is asked on the terminal.
+            Without a user or a token it connects anonymously. What a portal asks for is asked on the terminal. Where the \
+            portal names them, its default basemap and the queries for what it features are shown.
 
             Example:
               mockportal connect https://localhost:8443/portal --ca-file mockportal-certs/ca.pem
@@ -38,59 +39,14 @@ struct Connect: AsyncParsableCommand {
         ClientTable.show([
             ("portal", info?.portalName), ("organization", info?.organizationName), ("url", "\(portal.url)"),
             ("access", info?.access), ("version", info?.currentVersion),
+            ("basemap", info?.defaultBasemap.map { $0.title ?? "without a title" }),
+            ("featured", Self.list(info?.featuredGroupsQueries ?? []).map { "groups by \($0)" }),
+            ("featured", info?.featuredItemsGroupQuery.map { "items of the group by \($0)" }),
             ("signed in as", portal.user?.username ?? "no user"),
         ])
         try await session.keep()
     }
-}
 
-/// `mockportal item`: one item of a portal.
-struct Item: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Show an item of a portal, and save its thumbnail or data.",
-        discussion: """
-            Example:
-              mockportal item https://localhost:8443/portal 5f1c0e5b8e6d4a4cb1b7a7f0c9d2e301 --data item.json
-            """)
-
-    @Argument(help: ArgumentHelp("The portal, as https://gis.example.com/portal.", valueName: "portal-url"))
-    var portal: String
-
-    @Argument(help: ArgumentHelp("The item's id.", valueName: "item-id"))
-    var id: String
-
-    @Option(help: ArgumentHelp("Save the thumbnail here.", valueName: "file"))
-    var thumbnail: String?
-
-    @Option(help: ArgumentHelp("Save the item's data here.", valueName: "file"))
-    var data: String?
-
-    @OptionGroup(title: "Who signs in") var signIn: SignInOptions
-
-    @OptionGroup(title: "Client certificates") var identity: IdentityOptions
-
-    @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
-
-    func run() async throws {
-        let session = try await ClientSession(
-            portalURL: portal, signIn: signIn, identity: identity, trust: trust, connection: nil)
-        let (item, image, bytes) = try await session.perform { portal throws(PortalError) in
-            let item = PortalItem(portal: portal, id: id)
-            try await item.load()
-            let image = thumbnail == nil ? nil : try await item.thumbnail?.load()
-            return (item, image, data == nil ? [] : try await item.data())
-        }
-        let saved = try image.map { bytes throws(CommandFailure) in
-            try ThumbnailFile(bytes, for: id).save(to: thumbnail, overwrite: true)
-        }
-        if let data { try OutputFile.write(bytes, to: data) }
-        ClientTable.show([
-            ("title", item.title), ("type", item.type), ("owner", item.owner), ("access", item.access),
-            ("modified", item.modified.map { "\(CivilDate(secondsSince1970: $0.milliseconds / 1000))" }),
-            ("summary", item.snippet),
-            ("url", item.serviceURL), ("thumbnail", thumbnail == nil ? nil : saved ?? "none"),
-            ("data", data.map { "\($0) (\(bytes.count) bytes)" }),
-        ])
-        try await session.keep()
-    }
+    /// Queries in one cell; nil where there are none.
+    private static func list(_ queries: [String]) -> String? { queries.isEmpty ? nil : queries.joined(separator: "; ") }
 }

@@ -26,7 +26,10 @@ struct Mockportal: AsyncParsableCommand {
             CommandGroup(name: "Real portals", subcommands: [Conformance.self, Record.self]),
             CommandGroup(
                 name: "The client by hand",
-                subcommands: [Connect.self, User.self, Item.self, ShowWebMap.self, SignOut.self, Identity.self]),
+                subcommands: [
+                    Connect.self, User.self, Search.self, Groups.self, Item.self, ShowWebMap.self, SignOut.self,
+                    Identity.self,
+                ]),
         ])
 
     // On the main thread, which `serve` blocks: elsewhere it would wait with no signal held back (``EarlyEnd``).

@@ -39,7 +39,7 @@ struct User: AsyncParsableCommand {
             portalURL: portal, signIn: signIn, identity: identity, trust: trust, connection: nil)
         let (portal, image) = try await session.perform { _ throws(PortalError) in
             let portal = try await session.signedIn()
-            return (portal, try await portal.user?.thumbnail?.load())
+            return (portal, try await portal.user?.thumbnail?.data())
         }
         guard let user = portal.user else { throw CommandFailure("the portal does not say who is signed in", .refused) }
         let saved = try image.map { bytes throws(CommandFailure) in
@@ -48,7 +48,7 @@ struct User: AsyncParsableCommand {
         ClientTable.show([
             ("portal", portal.info?.portalName ?? portal.info?.organizationName), ("user name", user.username),
             ("full name", user.fullName), ("e-mail", user.email),
-            ("member since", user.created.map { "\(CivilDate(secondsSince1970: $0.milliseconds / 1000))" }),
+            ("member since", user.creationDate.map { "\(CivilDate(secondsSince1970: $0.milliseconds / 1000))" }),
             ("description", user.description), ("thumbnail", saved ?? "none"),
         ])
         if let image { TerminalImage.show(image) }

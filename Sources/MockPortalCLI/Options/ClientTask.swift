@@ -67,7 +67,7 @@ struct ClientTask: AsyncParsableCommand {
         case "connect": try await portal.load()
         case "user":
             try await portal.load()
-            _ = try await portal.user?.thumbnail?.load()
+            try await portal.user?.thumbnail?.load()
         case "item":
             guard let id = variable("PORTAL_ITEM_ID") else { throw Self.unsupported }
             try await PortalItem(portal: portal, id: id).load()

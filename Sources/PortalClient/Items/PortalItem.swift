@@ -5,22 +5,26 @@ public import PortalAuthentication
 
 /// An item of a portal: a map, a layer, a file.
 public final class PortalItem: Loadable, Identifiable {
-    /// 32 hexadecimal digits.
-    public let id: String
+    /// The id, as given; what is none is refused by ``load()`` and ``data()`` before anything is sent.
+    public let id: ID
     /// The portal that holds it.
     public let portal: Portal
     /// What its requests are signed with where the store holds nothing for them. Default: the portal's key, if it has one.
     public let apiKey: Secret<String>?
-    private let details: Locked<JSONValue?>
+    private let details = Locked<(json: JSONValue?, thumbnail: RemoteImage?)>((nil, nil))
     private let loader: Loader
 
     /// Names an item; nothing is sent before ``load()``.
-    public init(portal: Portal, id: String, apiKey: Secret<String>? = nil) {
+    public init(portal: Portal, id: ID, apiKey: Secret<String>? = nil) {
         self.apiKey = apiKey ?? portal.apiKey
         self.portal = portal
         self.id = id
-        details = Locked(nil)
         loader = Loader(name: "item", core: portal.environment.core)
+    }
+
+    /// Names an item by a text; where that is no ``ID``, ``load()`` throws `invalidArgument` and sends nothing.
+    public convenience init(portal: Portal, id: String, apiKey: Secret<String>? = nil) {
+        self.init(portal: portal, id: ID(unchecked: id), apiKey: apiKey)
     }
 
     /// An item as a search found it; its properties are there at once.
@@ -28,19 +32,19 @@ public final class PortalItem: Loadable, Identifiable {
         guard let id = json.text("id") else { return nil }
         apiKey = portal.apiKey
         self.portal = portal
-        self.id = id
-        details = Locked(json)
+        self.id = ID(unchecked: id)
         loader = Loader(name: "item", core: portal.environment.core)
+        adopt(json)
     }
 
     var caller: PortalRequester {
         PortalRequester(environment: portal.environment, challenges: portal.challenges, apiKey: apiKey)
     }
 
-    var url: HTTPURL { portal.url.rest.appending("content", "items", id) }
+    var url: HTTPURL { portal.url.rest.appending("content", "items", id.rawValue) }
 
     /// Everything that came; nil until loaded.
-    public var rawJSON: JSONValue? { details.withLock { $0 } }
+    public var rawJSON: JSONValue? { details.withLock { $0.json } }
     /// The title.
     public var title: String? { rawJSON?.text("title") }
     /// The type, such as `Web Map`.
@@ -57,10 +61,8 @@ public final class PortalItem: Loadable, Identifiable {
     public var created: Timestamp? { rawJSON?.moment("created") }
     /// When it was changed last.
     public var modified: Timestamp? { rawJSON?.moment("modified") }
-    /// Its picture; nil where there is none or the item is not loaded.
-    public var thumbnail: RemoteImage? {
-        RemoteImage(rawJSON?.text("thumbnail"), in: url.appending("info"), caller: caller)
-    }
+    /// Its picture, the same object each time; nil where there is none or the item is not loaded.
+    public var thumbnail: RemoteImage? { details.withLock { $0.thumbnail } }
 
     public var loadStatus: LoadStatus { loader.status }
     public var loadError: PortalError? { loader.error }
@@ -71,13 +73,19 @@ public final class PortalItem: Loadable, Identifiable {
 
     private func load(retrying: Bool) async throws(PortalError) {
         try await loader.load(retrying: retrying) { [self] () throws(PortalError) in
-            let answer = try await caller.request(url)
-            details.withLock { $0 = answer.json }
+            try id.requireWellFormed()
+            adopt(try await caller.request(url).json)
         }
+    }
+
+    private func adopt(_ json: JSONValue) {
+        let thumbnail = RemoteImage(json.text("thumbnail"), in: url.appending("info"), caller: caller)
+        details.withLock { $0 = (json, thumbnail) }
     }
 
     /// The item's data as bytes; empty where it has none.
     public func data() async throws(PortalError) -> [UInt8] {
-        try await caller.request(url.appending("data"), parameters: [("f", "json")], expecting: .bytes).body
+        try id.requireWellFormed()
+        return try await caller.request(url.appending("data"), parameters: [("f", "json")], expecting: .bytes).body
     }
 }

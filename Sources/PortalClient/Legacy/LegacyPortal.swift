@@ -20,6 +20,8 @@ public final class LegacyPortal: Sendable {
     private let state: Locked<State>
     private let environment: PortalEnvironment
     private let notifications: LegacyNotifications?
+    /// The searches that are under way.
+    let operations = Locked<Set<LegacyPortalOperation>>([])
 
     /// Starts loading at once; nil credentials mean the anonymous view.
     ///
@@ -34,9 +36,12 @@ public final class LegacyPortal: Sendable {
         start()
     }
 
-    deinit { state.withLock { $0.task }?.cancel() }
+    deinit {
+        state.withLock { $0.task }?.cancel()
+        for operation in operations.withLock({ $0 }) { operation.cancel() }
+    }
 
-    /// Who hears how loading ends; held weakly.
+    /// Who hears how loading and searches end; held weakly.
     public var delegate: (any LegacyPortalDelegate)? {
         get { state.withLock { $0.delegate } }
         set { state.withLock { $0.delegate = newValue } }

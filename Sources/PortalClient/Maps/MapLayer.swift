@@ -79,6 +79,14 @@ public final class MapLayer: Loadable, Identifiable, CustomStringConvertible {
     public var service: ServiceResource? { state.withLock { $0.service } }
     /// The key for Bing Maps that it was loaded with.
     public var bingKey: Secret<String>? { state.withLock { $0.bingKey } }
+    /// Where Bing Maps describes the layer's tiles, with the key in the address; nil until loaded, and for other layers.
+    ///
+    /// Nothing is sent there: whoever draws the layer asks it
+    /// (learn.microsoft.com/bingmaps/rest-services/imagery/get-imagery-metadata).
+    public var bingMetadataURL: Secret<String>? {
+        guard case .bing(let style) = kind, let bingKey else { return nil }
+        return BingImagery(style: style).metadataURL(key: bingKey)
+    }
     /// The features that stand in the document or in an item; empty until loaded.
     public var embeddedFeatures: [FeatureSet] { state.withLock { $0.tables } }
     /// The same as a layer that can be asked for features; nil until loaded, and for other layers.

@@ -1,3 +1,4 @@
+public import HTTPSemantics
 public import JSONValues
 internal import Platform
 public import PortalAuthentication
@@ -9,7 +10,7 @@ public final class WebMap: Loadable {
     /// Where the document comes from.
     enum Place: Sendable {
         case item(PortalItem)
-        case id(String, PortalURL)
+        case id(PortalItem.ID, PortalURL)
         case address(HTTPURL)
     }
     struct Contents: Sendable {
@@ -29,7 +30,8 @@ public final class WebMap: Loadable {
     private let contents = Locked<Contents?>(nil)
     private let loader: Loader
 
-    /// Names a web map of a portal by its item's id; nothing is sent before ``load()``.
+    /// Names a web map of a portal by its item's id; nothing is sent before ``load()``. Throws `invalidArgument` for a text that is no
+    /// ``PortalItem/ID``.
     ///
     /// - Parameters:
     ///   - itemID: the id of the web map's item.
@@ -42,8 +44,9 @@ public final class WebMap: Loadable {
         itemID: String, portal: PortalURL? = nil, credential: ResourceCredential? = nil,
         challenges: ChallengePolicy = .ask, in environment: PortalEnvironment
     ) throws(PortalError) {
+        let id = try PortalItem.ID(parsing: itemID)
         let portal = if let portal { portal } else { try PortalURL("https://www.arcgis.com") }
-        self.init(.id(itemID, portal), portal: portal, credential: credential, challenges, environment)
+        self.init(.id(id, portal), portal: portal, credential: credential, challenges, environment)
     }
 
     /// Names a web map by the address of its data.
@@ -110,6 +113,13 @@ public final class WebMap: Loadable {
     /// The area to show first: the document's, else the item's; nil until loaded.
     public var initialViewpoint: Envelope? { loaded?.initialViewpoint }
 
+    /// The key for Bing Maps with which its layers are loaded; nil until the portal or the opener has given one. What is set here is used
+    /// in the place of the portal's.
+    public var bingKey: Secret<String>? {
+        get { source.bingKey.key }
+        set { source.bingKey.set(newValue) }
+    }
+
     /// Whether a user is signed in to its portal.
     public var isSignedIn: Bool { source.isSignedIn }
 
@@ -148,7 +158,7 @@ public final class WebMap: Loadable {
                     detail: "the item \(item.id) is a \(item.type ?? "thing without a type"), not a Web Map")
             }
             url = item.url.appending("data")
-        case .id(let id, let portal): url = portal.rest.appending("content", "items", id, "data")
+        case .id(let id, let portal): url = portal.rest.appending("content", "items", id.rawValue, "data")
         case .address(let address): url = address
         }
         if let credential {

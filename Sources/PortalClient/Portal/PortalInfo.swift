@@ -42,6 +42,8 @@ public struct PortalInfo: Sendable {
     public let modified: Timestamp?
     /// The basemap of new maps.
     public let defaultBasemap: PortalBasemap?
+    /// The area that new maps show; nil where the portal names none.
+    public let defaultExtent: Envelope?
     /// The query for the group that holds the featured items.
     public let featuredItemsGroupQuery: String?
     /// The queries for the featured groups.
@@ -54,6 +56,12 @@ public struct PortalInfo: Sendable {
     public let bingKey: Secret<String>?
     /// The helper services as they came.
     public let helperServices: JSONValue
+    /// The service that computes with geometries; nil where the portal names none.
+    public let geometryServiceURL: HTTPURL?
+    /// The task that prints maps; nil where the portal names none.
+    public let printTaskURL: HTTPURL?
+    /// The picture at the head of the organization's page; nil where there is none, or where it belongs to the portal's own pages.
+    public let banner: RemoteImage?
     /// The picture of the organization; nil where there is none.
     public let thumbnail: RemoteImage?
     /// The picture of the portal; nil where there is none.
@@ -81,6 +89,7 @@ public struct PortalInfo: Sendable {
         created = json.moment("created")
         modified = json.moment("modified")
         defaultBasemap = json["defaultBasemap"].flatMap(PortalBasemap.init)
+        defaultExtent = Envelope(json["defaultExtent"])
         featuredItemsGroupQuery = json.text("featuredItemsGroupQuery")
         featuredGroupsQueries = Self.featuredGroups(json["featuredGroups"])
         basemapGalleryGroupQuery = json.text("basemapGalleryGroupQuery")
@@ -89,9 +98,14 @@ public struct PortalInfo: Sendable {
             ?? json.text("homePageFeaturedContent")
         bingKey = json.text("bingKey").map { Secret($0) }
         helperServices = json["helperServices"] ?? .object([:])
+        geometryServiceURL = json["helperServices"]?["geometry"]?.text("url").flatMap(HTTPURL.init(parsing:))
+        printTaskURL = json["helperServices"]?["printTask"]?.text("url").flatMap(HTTPURL.init(parsing:))
         let resources = portal.rest.appending("portals", "self", "resources")
         thumbnail = RemoteImage(json.text("thumbnail"), in: resources, caller: caller)
         portalThumbnail = RemoteImage(json.text("portalThumbnail"), in: resources, caller: caller)
+        // One of the pictures that come with a portal is named by a path of its pages, `images/banner-2.jpg`.
+        let banner = json.text("banner").flatMap { $0.contains("/") || $0.contains("<") ? nil : $0 }
+        self.banner = RemoteImage(banner, in: resources, caller: caller)
         var raw = json
         raw["user"] = nil
         rawJSON = raw

@@ -14,7 +14,7 @@ public struct PortalUser: Sendable {
     /// `private`, `org` or `public`.
     public let access: String?
     /// Member since.
-    public let created: Timestamp?
+    public let creationDate: Timestamp?
     /// When the profile was changed last.
     public let modified: Timestamp?
     /// The organization; nil for a user in none.
@@ -39,7 +39,7 @@ public struct PortalUser: Sendable {
         email = json.text("email")
         description = json.text("description")
         access = json.text("access")
-        created = json.moment("created")
+        creationDate = json.moment("created")
         modified = json.moment("modified")
         organizationID = json.text("orgId")
         role = json.text("role")

@@ -18,6 +18,12 @@ extension AppBehavior {
             }
         /// What an observer is told.
         package typealias Observation = @Sendable (LegacyNotifications.Notification) -> Void
+        /// What the delegate of an older portal understands a call about a search to be.
+        package var searchWord: @Sendable (String) -> String = { $0 }
+        /// Loads a picture, perhaps after a failure.
+        package var image: @Sendable (RemoteImage, _ isRetried: Bool) async throws -> Void = { image, isRetried in
+            if isRetried { try await image.retryLoad() } else { try await image.load() }
+        }
         /// Lets the last reference to a portal go.
         package var drop: @Sendable (_ letGo: () -> Void) -> Void = { $0() }
         /// Says which task of several is cancelled, from 1; nil means all.

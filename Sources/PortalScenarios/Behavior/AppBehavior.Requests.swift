@@ -7,5 +7,7 @@ extension AppBehavior {
         package var send: @Sendable (PortalEnvironment, ArcGISRequest) async throws -> Void = {
             _ = try await $0.request($1)
         }
+        /// Whether an item's id is looked at before anything is sent for it.
+        package var looksAtIDs: Bool = true
     }
 }

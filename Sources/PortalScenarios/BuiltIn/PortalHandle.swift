@@ -1,3 +1,4 @@
+internal import HTTPSemantics
 internal import JSONValues
 internal import Platform
 internal import PortalAuthentication
@@ -59,6 +60,13 @@ final class PortalHandle: Sendable {
         if let name = info?.portalName { facts["portalName"] = .string(name) }
         if let name = user?.fullName { facts["fullName"] = .string(name) }
         if let email = user?.email { facts["email"] = .string(email) }
+        if let date = user?.creationDate {
+            facts["memberSince"] = .string("\(CivilDate(secondsSince1970: date.milliseconds / 1000))")
+        }
+        if let text = user?.description { facts["description"] = .string(text) }
+        if let basemap = info?.defaultBasemap {
+            facts["basemap"] = .string("\(basemap.title ?? "") \(basemap.layerURLs.count)")
+        }
         return facts
     }
 }
@@ -78,10 +86,14 @@ final class LegacyWatcher: LegacyPortalDelegate {
     let notifications = LegacyNotifications()
     private let observers: [LegacyNotifications.Observer]
     private let words = Locked<[String]>([])
+    private let behavior: AppBehavior.Loading
+    /// Who waits for the end of a search.
+    private let searches = Locked<[LegacyPortalOperation: CheckedContinuation<FoundPage, Never>]>([:])
 
     init(name: String, log: RunLog, behavior: AppBehavior.Loading) {
         self.name = name
         self.log = log
+        self.behavior = behavior
         observers = behavior.observe(notifications) { [words] notification in
             let word =
                 switch notification {
@@ -138,6 +150,48 @@ final class LegacyWatcher: LegacyPortalDelegate {
         release { $0.calls.append("failed") }
     }
 
+    /// Searches with an older portal, and waits for what the delegate is told.
+    func find(_ query: PortalQuery, groups: Bool, in portal: LegacyPortal) async -> FoundPage {
+        await withCheckedContinuation { continuation in
+            // What ends before the operation is written down waits for the lock.
+            searches.withLock { searches in
+                searches[groups ? portal.findGroups(query) : portal.findItems(query)] = continuation
+            }
+        }
+    }
+
+    func portal(
+        _ portal: LegacyPortal, operation: LegacyPortalOperation, didFindItems results: PortalQueryResults<PortalItem>
+    ) async {
+        end(
+            operation, "foundItems", .success(.init(titles: results.results.map { $0.title ?? "" }, next: results.next))
+        )
+    }
+
+    func portal(
+        _ portal: LegacyPortal, operation: LegacyPortalOperation,
+        didFindGroups results: PortalQueryResults<PortalGroup>
+    ) async {
+        end(
+            operation, "foundGroups",
+            .success(.init(titles: results.results.map { $0.title ?? "" }, next: results.next)))
+    }
+
+    func portal(
+        _ portal: LegacyPortal, operation: LegacyPortalOperation, didFailToFindItemsFor query: PortalQuery,
+        error: PortalError
+    ) async { end(operation, "failedToFindItems", .failure(error)) }
+
+    func portal(
+        _ portal: LegacyPortal, operation: LegacyPortalOperation, didFailToFindGroupsFor query: PortalQuery,
+        error: PortalError
+    ) async { end(operation, "failedToFindGroups", .failure(error)) }
+
+    private func end(_ operation: LegacyPortalOperation, _ word: String, _ page: FoundPage) {
+        state.withLock { $0.calls.append(behavior.searchWord(word)) }
+        searches.withLock { $0.removeValue(forKey: operation) }?.resume(returning: page)
+    }
+
     private func release(_ change: (inout State) -> Void) {
         let waiting = state.withLock { state in
             change(&state)
@@ -147,4 +201,13 @@ final class LegacyWatcher: LegacyPortalDelegate {
         }
         for continuation in waiting { continuation.resume() }
     }
+}
+
+/// What one page of a search found, or why it failed.
+typealias FoundPage = Result<FoundTitles, PortalError>
+
+/// The titles of one page, and the query for the next one.
+struct FoundTitles: Sendable {
+    let titles: [String]
+    let next: PortalQuery?
 }

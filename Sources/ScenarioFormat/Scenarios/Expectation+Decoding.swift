@@ -12,6 +12,7 @@ extension Expectation {
         "timeout", "retryAfter", "httpStatus", "oauthError", "revoked", "storeFiles", "storeFolder", "storeUntouched",
         "mapStatus", "mapVersion", "mapDocument", "bookmarks", "unsupportedLayers", "ignoredContent", "layerStates",
         "isOpening", "hasPopups", "popupDefinitions", "viewLayers", "viewExtent",
+        "foundTitles", "basemap", "memberSince", "description", "mediaType", "bingImagery", "layerVisibility",
     ]
 
     /// Reads `expect:`.

@@ -41,11 +41,11 @@ import Testing
     @Test func `of a portal sign what belongs to it`() async throws {
         let stage = stage(hosts: [])
         let portal = Portal(url: try PortalURL(Traffic.portal), apiKey: Secret("own"), in: stage.environment)
-        let item = PortalItem(portal: portal, id: "private")
+        let item = PortalItem(portal: portal, id: Traffic.privateItem)
         try await item.load()
         _ = try await item.data()
         _ = try await portal.findItems(PortalQuery("x"))
-        try await PortalItem(portal: portal, id: "private", apiKey: Secret("global")).load()
+        try await PortalItem(portal: portal, id: Traffic.privateItem, apiKey: Secret("global")).load()
         #expect(stage.transport.sent.map(\.token) == ["own", "own", "own", "global"])
     }
 

@@ -71,10 +71,11 @@ import Testing
 
     @Test func `of an item of another type is refused before its data is asked for`() async throws {
         let stage = PretendMaps(layers: []).stage { sent in
-            sent.path.hasSuffix("/items/other") ? .json(["id": "other", "type": "Feature Service"]) : nil
+            sent.path.hasSuffix("/items/\(Traffic.privateItem)")
+                ? .json(["id": .string(Traffic.privateItem), "type": "Feature Service"]) : nil
         }
         let portal = Portal(url: try PortalURL(Traffic.portal), in: stage.environment)
-        let error = await load(WebMap(item: PortalItem(portal: portal, id: "other")))
+        let error = await load(WebMap(item: PortalItem(portal: portal, id: Traffic.privateItem)))
         #expect(error?.code == .unsupportedItemType && error?.description.contains("Feature Service") == true)
         #expect(stage.steps == ["other"])
     }

@@ -110,8 +110,13 @@ extension HTTPRequest {
         }
     }
 
-    var withLowerCaseUser: HTTPRequest {
-        let fields = form.split(separator: "&").map { $0.hasPrefix("username=") ? $0.lowercased() : String($0) }
+    var withLowerCaseUser: HTTPRequest { withLowerCase("username=") }
+
+    var withLowerCasePassword: HTTPRequest { withLowerCase("password=") }
+
+    /// The field that begins so in lower case.
+    private func withLowerCase(_ start: String) -> HTTPRequest {
+        let fields = form.split(separator: "&").map { $0.hasPrefix(start) ? $0.lowercased() : String($0) }
         return with { $0.body = Array(fields.joined(separator: "&").utf8) }
     }
 

@@ -24,6 +24,18 @@ extension Mutant {
             because: ["events.order: bing-key-missing", "client: the layer Aerial"],
             app: { $0.maps.bingKey = { _ in nil } }),
         Mutant(
+            "other-bing-key", "gives another key for Bing Maps than the app has",
+            from: "learn.microsoft.com/bingmaps/rest-services/imagery/get-imagery-metadata (key)", breaks: ["W47"],
+            because: ["final.bingImagery"],
+            wire: { _ in Misreading { $0.replacing("mock-bing-key-city", by: "another-bing-key") } },
+            app: { $0.maps.bingKey = { _ in "another-bing-key" } }),
+        Mutant(
+            "show-everything", "shows every layer of a map, and all that is in it",
+            from: "developers.arcgis.com/web-map-specification/objects/operationalLayers (visibility, visibleLayers)",
+            breaks: ["W48"],
+            because: ["final.layerVisibility"],
+            wire: { _ in Misreading { $0.without(member: "visibility").without(member: "visibleLayers") } }),
+        Mutant(
             "forget-bookmarks", "does not read bookmarks",
             from: "developers.arcgis.com/web-map-specification/objects/bookmark", breaks: ["W23"],
             because: ["final.bookmarks"],
@@ -126,7 +138,7 @@ extension LayerDisposition {
 
 extension HTTPResponse {
     /// The same document without a member, wherever that stands.
-    fileprivate func without(member name: String) -> HTTPResponse {
+    func without(member name: String) -> HTTPResponse {
         guard let document else { return self }
         return with(Self.stripped(document, of: name))
     }

@@ -31,6 +31,39 @@ extension Mutant {
             because: ["final.notifications"],
             app: { $0.loading.observe = { [$0.observe($1), $0.observe($1)] } }),
         Mutant(
+            "forget-featured", "does not read which groups and items a portal features",
+            from: "developers.arcgis.com/rest/users-groups-and-items/portal-self (featuredGroups)", breaks: ["C29"],
+            because: ["wire.missing: community/groups", "events.order: found"],
+            wire: { _ in
+                Misreading { $0.without(member: "featuredGroups").without(member: "featuredItemsGroupQuery") }
+            }),
+        Mutant(
+            "forget-basemap", "does not read the basemap of new maps",
+            from: "developers.arcgis.com/rest/users-groups-and-items/portal-self (defaultBasemap)", breaks: ["C30"],
+            because: ["final.basemap"], wire: { _ in Misreading { $0.without(member: "defaultBasemap") } }),
+        Mutant(
+            "items-for-groups", "tells of groups that were found as of items",
+            from: "developers.arcgis.com/ios/10-2/api-reference (AGSPortalDelegate)", breaks: ["C32"],
+            because: ["final.delegate"],
+            app: { $0.loading.searchWord = { $0 == "foundGroups" ? "foundItems" : $0 } }),
+        Mutant(
+            "send-any-id", "asks for an item whatever its id looks like",
+            from: "developers.arcgis.com/swift/api-reference (PortalItem.ID)", breaks: ["C33"],
+            because: [
+                "wire.unexpected: content/items", "wire.never", "final.reason", "events.order", "wire.unexpected",
+            ],
+            app: { $0.requests.looksAtIDs = false }),
+        Mutant(
+            "retry-images", "asks for a picture again on every `load` after a failure",
+            from: "developers.arcgis.com/swift/programming-patterns/loading-resources-asynchronously", breaks: ["C34"],
+            because: ["wire.unexpected", "events.order"],
+            app: { $0.loading.image = { image, _ in try await image.retryLoad() } }),
+        Mutant(
+            "forget-profile", "does not read since when users are members and what they say of themselves",
+            from: "developers.arcgis.com/rest/users-groups-and-items/user (created, description)", breaks: ["C35"],
+            because: ["final.memberSince", "final.description"],
+            wire: { _ in Misreading { $0.without(member: "created").without(member: "description") } }),
+        Mutant(
             "report-other-reason", "reports another reason than the true one",
             from: "github.com/Esri/collector-tools/issues/91", breaks: ["R14"],
             because: ["final.reason", "events.order: service-error"],

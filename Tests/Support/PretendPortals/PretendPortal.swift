@@ -58,8 +58,9 @@ package final class PretendPortal: Sendable {
             let isLive = token.map { state.live.contains($0) && !state.refusesEveryToken } ?? false
             if token != nil, !isLive { return .json(state.refusal, status: state.refusalStatus) }
             if sent.path.hasSuffix("/portals/self") { return Self.portal(isLive: isLive, state) }
-            if sent.path.contains("/content/items/private") {
-                return isLive ? .json(["id": "private", "title": "Private"]) : .denied
+            let items = "/content/items/"
+            if sent.path.contains(items + "private") || sent.path.contains(items + Traffic.privateItem) {
+                return isLive ? .json(["id": .string(Traffic.privateItem), "title": "Private"]) : .denied
             }
             if sent.path.contains("/rest/services/") { return isLive ? .json(["mapName": "Traffic"]) : .tokenRequired }
             return .json(["ok": true])

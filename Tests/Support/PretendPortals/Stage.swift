@@ -115,6 +115,8 @@ package enum Traffic {
     package static let portal = "https://h.test/portal"
     package static let token = "https://h.test/portal/sharing/rest/generateToken"
     package static let info = "https://h.test/server/rest/info"
+    /// The item that the portal shows to signed-in users only.
+    package static let privateItem = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
 }
 
 package func failure(_ body: () async throws(PortalError) -> some Any) async -> PortalError? {

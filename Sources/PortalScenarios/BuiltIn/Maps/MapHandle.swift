@@ -66,6 +66,12 @@ final class MapHandle: Sendable {
             return popup === map.popupInfo(for: layer)
         }
         facts["popupDefinitions"] = .array(shown.map { .string("\($0.title): \(map.popupInfo(for: $0)?.title ?? "")") })
+        let imagery = layers.compactMap { layer in
+            layer.bingMetadataURL.map { (layer.title, JSONValue.string($0.reveal(Self.imagery))) }
+        }
+        facts["bingImagery"] = .object(Dictionary(imagery, uniquingKeysWith: { $1 }))
+        facts["layerVisibility"] = .object(
+            Dictionary(layers.map { ($0.title, Self.visibility(of: $0)) }, uniquingKeysWith: { $1 }))
         if let view {
             facts["viewLayers"] = .array(view.layers.map { .string($0.title) })
             facts["viewExtent"] = .string(view.extent.map(Self.text) ?? "none")
@@ -76,6 +82,20 @@ final class MapHandle: Sendable {
     private static func state(_ layer: MapLayer) -> JSONValue {
         guard layer.loadStatus == .failed, let error = layer.loadError else { return .string("\(layer.loadStatus)") }
         return .string(Reason(error).rawValue)
+    }
+
+    /// Host, set and key of an address of Bing Maps.
+    private static func imagery(_ address: String) -> String {
+        guard let url = HTTPURL(parsing: address) else { return "no address" }
+        let key = FormURLEncoded.fields(of: url.query ?? "").first { $0.name == "key" }?.value
+        return "\(url.origin.host) \(url.segments.last ?? "") \(key ?? "without a key")"
+    }
+
+    /// `shown` or `hidden`, with the layers inside that are shown where the document names them.
+    private static func visibility(of layer: MapLayer) -> JSONValue {
+        let word = layer.isVisible ? "shown" : "hidden"
+        guard let inner = layer.visibleSublayers else { return .string(word) }
+        return .string(([word] + inner.map(String.init)).joined(separator: " "))
     }
 
     static func text(_ extent: Envelope) -> String {

@@ -29,40 +29,51 @@ struct FindStep: ScenarioStep {
     private enum QueryName: String, CaseIterable { case featured }
 
     func perform(with driver: BuiltInDriver) async {
-        guard let portal = await driver.loadedPortal(portal) else { return }
+        guard let loaded = await driver.loadedPortal(portal) else { return }
         do throws(PortalError) {
-            let (found, pages) = try await search(portal)
-            driver.log.remember("found", .integer(Int64(found)))
+            let (found, pages) = try await search(loaded, driver.handle(portal))
+            driver.log.remember("found", .integer(Int64(found.count)))
+            driver.log.remember("foundTitles", .array(found.map { .string($0) }))
             driver.log.remember("pages", .integer(Int64(pages)))
-            driver.log.note("found(\(found))")
+            driver.log.note("found(\(found.count))")
         } catch {
             driver.fail(error)
         }
     }
 
-    private func search(_ portal: Portal) async throws(PortalError) -> (found: Int, pages: Int) {
+    /// The titles of what was found, in the portal's order, and how many pages that took.
+    private func search(_ portal: Portal, _ handle: PortalHandle?) async throws(PortalError) -> ([String], Int) {
         if isFeatured {
             guard findsGroups else {
-                return (try await portal.findFeaturedItems(limit: limit)?.results.count ?? 0, 1)
+                return (try await portal.findFeaturedItems(limit: limit)?.results.map { $0.title ?? "" } ?? [], 1)
             }
-            return (try await portal.findFeaturedGroups(limit: limit).count, 1)
+            return (try await portal.findFeaturedGroups(limit: limit).map { $0.title ?? "" }, 1)
         }
-        var (found, pages) = (0, 0)
+        var (found, pages): ([String], Int) = ([], 0)
         var query: PortalQuery? = PortalQuery(text ?? "", kinds: kinds, limit: limit)
-        while let page = query {
+        while let present = query {
             pages += 1
-            if findsGroups {
-                let results = try await portal.findGroups(page)
-                found += results.results.count
-                query = results.next
-            } else {
-                let results = try await portal.findItems(page)
-                found += results.results.count
-                query = results.next
-            }
+            let page = try await page(present, of: portal, handle)
+            found += page.titles
+            query = page.next
             if !followsPages { break }
         }
         return (found, pages)
+    }
+
+    /// One page; by an older portal, what its delegate is told.
+    private func page(
+        _ query: PortalQuery, of portal: Portal, _ handle: PortalHandle?
+    ) async throws(PortalError) -> FoundTitles {
+        if case .legacy(let legacy, let watcher)? = handle?.interface {
+            return try await watcher.find(query, groups: findsGroups, in: legacy).get()
+        }
+        if findsGroups {
+            let results = try await portal.findGroups(query)
+            return FoundTitles(titles: results.results.map { $0.title ?? "" }, next: results.next)
+        }
+        let results = try await portal.findItems(query)
+        return FoundTitles(titles: results.results.map { $0.title ?? "" }, next: results.next)
     }
 
     func message(_ writer: MessageWriter) -> StepMessage? {

@@ -9,29 +9,35 @@ struct ThumbnailStep: ScenarioStep {
     private let kind: ThumbnailName
     private let portal: String
     private let item: String?
+    /// Whether another attempt is made after a failure.
+    private let isRetried: Bool
 
     init(reading step: StepReader) throws(DocumentError) {
-        let reader = try step.object(["of", "portal", "id"])
+        let reader = try step.object(["of", "portal", "id", "retry"])
         kind = try reader.word("of", as: ThumbnailName.self) ?? .user
         portal = try reader.portalName()
         item = try reader.text("id")
+        isRetried = try reader.truth("retry") ?? false
     }
 
     private enum ThumbnailName: String, CaseIterable { case user, portal, organization, item }
 
     func perform(with driver: BuiltInDriver) async {
         guard let portal = await driver.loadedPortal(portal) else { return }
-        do throws(PortalError) {
+        do {
             guard let image = try await image(of: portal, driver.items) else {
                 driver.log.note("noImage")
                 driver.log.remember("image", "none")
                 return
             }
-            let bytes = try await image.load()
-            driver.log.remember("image", .string(Self.format(of: bytes)))
+            try await driver.options.behavior.loading.image(image, isRetried)
+            driver.log.remember("image", .string(Self.format(of: image.image ?? [])))
+            driver.log.remember("mediaType", .string(image.mediaType ?? "none"))
             driver.log.note("image")
-        } catch {
+        } catch let error as PortalError {
             driver.fail(error)
+        } catch {
+            driver.log.complain("a picture cannot be loaded: \(error)")
         }
     }
 
@@ -52,6 +58,10 @@ struct ThumbnailStep: ScenarioStep {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpeg" }
         if bytes.starts(with: Array("GIF8".utf8)) { return "gif" }
         return "unknown"
+    }
+
+    var dialogueObstacle: String? {
+        isRetried ? "when a picture is asked for again is a promise of the built-in client" : nil
     }
 
     func message(_ writer: MessageWriter) -> StepMessage? {
