@@ -71,9 +71,13 @@ public final class PortalItem: Loadable, Identifiable {
     public func retryLoad() async throws(PortalError) { try await load(retrying: true) }
     public func cancelLoad() { loader.cancel() }
 
-    private func load(retrying: Bool) async throws(PortalError) {
-        try await loader.load(retrying: retrying) { [self] () throws(PortalError) in
+    /// Loads a portal that is to be signed in to, then the item; what keeps the portal from loading is the item's error.
+    ///
+    /// Where something that belongs to the item resumes, a loading that was abandoned with its last waiter is begun again.
+    func load(retrying: Bool, resuming: Bool = false) async throws(PortalError) {
+        try await loader.load(retrying: retrying, resuming: resuming) { [self] () throws(PortalError) in
             try id.requireWellFormed()
+            try await portal.loadFirst(retrying: retrying)
             adopt(try await caller.request(url).json)
         }
     }
@@ -86,6 +90,7 @@ public final class PortalItem: Loadable, Identifiable {
     /// The item's data as bytes; empty where it has none.
     public func data() async throws(PortalError) -> [UInt8] {
         try id.requireWellFormed()
+        try await portal.loadFirst()
         return try await caller.request(url.appending("data"), parameters: [("f", "json")], expecting: .bytes).body
     }
 }

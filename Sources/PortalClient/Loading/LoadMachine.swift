@@ -6,6 +6,8 @@ struct LoadMachine: Sendable {
 
     private(set) var status = LoadStatus.notLoaded
     private(set) var error: PortalError?
+    /// Whether the last attempt ended because the last task that waited for it was cancelled.
+    private(set) var wasAbandoned = false
     private var attempt = 0
 
     /// A call of `load` or `retryLoad`.
@@ -18,13 +20,17 @@ struct LoadMachine: Sendable {
             attempt += 1
             status = .loading
             error = nil
+            wasAbandoned = false
             return .attempt(attempt, isNew: true)
         }
     }
 
     /// The end of an attempt; gives the new status where the attempt still counted.
-    mutating func finish(_ number: Int, _ result: Result<Void, PortalError>) -> LoadStatus? {
+    mutating func finish(
+        _ number: Int, _ result: Result<Void, PortalError>, isAbandoned: Bool = false
+    ) -> LoadStatus? {
         guard number == attempt, status == .loading else { return nil }
+        wasAbandoned = isAbandoned
         switch result {
         case .success: status = .loaded
         case .failure(let error):

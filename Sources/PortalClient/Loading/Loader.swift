@@ -38,17 +38,25 @@ final class Loader: Sendable {
         return stream
     }
 
+    /// Does the work once for everybody who waits for it.
+    ///
+    /// - Parameters:
+    ///   - retrying: whether a failed attempt is made again.
+    ///   - resuming: whether an attempt that was abandoned with its last waiter is made again.
+    ///   - work: what loading is.
     func load(
-        retrying: Bool, _ work: @escaping @Sendable () async throws(PortalError) -> Void
+        retrying: Bool, resuming: Bool = false, _ work: @escaping @Sendable () async throws(PortalError) -> Void
     ) async throws(PortalError) {
-        let entry = state.withLock { $0.machine.enter(retrying: retrying) }
+        let entry = state.withLock { $0.machine.enter(retrying: retrying || resuming && $0.machine.wasAbandoned) }
         switch entry {
         case .loaded: return
         case .failed(let error): throw error
         case .attempt(let number, let isNew):
             if isNew { announce(.loading) }
             _ = try await flights.run(
-                number, onAbandoned: { [weak self] in self?.finish(number, .failure(.cancelledByTask)) },
+                number, onAbandoned: { [weak self] in
+                    self?.finish(number, .failure(.cancelledByTask), isAbandoned: true)
+                },
                 { [self] () throws(PortalError) -> Bool in
                     // A task that comes after the attempt has ended gets its result.
                     let (isUnderWay, error) = state.withLock { ($0.machine.isUnderWay(number), $0.machine.error) }
@@ -75,8 +83,9 @@ final class Loader: Sendable {
         flights.cancelAll(with: error)
     }
 
-    private func finish(_ number: Int, _ result: Result<Void, PortalError>) {
-        guard let status = state.withLock({ $0.machine.finish(number, result) }) else { return }
+    private func finish(_ number: Int, _ result: Result<Void, PortalError>, isAbandoned: Bool = false) {
+        let status = state.withLock { $0.machine.finish(number, result, isAbandoned: isAbandoned) }
+        guard let status else { return }
         var code: PortalError.Code?
         if case .failure(let error) = result { code = error.code }
         announce(status, code)

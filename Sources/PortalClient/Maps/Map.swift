@@ -41,11 +41,12 @@ public final class Map: Loadable {
     public func retryLoad() async throws(PortalError) { try await load(retrying: true) }
     public func cancelLoad() { loader.cancel() }
 
-    /// Loads the item, its data and then the layers beside each other; throws what the item or its data throw.
+    /// Loads the item, which loads its portal first where a user is to sign in there, then the map's data and its layers beside
+    /// each other; throws what the item or its data throw.
     private func load(retrying: Bool) async throws(PortalError) {
         let webMap = webMap
         try await loader.load(retrying: retrying) { () throws(PortalError) in
-            if let item = webMap.item { try await retrying ? item.retryLoad() : item.load() }
+            if let item = webMap.item { try await item.load(retrying: retrying, resuming: true) }
             try await retrying ? webMap.retryLoad() : webMap.load()
             await MapLayer.settle(webMap.basemapLayers + webMap.operationalLayers, retrying: retrying)
         }

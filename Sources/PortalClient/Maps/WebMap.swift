@@ -134,7 +134,7 @@ public final class WebMap: Loadable {
 
     private func load(retrying: Bool) async throws(PortalError) {
         try await loader.load(retrying: retrying) { [self] () throws(PortalError) in
-            let document = try await fetch()
+            let document = try await fetch(retrying: retrying)
             let source = source
             let layers = { (documents: [LayerDocument], isBasemap: Bool) in
                 documents.map { MapLayer($0, isBasemap: isBasemap, source: source) }
@@ -147,11 +147,11 @@ public final class WebMap: Loadable {
         }
     }
 
-    private func fetch() async throws(PortalError) -> WebMapDocument {
+    private func fetch(retrying: Bool) async throws(PortalError) -> WebMapDocument {
         let url: HTTPURL
         switch place {
         case .item(let item):
-            if item.type == nil { try await item.retryLoad() }
+            if item.type == nil { try await item.load(retrying: retrying, resuming: true) }
             guard item.type?.lowercased() == "web map" else {
                 throw PortalError(
                     .unsupportedItemType, url: item.url,

@@ -10,6 +10,8 @@ public final class Portal: Loadable {
         /// Without; the handler is asked only where the portal refuses that.
         case anonymous
         /// With a credential; where the store holds none, the handler is asked before any request.
+        ///
+        /// Its items, their maps and its searches load it first, so that they meet the sign-in too.
         case authenticated
     }
     private struct Contents {
@@ -64,8 +66,22 @@ public final class Portal: Loadable {
     public func retryLoad() async throws(PortalError) { try await load(retrying: true) }
     public func cancelLoad() { loader.cancel() }
 
-    private func load(retrying: Bool) async throws(PortalError) {
-        try await loader.load(retrying: retrying) { [self] () throws(PortalError) in try await fetch() }
+    private func load(retrying: Bool, resuming: Bool = false) async throws(PortalError) {
+        try await loader.load(retrying: retrying, resuming: resuming) { [self] () throws(PortalError) in
+            try await fetch()
+        }
+    }
+
+    /// Loads it for something that belongs to it, which fails with what this throws
+    /// (developers.arcgis.com/swift/programming-patterns/loading-resources-asynchronously › cascading load dependencies).
+    ///
+    /// An anonymous portal has nothing to say that its contents need, so that it is loaded only where its description is wanted.
+    /// A loading that was abandoned with its last waiter is begun again. What a challenge handler asks for itself does not wait
+    /// for the loading that waits for the handler.
+    func loadFirst(retrying: Bool = false, wantingInfo: Bool = false) async throws(PortalError) {
+        guard wantingInfo || connection == .authenticated else { return }
+        if ChallengeScope.isInside, loadStatus == .loading { return }
+        try await load(retrying: retrying, resuming: true)
     }
 
     private func fetch() async throws(PortalError) {
