@@ -8,7 +8,7 @@ package struct CivilDate: Equatable, CustomStringConvertible {
     /// From 1; a day past the end of the month counts into the next one.
     package let day: Int64
 
-    init(year: Int64, month: Int64, day: Int64) {
+    package init(year: Int64, month: Int64, day: Int64) {
         self.year = year
         self.month = month
         self.day = day
@@ -31,6 +31,9 @@ package struct CivilDate: Equatable, CustomStringConvertible {
     package init(secondsSince1970 seconds: Int64) {
         self.init(daysSince1970: Self.quotient(seconds, 86_400))
     }
+
+    /// When the day begins in UTC, in seconds since 1970-01-01T00:00:00Z.
+    package var secondsSince1970: Int64 { daysSince1970 * 86_400 }
 
     /// Days from 1970-01-01.
     var daysSince1970: Int64 {

@@ -37,6 +37,8 @@ public struct Field: Sendable, Hashable {
     public let alias: String
     /// How long a text may be; nil where that is not said.
     public let length: Int?
+    /// The values that it may have; nil where there is no such limit.
+    public let domain: FieldDomain?
 
     init?(_ json: JSONValue) {
         guard let name = json.text("name") else { return nil }
@@ -44,6 +46,7 @@ public struct Field: Sendable, Hashable {
         type = json.text("type") ?? ""
         alias = json.text("alias") ?? name
         length = json.number("length").flatMap { Int(exactly: $0) }
+        domain = FieldDomain(json["domain"])
     }
 }
 

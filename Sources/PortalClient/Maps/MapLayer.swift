@@ -9,6 +9,8 @@ public final class MapLayer: Loadable, Identifiable, CustomStringConvertible {
         var service: ServiceResource?
         var bingKey: Secret<String>?
         var tables: [FeatureSet] = []
+        /// The layers of a map service that were asked for what they are.
+        var sublayers: [Int: ServiceResource] = [:]
     }
     /// The id within the map.
     public let id: String
@@ -89,6 +91,16 @@ public final class MapLayer: Loadable, Identifiable, CustomStringConvertible {
     }
     /// The features that stand in the document or in an item; empty until loaded.
     public var embeddedFeatures: [FeatureSet] { state.withLock { $0.tables } }
+    /// A layer inside a map service; the same object each time, nil until this layer is loaded.
+    func sublayer(_ id: Int) -> ServiceResource? {
+        guard let service else { return nil }
+        return state.withLock { state in
+            if let known = state.sublayers[id] { return known }
+            let new = service.child(String(id))
+            state.sublayers[id] = new
+            return new
+        }
+    }
     /// The same as a layer that can be asked for features; nil until loaded, and for other layers.
     public var featureLayer: FeatureLayer? {
         kind == .feature ? service.map { FeatureLayer(service: $0) } : nil

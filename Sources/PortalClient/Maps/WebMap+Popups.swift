@@ -64,30 +64,37 @@ extension MapLayer {
         guard let service else { return [] }
         var query = FeatureQuery(in: .envelope(extent), where: definitionExpression)
         query.outSpatialReference = extent.spatialReference
-        var sources: [(PopupDefinition, QueryTask)] = []
-        if kind == .feature, let popup {
-            sources = [(popup, QueryTask(service: service))]
-        } else {
-            for id in sublayersWithPopups where visibleSublayers?.contains(id) ?? true {
-                guard let definition = popup(forSublayer: id) else { continue }
-                sources.append((definition, QueryTask(service: service.child(String(id)))))
-            }
-        }
+        if kind == .feature, let popup { return try await popups(nil, popup, of: service, query) }
         var popups: [Popup] = []
-        for (definition, task) in sources {
-            let found = try await task.query(query)
-            popups += found.features.map { Popup(layer: self, definition: definition, feature: $0) }
+        for id in sublayersWithPopups where visibleSublayers?.contains(id) ?? true {
+            guard let definition = popup(forSublayer: id), let sublayer = sublayer(id) else { continue }
+            // Domains and dates stand in the layer's own document.
+            try await sublayer.load()
+            popups += try await self.popups(id, definition, of: sublayer, query)
         }
         return popups
     }
 
+    private func popups(
+        _ sublayer: Int?, _ definition: PopupDefinition, of service: ServiceResource, _ query: FeatureQuery
+    ) async throws(PortalError) -> [Popup] {
+        let found = try await QueryTask(service: service).query(query)
+        let schema = LayerSchema(service.metadata)
+        return found.features.map {
+            Popup(layer: self, sublayer: sublayer, definition: definition, feature: $0, schema: schema)
+        }
+    }
+
     private func embeddedFeatures(in extent: Envelope) -> [Popup] {
+        let schemas = embeddedSchemas
         return embeddedFeatures.enumerated().flatMap { index, table -> [Popup] in
             guard let definition = (index < embeddedPopups.count ? embeddedPopups[index] : nil) ?? popup else {
                 return []
             }
             return table.features.filter { $0.geometry?.extent?.intersects(extent) == true }.map {
-                Popup(layer: self, definition: definition, feature: $0)
+                Popup(
+                    layer: self, sublayer: nil, definition: definition, feature: $0,
+                    schema: index < schemas.count ? schemas[index] : LayerSchema(nil))
             }
         }
     }
