@@ -15,6 +15,13 @@ package enum EsriGeometry {
             if json["x"] == "NaN" || json["x"]?.isNull == true { return nil }
             return try Shape(
                 kind: .point, parts: [[position([json["x"] ?? .null, json["y"] ?? .null], reference)]])
+        case .multipoint:
+            guard let points = json["points"]?.array else {
+                throw DataProblem("is missing, or not a list", at: "points")
+            }
+            var parts: [[Position]] = []
+            for point in points { parts.append([try position(point.array ?? [], reference)]) }
+            return parts.isEmpty ? nil : Shape(kind: .multipoint, parts: parts)
         case .polyline: return try lists(json, "paths", kind, reference, least: 2)
         case .polygon:
             guard var shape = try lists(json, "rings", kind, reference, least: 3) else { return nil }

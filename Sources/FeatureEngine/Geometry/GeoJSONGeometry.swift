@@ -9,6 +9,10 @@ enum GeoJSONGeometry {
         do {
             switch json["type"]?.string {
             case "Point": return try Shape(kind: .point, parts: [[position(coordinates)]])
+            case "MultiPoint":
+                var places: [[Position]] = []
+                for element in try elements(coordinates) { places.append([try position(element)]) }
+                return places.isEmpty ? nil : Shape(kind: .multipoint, parts: places)
             case "LineString": return try line([coordinates])
             case "MultiLineString": return try line(elements(coordinates))
             case "Polygon": return try polygon([coordinates])
@@ -19,7 +23,7 @@ enum GeoJSONGeometry {
             throw error.within("coordinates")
         }
         throw DataProblem(
-            "\(DataProblem.shown(json["type"] ?? .null)) is none of Point, LineString, MultiLineString, Polygon and MultiPolygon",
+            "\(DataProblem.shown(json["type"] ?? .null)) is none of Point, MultiPoint, LineString, MultiLineString, Polygon and MultiPolygon",
             at: "type")
     }
 

@@ -81,7 +81,10 @@ enum Planar {
         if first.kind == .point, let place = first.parts.first?.first {
             return distance(from: place, to: second) <= tolerance
         }
-        if second.kind == .point { return intersect(second, first) }
+        if first.kind == .multipoint {
+            return first.parts.contains { $0.first.map { distance(from: $0, to: second) <= tolerance } == true }
+        }
+        if second.kind.isPlaces { return intersect(second, first) }
         if anySegments(first.parts, second.parts, meet) { return true }
         // One may lie within the other without touching its border.
         if first.kind == .polygon, second.parts.contains(where: { $0.first.map { contains(first.parts, $0) } == true })
@@ -92,13 +95,18 @@ enum Planar {
             && first.parts.contains { $0.first.map { contains(second.parts, $0) } == true }
     }
 
+    /// Whether every place of a point or multipoint lies on another geometry.
+    static func holds(_ outer: Shape, places: Shape) -> Bool {
+        places.parts.allSatisfy { part in part.allSatisfy { distance(from: $0, to: outer) <= tolerance } }
+    }
+
     /// Whether all of one geometry lies in an area, borders included.
     static func covers(_ area: Shape, _ inner: Shape) -> Bool {
         guard area.kind == .polygon else { return false }
         for part in inner.parts {
             for place in part where !contains(area.parts, place) { return false }
         }
-        guard inner.kind != .point else { return true }
+        guard !inner.kind.isPlaces else { return true }
         if anySegments(area.parts, inner.parts, cross) { return false }
         // A hole of the area within the inner one.
         return inner.kind != .polygon

@@ -1,4 +1,5 @@
-/// The geometry of one feature in metres: one place, the paths of a line, or the rings of a polygon, outer ones clockwise.
+/// The geometry of one feature in metres: one place, the places of a multipoint (each a part of its own), the paths of a line,
+/// or the rings of a polygon, outer ones clockwise.
 package struct Shape: Sendable, Equatable {
     /// Whether it is a place, a line or an area.
     package var kind: GeometryKind

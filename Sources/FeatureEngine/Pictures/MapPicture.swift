@@ -86,7 +86,8 @@ package enum MapPicture {
         func draw(_ parts: [[Position]], _ kind: GeometryKind, _ canvas: inout Canvas) {
             let index = canvas.index(of: color)
             switch kind {
-            case .point: for part in parts { for place in part { canvas.dot(place, radius: size / 2, index) } }
+            case .point, .multipoint:
+                for part in parts { for place in part { canvas.dot(place, radius: size / 2, index) } }
             case .polyline: for part in parts { canvas.line(part, width: size, index) }
             case .polygon:
                 canvas.fill(parts, index)
@@ -104,7 +105,7 @@ package enum MapPicture {
             let middle = Double(side) / 2
             let places: [Position] =
                 switch kind {
-                case .point: [Position(x: middle, y: middle)]
+                case .point, .multipoint: [Position(x: middle, y: middle)]
                 case .polyline: [Position(x: low, y: middle), Position(x: high, y: middle)]
                 case .polygon:
                     [(low, low), (high, low), (high, high), (low, high), (low, low)].map { Position(x: $0.0, y: $0.1) }

@@ -10,6 +10,7 @@ extension LayerQuery {
         } else {
             rows = table.rows
         }
+        if let time { rows = time.matches(among: rows, of: table) }
         if let clause { rows = try clause.matches(among: rows, of: table) }
         return statistics == nil && !isDistinct ? sorted(rows, table) : rows
     }

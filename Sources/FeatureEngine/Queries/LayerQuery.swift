@@ -11,10 +11,15 @@ package struct LayerQuery {
     let clause: WhereClause?
     let ids: Set<Int64>?
     let spatial: SpatialFilter?
+    let time: TimeFilter?
     /// The fields of the answer, in the order of the table.
     let fields: [Int]
     let order: [Order]
     let returnsGeometry: Bool
+    /// Whether the answer has the middle of each polygon.
+    let returnsCentroid: Bool
+    /// The grid that coordinates are snapped to; nil leaves them as they are.
+    let grid: QuantizationGrid?
     /// Whether the answer has each combination of values once, and no geometry.
     let isDistinct: Bool
     let outReference: SpatialReference
@@ -42,7 +47,8 @@ package struct LayerQuery {
     /// A query that answers so many rows at most; without anything else it asks for every row.
     package init(
         _ wanted: Wanted = .features, clause: WhereClause? = nil, ids: Set<Int64>? = nil,
-        spatial: SpatialFilter? = nil, fields: [Int], order: [Order] = [], returnsGeometry: Bool = true,
+        spatial: SpatialFilter? = nil, time: TimeFilter? = nil, fields: [Int], order: [Order] = [],
+        returnsGeometry: Bool = true, returnsCentroid: Bool = false, grid: QuantizationGrid? = nil,
         isDistinct: Bool = false, outReference: SpatialReference, decimals: Int? = nil, offset: Int = 0, limit: Int,
         statistics: Statistics? = nil
     ) {
@@ -50,9 +56,12 @@ package struct LayerQuery {
         self.clause = clause
         self.ids = ids
         self.spatial = spatial
+        self.time = time
         self.fields = fields
         self.order = order
         self.returnsGeometry = returnsGeometry
+        self.returnsCentroid = returnsCentroid
+        self.grid = grid
         self.isDistinct = isDistinct
         self.outReference = outReference
         self.decimals = min(outReference.decimals, decimals ?? outReference.decimals)

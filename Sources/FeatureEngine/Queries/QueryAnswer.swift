@@ -14,7 +14,13 @@ package enum QueryAnswer {
         let rows = try query.rows(of: table)
         let geometryText = table.geometry.flatMap { geometry in
             query.returnsGeometry
-                ? GeometryText(geometry: geometry, reference: query.outReference, decimals: query.decimals) : nil
+                ? GeometryText(
+                    geometry: geometry, reference: query.outReference, decimals: query.decimals, grid: query.grid) : nil
+        }
+        let centroids = table.geometry.flatMap { geometry in
+            query.returnsCentroid && geometry.kind == .polygon
+                ? CentroidText(
+                    geometry: geometry, reference: query.outReference, decimals: query.decimals, grid: query.grid) : nil
         }
         if query.statistics != nil || query.isDistinct {
             try self.init(lines: query, rows, of: table, globalIDField, isGeoJSON: isGeoJSON)
@@ -47,7 +53,7 @@ package enum QueryAnswer {
             let isCut = query.offset < rows.count && page.count < rows.count - query.offset
             let writer = PageText(
                 fields: query.fields.map { table.fields[$0] }, objectIDField: table.objectIDField.name,
-                globalIDField: globalIDField, geometry: geometryText, kind: table.geometry?.kind,
+                globalIDField: globalIDField, geometry: geometryText, centroids: centroids, kind: table.geometry?.kind,
                 reference: query.outReference, isCut: isCut)
             let cells = zip(writer.memberNames, query.fields).map { CellTexts($0, table.columns[$1], page) }
             self = .text(

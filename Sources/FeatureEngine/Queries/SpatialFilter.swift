@@ -70,15 +70,18 @@ package struct SpatialFilter: Sendable {
             return Planar.distance(from: place, to: feature) <= distance
         case .intersects: return Planar.intersect(shape, feature)
         case .contains:
-            return shape.kind == .polygon ? Planar.covers(shape, feature) : same(feature)
+            return shape.kind == .polygon ? Planar.covers(shape, feature) : holds(shape, feature)
         case .within:
-            return feature.kind == .polygon ? Planar.covers(feature, shape) : same(feature)
+            return feature.kind == .polygon ? Planar.covers(feature, shape) : holds(feature, shape)
         case .envelopeIntersects, .indexIntersects: return true
         }
     }
 
-    /// Without an area only a place can contain or lie within another geometry.
-    private func same(_ feature: Shape) -> Bool {
-        (shape.kind == .point || feature.kind == .point) && Planar.intersect(shape, feature)
+    /// Without an area only places lie within another geometry; what contains lines is an area.
+    private func holds(_ outer: Shape, _ inner: Shape) -> Bool {
+        if inner.kind == .multipoint || outer.kind == .multipoint {
+            return inner.kind.isPlaces && Planar.holds(outer, places: inner)
+        }
+        return (outer.kind == .point || inner.kind == .point) && Planar.intersect(outer, inner)
     }
 }

@@ -30,11 +30,14 @@ package struct Statistics {
     /// The fields whose values make a group.
     let groups: [Int]
     let columns: [Column]
+    /// What groups have to meet; nil lets every group through.
+    let having: HavingClause?
 
     /// Statistics per group of rows whose values of some fields are the same; all rows are one group without such fields.
-    package init(groups: [Int], columns: [Column]) {
+    package init(groups: [Int], columns: [Column], having: HavingClause? = nil) {
         self.groups = groups
         self.columns = columns
+        self.having = having
     }
 
     /// Values that statistics may look at: more would hold up other requests.
@@ -47,6 +50,7 @@ package struct Statistics {
     ///
     /// Throws where there are too many groups.
     func lines(_ rows: [Int], of table: FeatureTable) throws(QueryProblem) -> TableOfValues {
+        let columns = self.columns + (having?.columns ?? [])
         guard rows.count * (Set(columns.map(\.field)).count + groups.count) <= Self.maximumWork else {
             throw QueryProblem(
                 .statistics, "too many statistics of \(rows.count) features; ask with fewer")
@@ -63,9 +67,15 @@ package struct Statistics {
             tallies[field] = Tally.of(table.columns[field], rows, places: places, count: names.count)
         }
         let results = columns.map { column in (tallies[column.field] ?? []).map { $0.result(column.kind) } }
-        return TableOfValues(
-            fields: groups.map { table.fields[$0] } + columns.map { Self.outField($0, table) },
-            lines: names.enumerated().map { place, name in name + results.map { $0[place] } })
+        let groupFields = groups.map { table.fields[$0] }
+        func values(_ shown: Range<Int>, of places: some Sequence<Int>) -> TableOfValues {
+            TableOfValues(
+                fields: groupFields + columns[shown].map { Self.outField($0, table) },
+                lines: places.map { place in names[place] + results[shown].map { $0[place] } })
+        }
+        let own = 0..<self.columns.count
+        guard let having else { return values(own, of: names.indices) }
+        return values(own, of: try having.places(in: values(own.upperBound..<columns.count, of: names.indices)))
     }
 
     /// The values that name each group, and the group of each row; nil where all rows are one.

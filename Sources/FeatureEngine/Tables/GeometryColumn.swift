@@ -6,7 +6,7 @@ package struct GeometryColumn: Sendable {
     private(set) var coordinates: [Double] = []
     /// Where each part ends in the vertices; it begins where the one before ends.
     private var partEnds: [Int] = []
-    /// The parts of each row; empty where the row has no geometry. Points have vertices instead of parts.
+    /// The parts of each row; empty where the row has no geometry. Places have vertices instead of parts.
     private var spans: [Range<Int>] = []
     private(set) var boxes: [Box] = []
 
@@ -28,15 +28,15 @@ package struct GeometryColumn: Sendable {
 
     private mutating func store(_ shape: Shape?) -> Range<Int> {
         guard let shape else { return 0..<0 }
-        let start = kind == .point ? coordinates.count / 2 : partEnds.count
+        let start = kind.isPlaces ? coordinates.count / 2 : partEnds.count
         for part in shape.parts {
             for position in part {
                 coordinates.append(position.x)
                 coordinates.append(position.y)
             }
-            if kind != .point { partEnds.append(coordinates.count / 2) }
+            if !kind.isPlaces { partEnds.append(coordinates.count / 2) }
         }
-        return start..<(kind == .point ? coordinates.count / 2 : partEnds.count)
+        return start..<(kind.isPlaces ? coordinates.count / 2 : partEnds.count)
     }
 
     /// How many parts a row has; 0 where it has no geometry.
@@ -45,7 +45,7 @@ package struct GeometryColumn: Sendable {
     /// The vertices of one part of a row, as indices of coordinate pairs.
     func vertices(_ row: Int, part: Int) -> Range<Int> {
         let index = spans[row].lowerBound + part
-        if kind == .point { return index..<index + 1 }
+        if kind.isPlaces { return index..<index + 1 }
         return (index == 0 ? 0 : partEnds[index - 1])..<partEnds[index]
     }
 

@@ -12,6 +12,8 @@ package struct QueryProblem: Error, Equatable {
         case statistics
         /// The fields that statistics are grouped by.
         case groups
+        /// The condition that groups have to meet.
+        case having
         /// The part of the map that is drawn.
         case extent
     }

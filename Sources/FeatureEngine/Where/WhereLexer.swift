@@ -28,7 +28,7 @@ struct WhereLexer {
         case UInt8(ascii: "\""): return .name(try quoted(by: byte))
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."): return try number()
         case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: "="), UInt8(ascii: "+"),
-            UInt8(ascii: "-"):
+            UInt8(ascii: "-"), UInt8(ascii: "*"):
             index += 1
             return .symbol(String(UnicodeScalar(byte)))
         case UInt8(ascii: "<"): return symbol(["<=", "<>", "<"])

@@ -11,22 +11,41 @@ package struct WhereParser {
     private var token = WhereLexer.Token.end
     private var depth = 0
     private var comparisons = 0
+    /// Whether functions of a group's rows may stand where fields may, as in HAVING.
+    private let takesAggregates: Bool
+    private var aggregates: [WhereAggregate] = []
 
     /// Parses a whole clause.
     package static func parse(_ text: String) throws(WhereProblem) -> WhereClause {
+        try parse(text, takesAggregates: false).clause
+    }
+
+    /// Parses a HAVING condition (ISO/IEC 9075 §7.10); each function of a group's rows stands in it as a field of that name.
+    static func parseHaving(
+        _ text: String
+    ) throws(WhereProblem) -> (clause: WhereClause, aggregates: [WhereAggregate]) {
+        try parse(text, takesAggregates: true)
+    }
+
+    private static func parse(
+        _ text: String, takesAggregates: Bool
+    ) throws(WhereProblem) -> (clause: WhereClause, aggregates: [WhereAggregate]) {
         guard text.utf8.count <= maximumLength else {
             throw WhereProblem(
                 "a clause of \(text.utf8.count) bytes; at most \(maximumLength) are read", at: maximumLength)
         }
-        var parser = WhereParser(lexer: WhereLexer(text))
+        var parser = WhereParser(WhereLexer(text), takesAggregates: takesAggregates)
         try parser.advance()
         guard parser.token != .end else { throw WhereProblem("the clause is empty", at: 1) }
         let clause = try parser.disjunction()
         guard parser.token == .end else { throw parser.unexpected("AND, OR or the end") }
-        return clause
+        return (clause, parser.aggregates)
     }
 
-    private init(lexer: WhereLexer) { self.lexer = lexer }
+    private init(_ lexer: WhereLexer, takesAggregates: Bool) {
+        self.lexer = lexer
+        self.takesAggregates = takesAggregates
+    }
 
     private mutating func disjunction() throws(WhereProblem) -> WhereClause {
         var parts = [try conjunction()]
@@ -164,6 +183,9 @@ package struct WhereParser {
             }
             return .init(content: .field(word), position: position)
         }
+        if takesAggregates, let function = WhereAggregate.Function(rawValue: upper) {
+            return try aggregate(function, position)
+        }
         guard upper == "UPPER" || upper == "LOWER" else {
             throw WhereProblem("\(word.prefix(40)) is no function that is known; UPPER and LOWER are", at: position)
         }
@@ -172,6 +194,24 @@ package struct WhereParser {
         guard try takeSymbol(")") else { throw unexpected("a closing parenthesis") }
         inner.folding = upper == "UPPER" ? .upper : .lower
         return inner
+    }
+
+    /// A function of a group's rows, whose parenthesis comes next.
+    private mutating func aggregate(
+        _ function: WhereAggregate.Function, _ position: Int
+    ) throws(WhereProblem) -> WhereClause.Operand {
+        try advance()
+        let field: String?
+        switch token {
+        case .word(let word), .name(let word): field = word
+        case .symbol("*") where function == .count: field = nil
+        default: throw unexpected("a field")
+        }
+        try advance()
+        guard try takeSymbol(")") else { throw unexpected("a closing parenthesis") }
+        let aggregate = WhereAggregate(function: function, field: field, position: position)
+        aggregates.append(aggregate)
+        return .init(content: .field(aggregate.name), position: position)
     }
 
     /// What UPPER and LOWER are given: a field or a text, no further function.

@@ -3,17 +3,27 @@ struct GeometryText {
     let geometry: GeometryColumn
     let reference: SpatialReference
     let decimals: Int
+    /// The grid that coordinates are snapped to in ArcGIS's own form; nil leaves them as they are.
+    var grid: QuantizationGrid?
 
     /// As ArcGIS writes it; `null` where there is none.
     func esri(_ row: Int, into text: inout JSONText) {
         let parts = geometry.partCount(row)
         guard parts > 0 else { return text.raw("null") }
+        if let grid {
+            return QuantizedGeometryText(geometry: geometry, reference: reference, grid: grid).write(row, into: &text)
+        }
         guard geometry.kind != .point else {
             let place = coordinates(geometry.vertices(row, part: 0).lowerBound)
             text.raw("{\"x\":")
             text.fixed(place.x, decimals: decimals)
             text.raw(",\"y\":")
             text.fixed(place.y, decimals: decimals)
+            return text.raw("}")
+        }
+        guard geometry.kind != .multipoint else {
+            text.raw("{\"points\":")
+            points(row, into: &text)
             return text.raw("}")
         }
         text.raw(geometry.kind == .polyline ? "{\"paths\":[" : "{\"rings\":[")
@@ -32,6 +42,9 @@ struct GeometryText {
         case .point:
             text.raw("{\"type\":\"Point\",\"coordinates\":")
             pair(first.lowerBound, into: &text)
+        case .multipoint:
+            text.raw("{\"type\":\"MultiPoint\",\"coordinates\":")
+            points(row, into: &text)
         case .polyline where parts.count == 1:
             text.raw("{\"type\":\"LineString\",\"coordinates\":")
             list(first, into: &text)
@@ -61,6 +74,12 @@ struct GeometryText {
             }
         }
         text.raw("}")
+    }
+
+    /// The places of a multipoint, which follow one another.
+    private func points(_ row: Int, into text: inout JSONText) {
+        let first = geometry.vertices(row, part: 0).lowerBound
+        list(first..<first + geometry.partCount(row), into: &text)
     }
 
     private func lists(_ parts: [Range<Int>], isReversed: Bool = false, into text: inout JSONText) {

@@ -6,6 +6,8 @@ struct PageText {
     let objectIDField: String
     let globalIDField: JSONValue
     let geometry: GeometryText?
+    /// The middles of the features; nil where they were not asked for, or the features are no polygons.
+    var centroids: CentroidText?
     let kind: GeometryKind?
     let reference: SpatialReference
     let isCut: Bool
@@ -25,6 +27,10 @@ struct PageText {
             text.raw(",\"spatialReference\":")
             text.raw(reference.document.canonicalBytes())
         }
+        if let grid = geometry?.grid ?? centroids?.grid {
+            text.raw(",\"transform\":")
+            text.raw(grid.document.canonicalBytes())
+        }
         text.raw(",\"fields\":")
         text.raw(JSONValue.array(fields.map(\.document)).canonicalBytes())
         if isCut { text.raw(",\"exceededTransferLimit\":true") }
@@ -37,6 +43,10 @@ struct PageText {
             if let geometry {
                 text.raw(",\"geometry\":")
                 geometry.esri(row, into: &text)
+            }
+            if let centroids {
+                text.raw(",\"centroid\":")
+                centroids.write(row, into: &text)
             }
             text.raw("}")
         }

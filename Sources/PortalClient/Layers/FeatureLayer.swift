@@ -12,6 +12,12 @@ public final class FeatureLayer: ServiceLayer, FeatureSource {
     public var fields: [Field] { (metadata?["fields"]?.array ?? []).compactMap(Field.init) }
     /// The field whose values name features; nil until loaded.
     public var objectIDField: String? { metadata?.text("objectIdField") }
+    /// When its features are; nil until loaded, and where the layer is not time-aware.
+    public var timeInfo: TimeInfo? { TimeInfo(metadata?["timeInfo"]) }
+    /// What it has to do with other layers and tables of its service; empty until loaded.
+    public var relationships: [LayerRelationship] {
+        (metadata?["relationships"]?.array ?? []).compactMap(LayerRelationship.init)
+    }
     /// How many features one answer holds at most; nil until loaded.
     public var maxRecordCount: Int? { metadata?.number("maxRecordCount").flatMap { Int(exactly: $0) } }
 }

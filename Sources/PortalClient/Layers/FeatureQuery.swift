@@ -50,12 +50,18 @@ public struct FeatureQuery: Sendable, Hashable {
     public var geometry: Geometry?
     /// How they must lie there. Default: share a point.
     public var relationship: SpatialRelationship = .intersects
+    /// When features must be; only time-aware layers know it (``FeatureLayer/timeInfo``).
+    public var time: TimeExtent?
     /// Only the features with these ids; empty does not narrow it.
     public var objectIDs: [Int64] = []
     /// The fields that are wanted. Default: all.
     public var outFields: [String] = ["*"]
     /// Whether geometries are wanted. Default: yes.
     public var returnsGeometry: Bool = true
+    /// Whether the middle of each polygon is wanted, as ``Feature/centroid``. Default: no.
+    public var returnsCentroid: Bool = false
+    /// The grid to which the server snaps coordinates. Default: none, and coordinates come as the server keeps them.
+    public var quantization: Quantization?
     /// What geometries shall be measured in; nil leaves it to the server.
     public var outSpatialReference: SpatialReference?
     /// What is sorted by, the first counting most.
@@ -68,6 +74,8 @@ public struct FeatureQuery: Sendable, Hashable {
     public var statistics: [Statistic] = []
     /// The fields by whose values statistics are told apart.
     public var groupBy: [String] = []
+    /// The condition in SQL that groups have to meet, over functions such as `AVG(CARS)`; it needs statistics beside it.
+    public var having: String?
     /// Whether features that are alike in the wanted fields come once only. Default: no.
     public var returnsDistinctValues: Bool = false
 
@@ -85,7 +93,7 @@ public struct FeatureQuery: Sendable, Hashable {
 
     func parameters(only result: Result? = nil) -> [(String, String)] {
         var pairs: [(String, String)] = []
-        if let clause = whereClause ?? (geometry == nil && objectIDs.isEmpty ? "1=1" : nil) {
+        if let clause = whereClause ?? (geometry == nil && objectIDs.isEmpty && time == nil ? "1=1" : nil) {
             pairs.append(("where", clause))
         }
         if let geometry {
@@ -95,6 +103,7 @@ public struct FeatureQuery: Sendable, Hashable {
             ]
             if let reference = geometry.spatialReference { pairs.append(("inSR", reference.parameter)) }
         }
+        if let time { pairs.append(("time", time.parameter)) }
         if !objectIDs.isEmpty { pairs.append(("objectIds", objectIDs.map(String.init).joined(separator: ","))) }
         if let result {
             pairs.append((result.rawValue, "true"))
@@ -103,10 +112,13 @@ public struct FeatureQuery: Sendable, Hashable {
         if statistics.isEmpty {
             pairs += [("outFields", outFields.joined(separator: ",")), ("returnGeometry", "\(returnsGeometry)")]
             if let outSpatialReference { pairs.append(("outSR", outSpatialReference.parameter)) }
+            if returnsCentroid { pairs.append(("returnCentroid", "true")) }
+            if let quantization { pairs.append(("quantizationParameters", quantization.parameter)) }
             if returnsDistinctValues { pairs.append(("returnDistinctValues", "true")) }
         } else {
             pairs.append(("outStatistics", JSONValue.array(statistics.map(\.json)).text()))
             if !groupBy.isEmpty { pairs.append(("groupByFieldsForStatistics", groupBy.joined(separator: ","))) }
+            if let having { pairs.append(("having", having)) }
         }
         if !orderBy.isEmpty { pairs.append(("orderByFields", orderBy.map(\.text).joined(separator: ","))) }
         if let offset { pairs.append(("resultOffset", String(offset))) }
@@ -116,7 +128,8 @@ public struct FeatureQuery: Sendable, Hashable {
 }
 
 extension FeatureQuery.Order {
-    fileprivate var text: String { isDescending ? "\(field) DESC" : field }
+    /// The field as `orderByFields` lists it.
+    var text: String { isDescending ? "\(field) DESC" : field }
 }
 
 extension FeatureQuery.Statistic {

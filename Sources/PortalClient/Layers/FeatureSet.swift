@@ -7,16 +7,24 @@ public struct Feature: Sendable, Hashable {
     public let attributes: [String: JSONValue]
     /// Where it lies; nil where that was not asked for, is not known, or is a curve.
     public let geometry: Geometry?
+    /// The middle of its polygon, in the spatial reference of the geometries; nil where it was not asked for or is none.
+    public let centroid: Position?
 
     /// Puts a feature together.
-    public init(attributes: [String: JSONValue], geometry: Geometry? = nil) {
+    public init(attributes: [String: JSONValue], geometry: Geometry? = nil, centroid: Position? = nil) {
         self.attributes = attributes
         self.geometry = geometry
+        self.centroid = centroid
     }
 
-    init(_ json: JSONValue, default reference: SpatialReference?) {
+    init(_ json: JSONValue, default reference: SpatialReference?, _ transform: QuantizationTransform? = nil) {
+        let geometry = Geometry(json["geometry"], default: reference)
+        var centroid: Position?
+        if case .point(let place, _)? = Geometry(json["centroid"]) { centroid = place }
         self.init(
-            attributes: json["attributes"]?.object ?? [:], geometry: Geometry(json["geometry"], default: reference))
+            attributes: json["attributes"]?.object ?? [:],
+            geometry: geometry.map { transform?.undone($0) ?? $0 },
+            centroid: centroid.map { transform?.undone($0) ?? $0 })
     }
 
     /// An attribute, whatever the case of its field's name.
@@ -65,12 +73,17 @@ public struct FeatureSet: Sendable {
     /// Whether there are more than the server sends at a time.
     public let exceededTransferLimit: Bool
 
-    /// Reads an answer or an embedded set; nil where it holds no list of features.
+    /// Reads an answer or an embedded set; nil where it holds no list of features, or whole numbers that cannot be made coordinates.
     init?(_ json: JSONValue) {
         guard let list = json["features"]?.array else { return nil }
+        var transform: QuantizationTransform?
+        if let told = json["transform"], !told.isNull {
+            transform = QuantizationTransform(told)
+            if transform == nil { return nil }
+        }
         let reference = SpatialReference(json["spatialReference"])
         spatialReference = reference
-        features = list.map { Feature($0, default: reference) }
+        features = list.map { Feature($0, default: reference, transform) }
         fields = (json["fields"]?.array ?? []).compactMap(Field.init)
         objectIDField =
             json.text("objectIdFieldName") ?? fields.first { $0.type == "esriFieldTypeOID" }?.name

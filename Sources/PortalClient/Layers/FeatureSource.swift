@@ -41,7 +41,7 @@ extension FeatureSource {
         FeaturePages(service: service, query: query)
     }
 
-    private static func unexpected(_ answer: ArcGISAnswer, _ member: String) -> PortalError {
+    static func unexpected(_ answer: ArcGISAnswer, _ member: String) -> PortalError {
         PortalError(
             .unexpectedContent, url: answer.url,
             detail: "the answer to a query has no \(member); check that the address is the one of a layer or table")

@@ -22,10 +22,12 @@ enum LayerDocument {
             "hasM": false, "hasZ": false, "isDataVersioned": false, "canModifyLayer": false,
             "capabilities": .string(capabilities), "maxRecordCount": 1000, "standardMaxRecordCount": 1000,
             "supportedQueryFormats": "JSON, geoJSON", "supportsStatistics": true, "supportsAdvancedQueries": true,
-            "useStandardizedQueries": true, "supportsCoordinatesQuantization": false,
+            "useStandardizedQueries": true, "supportsCoordinatesQuantization": .bool(table.geometry != nil),
+            "supportsQuantizationEditMode": .bool(table.geometry != nil),
             "supportsRollbackOnFailureParameter": .bool(canEdit), "allowGeometryUpdates": .bool(canEdit),
             "supportsApplyEditsWithGlobalIds": false, "ownershipBasedAccessControlForFeatures": .null,
-            "advancedQueryCapabilities": advancedQueryCapabilities,
+            "advancedQueryCapabilities": advancedQueryCapabilities(
+                table.geometry?.kind, isRelated: told["relationships"]?.array?.isEmpty == false),
             "dateFieldsTimeReference": ["timeZone": "UTC", "respectsDaylightSaving": false],
         ]
         if let geometry = table.geometry {
@@ -35,22 +37,35 @@ enum LayerDocument {
             document["drawingInfo"] = drawingInfo(geometry.kind)
         }
         document.merge(told) { $1 }
+        if let timeInfo = told["timeInfo"]?.object {
+            document["timeInfo"] = .object(completed(timeInfo: timeInfo, of: table))
+        }
         document["fields"] = .array(table.fields.map(\.document))
         return document
     }
 
-    /// What a query can be asked for.
-    private static let advancedQueryCapabilities: JSONValue = [
+    /// What a query can be asked for; `LayerCapabilityTests` tries each on every layer.
+    private static func advancedQueryCapabilities(_ kind: GeometryKind?, isRelated: Bool) -> JSONValue {
+        var members = everyLayerCapabilities
+        for name in ["supportsReturningQueryExtent", "supportsQueryWithDistance"] { members[name] = .bool(kind != nil) }
+        members["supportsReturningGeometryCentroid"] = .bool(kind == .polygon)
+        for name in ["supportsQueryRelatedPagination", "supportsAdvancedQueryRelated"] {
+            members[name] = .bool(isRelated)
+        }
+        return .object(members)
+    }
+
+    /// What holds for every layer and table.
+    private static let everyLayerCapabilities: [String: JSONValue] = [
         "useStandardizedQueries": true, "supportsPagination": true, "supportsPaginationOnAggregatedQueries": true,
         "supportsStatistics": true, "supportsOrderBy": true, "supportsDistinct": true,
-        "supportsReturningQueryExtent": true, "supportsQueryWithDistance": true, "supportsQueryAttachments": true,
-        "supportsQueryByOIDs": true, "supportsSqlExpression": false, "supportsHavingClause": false,
+        "supportsQueryAttachments": true,
+        "supportsQueryByOIDs": true, "supportsSqlExpression": false, "supportsHavingClause": true,
         "supportsCountDistinct": false, "supportsPercentileStatistics": false, "supportsQueryWithResultType": false,
-        "supportsReturningGeometryCentroid": false, "supportsReturningGeometryEnvelope": false,
+        "supportsReturningGeometryEnvelope": false,
         "supportsQueryWithDatumTransformation": false, "supportsOutFieldSQLExpression": false,
         "supportsMaxRecordCountFactor": false, "supportsTopFeaturesQuery": false, "supportsQueryWithCacheHint": false,
-        "supportsQueryWithHistoricMoment": false, "supportsQueryRelatedPagination": false,
-        "supportsAdvancedQueryRelated": false,
+        "supportsQueryWithHistoricMoment": false,
     ]
 
     private static func indexes(_ table: FeatureTable) -> [JSONValue] {
@@ -70,7 +85,7 @@ enum LayerDocument {
             switch table.geometry?.kind {
             case .polyline?: "esriFeatureEditToolLine"
             case .polygon?: "esriFeatureEditToolPolygon"
-            case .point?, nil: "esriFeatureEditToolPoint"
+            case .point?, .multipoint?, nil: "esriFeatureEditToolPoint"
             }
         return [
             "name": told["name"] ?? "", "description": "", "drawingTool": .string(tool),
@@ -83,7 +98,7 @@ enum LayerDocument {
         let line: JSONValue = ["type": "esriSLS", "style": "esriSLSSolid", "color": [60, 60, 60, 255], "width": 1]
         let symbol: JSONValue =
             switch kind {
-            case .point:
+            case .point, .multipoint:
                 [
                     "type": "esriSMS", "style": "esriSMSCircle", "color": [0, 112, 192, 255], "size": 6, "angle": 0,
                     "xoffset": 0, "yoffset": 0, "outline": line,

@@ -19,6 +19,10 @@ extension PortalContent {
         let extent: Box
         /// Whether the metadata were made from a data file.
         let isMadeFromData: Bool
+        /// The fields that say when a feature is; nil where the layer is not time-aware.
+        let timeFields: TimeFilter.Fields?
+        /// What the layer has to do with others of its service.
+        let relationships: [LayerRelationship]
         /// What is attached to the features now: uploads change it.
         let attachments: Locked<AttachmentTable>
 
@@ -47,6 +51,11 @@ extension PortalContent {
                 table = try Self.table(features: try reader.member("features"), layer, self.reference)
                 document = told
             }
+            timeFields = document["timeInfo"]?.object.flatMap { LayerDocument.timeFields($0, of: table) }
+            if reader.optional("data") != nil, timeFields == nil, let timeInfo = layer.optional("timeInfo") {
+                throw timeInfo.complaint("startTimeField and endTimeField have to be fields of the type date")
+            }
+            relationships = (document["relationships"]?.array ?? []).compactMap { LayerRelationship($0) }
             isMadeFromData = reader.optional("data") != nil
             extent = table.extent
             maximum =

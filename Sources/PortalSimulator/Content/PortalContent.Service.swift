@@ -55,6 +55,7 @@ extension PortalContent {
                 layers.append(layer)
             }
             self.layers = layers
+            try Self.checkRelationships(reader, layers)
             var extent = Box.empty
             for layer in layers { extent.extend(layer.extent) }
             self.extent = extent
@@ -67,8 +68,10 @@ extension PortalContent {
             let documents = layers.map(\.document)
             let tileInfo: JSONValue? = isCached ? TileScheme.document : .none
             let place = (reference, extent)
+            let relationships = Self.relationships(layers)
             mapServer = try told.map?.object().asMapServer(documents, place, tileInfo)
-            featureServer = try told.feature?.object().asFeatureServer(documents, place, capabilities)
+            featureServer = try told.feature?.object().asFeatureServer(
+                documents, place, capabilities, relationships)
         }
     }
 
@@ -107,9 +110,11 @@ extension [String: JSONValue] {
 
     /// The same of its features.
     fileprivate func asFeatureServer(
-        _ layers: [[String: JSONValue]], _ place: (reference: SpatialReference, extent: Box), _ capabilities: String
+        _ layers: [[String: JSONValue]], _ place: (reference: SpatialReference, extent: Box), _ capabilities: String,
+        _ relationships: [JSONValue]
     ) -> JSONValue {
         ServiceDocument.featureServer(
-            self, layers, reference: place.reference, extent: place.extent, capabilities: capabilities)
+            merging(["relationships": .array(relationships)]) { told, _ in told }, layers, reference: place.reference,
+            extent: place.extent, capabilities: capabilities)
     }
 }

@@ -33,7 +33,8 @@ enum EditsEndpoint {
             }
             let table = layer.features.withLock { $0 }
             let query = try LayerQuery(
-                parameters, of: table, reference: layer.reference, maximum: layer.maximum, isGeoJSON: false)
+                parameters, of: table, reference: layer.reference, timeFields: layer.timeFields,
+                maximum: layer.maximum, isGeoJSON: false)
             let rows = try ParameterProblem.naming { () throws(QueryProblem) in try query.rows(of: table) }
             return LayerEdits(deletes: table.objectIDs(of: rows))
         }

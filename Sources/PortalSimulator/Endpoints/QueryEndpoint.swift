@@ -13,7 +13,8 @@ enum QueryEndpoint {
                 }
                 let table = layer.features.withLock { $0 }
                 let query = try LayerQuery(
-                    request.parameters, of: table, reference: layer.reference, maximum: layer.maximum,
+                    request.parameters, of: table, reference: layer.reference, timeFields: layer.timeFields,
+                    maximum: layer.maximum,
                     isGeoJSON: format == "geojson")
                 let answer = try ParameterProblem.naming { () throws(QueryProblem) in
                     try QueryAnswer(

@@ -19,6 +19,10 @@ enum ServicesEndpoint {
 
     private static func document(_ layer: PortalContent.Layer, _ request: ServiceRequest) -> [String: JSONValue] {
         guard layer.isMadeFromData, request.kind == .map else { return layer.document }
-        return layer.document.merging(["capabilities": request.document["capabilities"] ?? .null]) { $1 }
+        var document = layer.document
+        document["capabilities"] = request.document["capabilities"] ?? .null
+        // A map service hands no attachments out here.
+        document["advancedQueryCapabilities"]?["supportsQueryAttachments"] = false
+        return document
     }
 }

@@ -3,16 +3,17 @@ internal import FeatureEngine
 extension LayerQuery {
     /// Understands the parameters of a query of a layer, whose pages hold at most `maximum` features.
     init(
-        _ parameters: QueryParameters, of table: FeatureTable, reference: SpatialReference, maximum: Int,
-        isGeoJSON: Bool
+        _ parameters: QueryParameters, of table: FeatureTable, reference: SpatialReference,
+        timeFields: TimeFilter.Fields?, maximum: Int, isGeoJSON: Bool
     ) throws(ParameterProblem) {
         let wanted = try Self.wanted(parameters)
         let ids = try Self.ids(parameters)
         let spatial = try SpatialFilter(parameters, layer: reference)
+        let time = try TimeFilter(parameters, fields: timeFields)
         let clause = try Self.clause(parameters, table)
         let statistics = try Statistics(parameters, table)
         // Statistics are of everything where nothing else is said: esridump asks so (openaddresses/pyesridump, esridump/dumper.py).
-        guard clause != nil || ids != nil || spatial != nil || statistics != nil else {
+        guard clause != nil || ids != nil || spatial != nil || time != nil || statistics != nil else {
             throw ParameterProblem("where", "is missing; 1=1 asks for everything")
         }
         let fields = try Self.fields(parameters, table)
@@ -33,12 +34,16 @@ extension LayerQuery {
         let outReference = asked ?? (isGeoJSON ? .wgs84 : reference)
         let decimals = try parameters.count("geometryPrecision")
         // Geometries are answered as they are kept: nothing is left out, so that any offset that is allowed is kept to.
-        _ = try parameters.number("maxAllowableOffset", in: 0...SpatialReference.webMercator.farthest)
+        let allowed = try parameters.number("maxAllowableOffset", in: 0...SpatialReference.webMercator.farthest)
+        let grid = try QuantizationGrid(
+            parameters, layer: table.extent, in: (reference, outReference), allowedOffset: allowed)
+        let returnsCentroid = try parameters.flag("returnCentroid") && !isDistinct
         let offset = try parameters.count("resultOffset") ?? 0
         let limit = min(maximum, try parameters.count("resultRecordCount") ?? maximum)
         self.init(
-            wanted, clause: clause, ids: ids, spatial: spatial, fields: fields, order: order,
-            returnsGeometry: returnsGeometry, isDistinct: isDistinct, outReference: outReference, decimals: decimals,
+            wanted, clause: clause, ids: ids, spatial: spatial, time: time, fields: fields, order: order,
+            returnsGeometry: returnsGeometry, returnsCentroid: returnsCentroid, grid: isGeoJSON ? nil : grid,
+            isDistinct: isDistinct, outReference: outReference, decimals: decimals,
             offset: offset, limit: limit, statistics: statistics)
     }
 

@@ -14,6 +14,11 @@ struct ParameterProblem: Error, Equatable {
         self.unknownField = unknownField
     }
 
+    /// The same under another name, where it is about the parameter of the first.
+    func renamed(_ name: String, _ other: String) -> ParameterProblem {
+        parameter == name ? ParameterProblem(other, problem, unknownField: unknownField) : self
+    }
+
     /// The `details` of the error: ArcGIS Server's own sentence, and one that helps.
     var details: [String] {
         [
@@ -33,6 +38,7 @@ extension ParameterProblem {
             case .order: "orderByFields"
             case .statistics: "outStatistics"
             case .groups: "groupByFieldsForStatistics"
+            case .having: "having"
             case .extent: "bbox"
             }
         self.init(parameter, problem.problem, unknownField: problem.unknownField)

@@ -36,7 +36,7 @@ extension SpatialFilter {
         guard let kind = GeometryKind(rawValue: kind) else {
             throw ParameterProblem(
                 "geometryType",
-                "\(kind.prefix(60)) is not understood; esriGeometryEnvelope, esriGeometryPoint, esriGeometryPolyline and esriGeometryPolygon are"
+                "\(kind.prefix(60)) is not understood; esriGeometryEnvelope, esriGeometryPoint, esriGeometryMultipoint, esriGeometryPolyline and esriGeometryPolygon are"
             )
         }
         var stripped = document
@@ -85,6 +85,7 @@ extension SpatialFilter {
     private static func kind(_ named: String?, _ document: JSONValue) throws(ParameterProblem) -> String {
         if let named { return named }
         if document["x"] != nil { return GeometryKind.point.rawValue }
+        if document["points"] != nil { return GeometryKind.multipoint.rawValue }
         if document["paths"] != nil { return GeometryKind.polyline.rawValue }
         if document["rings"] != nil { return GeometryKind.polygon.rawValue }
         return "esriGeometryEnvelope"

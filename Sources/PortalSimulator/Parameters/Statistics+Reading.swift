@@ -2,12 +2,11 @@ internal import FeatureEngine
 internal import JSONValues
 
 extension Statistics {
-    /// Reads `outStatistics` and `groupByFieldsForStatistics`; nil where there are no statistics.
+    /// Reads `outStatistics`, `groupByFieldsForStatistics` and `having`; nil where there are no statistics.
     init?(_ parameters: QueryParameters, _ table: FeatureTable) throws(ParameterProblem) {
-        if parameters["having"] != nil { throw ParameterProblem("having", "is not understood") }
         guard let text = parameters["outStatistics"] else {
-            guard parameters["groupByFieldsForStatistics"] == nil else {
-                throw ParameterProblem("groupByFieldsForStatistics", "needs outStatistics beside it")
+            for name in ["groupByFieldsForStatistics", "having"] where parameters[name] != nil {
+                throw ParameterProblem(name, "needs outStatistics beside it")
             }
             return nil
         }
@@ -29,7 +28,12 @@ extension Statistics {
             let field = try Self.field(word, "groupByFieldsForStatistics", table)
             if !groups.contains(field) { groups.append(field) }
         }
-        self.init(groups: groups, columns: columns)
+        let having = try parameters["having"].map { text throws(ParameterProblem) in
+            try ParameterProblem.naming { () throws(QueryProblem) in
+                try HavingClause(parsing: text, groups: groups, of: table)
+            }
+        }
+        self.init(groups: groups, columns: columns, having: having)
     }
 
     /// Bytes that the name of a statistic may have.

@@ -35,6 +35,10 @@ enum ServerRoutes {
                 route(kind, "", "", ServicesEndpoint.service),
                 route(kind, "/layers", "/layers", ServicesEndpoint.layers),
                 route(kind, "/{layer}/query", "/query", steady: false, QueryEndpoint.query).heavy(),
+                route(
+                    kind, "/{layer}/queryRelatedRecords", "/queryRelatedRecords", steady: false,
+                    RelatedRecordsEndpoint.queryRelatedRecords
+                ).heavy(),
             ]
         }
         routes += [
