@@ -82,6 +82,7 @@ check: lint walls links ## Check format, walls, links, the lists of files, that 
 	@python3 .ci/embed.py --check
 	@.ci/sleeps
 	@.ci/coverage
+	@.ci/documents
 	@.ci/corpora
 	@python3 -B -m unittest discover -q -s .ci/tests
 

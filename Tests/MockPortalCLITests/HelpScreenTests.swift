@@ -11,7 +11,7 @@ import Testing
         + [
             "serve", "run", "list", "explain", "coverage", "judge", "report", "report merge", "schema", "conformance",
             "record",
-            "certs", "env", "connect", "user", "item", "webmap",
+            "certs", "env", "connect", "user", "search", "groups", "item", "webmap",
             "sign-out", "identity",
             "identity import", "identity list", "identity remove",
         ].map { Screen(testDescription: $0, arguments: $0.split(separator: " ").map(String.init) + ["--help"]) }

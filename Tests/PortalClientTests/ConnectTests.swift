@@ -15,6 +15,11 @@ import Testing
         let stage = Stage()
         try? await Portal.arcGISOnline(in: stage.environment).load()
         #expect(stage.transport.lines == ["GET https://www.arcgis.com/sharing/rest/portals/self"])
+        let portal = try Portal.arcGISOnline(connection: .authenticated, in: stage.environment)
+        #expect(portal.connection == .authenticated && portal.url.description == "https://www.arcgis.com")
+        #expect(
+            await failure { () throws(PortalError) in try await portal.load() }?.code == .authenticationRequired)
+        #expect(stage.transport.sent.count == 1)
     }
 
     @Test func `anonymously sends one bare request`() async throws {
@@ -128,6 +133,13 @@ import Testing
                 "defaultBasemap": [
                     "title": "Topo", "baseMapLayers": [["url": "https://t.test/MapServer"], ["id": "x"]],
                 ],
+                "defaultExtent": [
+                    "xmin": 1, "ymin": "2", "xmax": 3, "ymax": 4, "spatialReference": ["wkid": 102100],
+                ],
+                "banner": "head.png",
+                "helperServices": [
+                    "geometry": ["url": "https://t.test/GeometryServer"], "printTask": ["url": nil],
+                ],
             ]))
         let portal = try connect(stage)
         try await portal.load()
@@ -136,6 +148,11 @@ import Testing
         #expect(info.created == Timestamp(milliseconds: 1_700_000_000_000))
         #expect(info.rawJSON["novelty"]?["x"] == 1)
         #expect(info.featuredGroupsQueries == ["title:\"A \\\"b\\\"\" AND owner:\"o\"", "id:\"0123\""])
+        #expect(info.defaultExtent?.xmin == 1 && info.defaultExtent?.ymax == 4)
+        #expect(info.defaultExtent?.spatialReference != nil)
+        #expect(
+            info.banner?.url.description == "https://h.test/portal/sharing/rest/portals/self/resources/head.png")
+        #expect(info.geometryServiceURL?.description == "https://t.test/GeometryServer" && info.printTaskURL == nil)
         #expect(info.defaultBasemap?.title == "Topo" && info.defaultBasemap?.layerURLs == ["https://t.test/MapServer"])
     }
 

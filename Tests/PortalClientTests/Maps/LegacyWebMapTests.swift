@@ -114,6 +114,47 @@ private final class DeafEar: LegacyWebMapDelegate {
         #expect(nowhere.words == ["fail invalidArgument"] && none.webMap == nil)
     }
 
+    @Test func `hear with a delegate that is set after they were made`() async throws {
+        let door = Latch()
+        let stage = PretendMaps(layers: []).stage { _ in
+            await door.wait()
+            return nil
+        }
+        let ear = Ear()
+        let webMap = LegacyWebMap(
+            itemID: PretendMaps.item, sharingEndpoint: "\(Traffic.portal)/sharing", in: stage.environment)
+        webMap.delegate = ear
+        door.open()
+        await stage.eventually { ear.words == ["load"] }
+        #expect(webMap.isLoaded && webMap.delegate === ear && webMap.json?["baseMap"] != nil)
+    }
+
+    @Test func `that are dropped end their request and call no delegate`() async throws {
+        let ended = Latch()
+        let stage = PretendMaps(layers: []).stage { _ in
+            await Latch().wait()
+            if Task.isCancelled { ended.open() }
+            return nil
+        }
+        let ear = Ear()
+        var webMap: LegacyWebMap? = self.webMap(stage, ear)
+        await stage.transport.waitForRequests(1)
+        weak let watched = webMap
+        webMap = nil
+        await ended.wait()
+        #expect(watched == nil && ear.words.isEmpty)
+        _ = webMap
+    }
+
+    @Test func `refuse an id that is none without a request`() async throws {
+        let stage = PretendMaps(layers: []).stage()
+        let ear = Ear()
+        let webMap = LegacyWebMap(
+            itemID: "../self", sharingEndpoint: Traffic.portal, delegate: ear, in: stage.environment)
+        await stage.eventually { !ear.words.isEmpty }
+        #expect(ear.words == ["fail invalidArgument"] && webMap.webMap == nil && stage.transport.sent.isEmpty)
+    }
+
     @Test func `skip what fails where no delegate handles it, and say so`() async throws {
         let stage = PretendMaps(layers: [PretendMaps.layer("Traffic")]).stage()
         let ear = DeafEar()

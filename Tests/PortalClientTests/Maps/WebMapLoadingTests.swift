@@ -77,7 +77,7 @@ import Testing
         let portal = Portal(url: try PortalURL(Traffic.portal), in: stage.environment)
         let error = await load(WebMap(item: PortalItem(portal: portal, id: Traffic.privateItem)))
         #expect(error?.code == .unsupportedItemType && error?.description.contains("Feature Service") == true)
-        #expect(stage.steps == ["other"])
+        #expect(stage.steps == [Traffic.privateItem])
     }
 
     struct Fault: CustomTestStringConvertible, Sendable {

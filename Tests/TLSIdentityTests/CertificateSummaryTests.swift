@@ -1,0 +1,26 @@
+import Testing
+
+@testable import TLSIdentity
+
+@Suite struct `Summaries of certificates` {
+    /// What `openssl x509 -serial` prints, and what a summary says.
+    @Test(arguments: [("0x7f", "7f", "7F"), ("0x80", "80", "80"), ("0x0102abcdef", "0102abcdef", "01:02:AB:CD:EF")])
+    func `tell the serial number`(given: String, digits: String, shown: String) async throws {
+        let openssl = try OpenSSLProgram()
+        try await openssl.run([
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=s",
+            "-set_serial", given, "-days", "1", "-keyout", "key.pem", "-out", "one.pem",
+        ])
+        let pem = String(decoding: try openssl.bytes(of: "one.pem"), as: UTF8.self)
+        let summary = CertificateSummary(try #require(X509Certificate.all(inPEM: pem).first))
+        #expect(summary.serialNumber == digits && summary.serialNumberText == shown)
+        let said = try await openssl.run(["x509", "-in", "one.pem", "-noout", "-serial"])
+        #expect(said.lowercased().contains(digits), "\(said)")
+    }
+
+    @Test func `keep the sign of a number that should have had none`() {
+        let summary = CertificateSummary(
+            subject: "", issuer: "", names: [], notBefore: 0, notAfter: 0, sha256: "", serialNumber: "-01ff")
+        #expect(summary.serialNumberText == "-01:FF")
+    }
+}
