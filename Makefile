@@ -78,11 +78,12 @@ test-clients: setup-test ## Run every client that is not ours at the fake: those
 	--scratch-path $(SCRATCH) $(WALLS) --skip-build
 	@MOCKPORTAL_CLIENTS='$(CLIENTS)' .ci/clients "$$($(BUILD) --show-bin-path)/mockportal"
 
-check: lint walls links ## Check format, walls, links, the lists of files, that nothing sleeps, that every row is shown, and the scripts themselves.
+check: lint walls links ## Check format, walls, links, the lists of files, that nothing sleeps, that every row is shown, how scenarios show it, and the scripts themselves.
 	@python3 .ci/embed.py --check
 	@.ci/sleeps
 	@.ci/coverage
 	@.ci/documents
+	@.ci/scenarios
 	@.ci/corpora
 	@python3 -B -m unittest discover -q -s .ci/tests
 

@@ -65,11 +65,15 @@ class Maps(Tokens):
                 self.load_layer(layer, place)
         return {"layers": [layer.told() for layer in self.maps[step["map"]]], "mapVersion": document.get("version"),
                 "unsupportedLayers": [layer.title for layer in layers if not layer.is_supported],
-                "bookmarks": [self.bookmark(each) for each in document.get("bookmarks") or []]}
+                "bookmarks": [self.bookmark(each, document) for each in document.get("bookmarks") or []]}
 
     @staticmethod
-    def bookmark(each):
-        return " ".join([each["name"]] + [str(round(each["extent"][key])) for key in ("xmin", "ymin", "xmax", "ymax")])
+    def bookmark(each, document):
+        """Its name, its edges and the id of their spatial reference, which is the map's where it names none."""
+        extent = each.get("extent") or each["viewpoint"]["targetGeometry"]
+        reference = extent.get("spatialReference") or document.get("spatialReference") or {}
+        edges = [str(round(extent[key])) for key in ("xmin", "ymin", "xmax", "ymax")]
+        return " ".join([each["name"]] + edges + [str(reference[key]) for key in ("wkid",) if key in reference])
 
     def load_layer(self, layer, place, key=None):
         """Whether a layer is there; why not, it says itself."""

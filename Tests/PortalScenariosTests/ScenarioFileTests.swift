@@ -73,6 +73,12 @@ import Testing
             keyPath: "twin",
             suggestion: nil),
         Mistake(
+            testDescription: "map that fails without a twin", replaced: "status: loaded, user: none",
+            by: "mapStatus: failed", keyPath: "twin", suggestion: nil),
+        Mistake(
+            testDescription: "failure at the end without a twin", replaced: "[loaded]",
+            by: "[loaded, 2x failed(not-found)]", keyPath: "twin", suggestion: nil),
+        Mistake(
             testDescription: "unknown flaw of a file", replaced: "connect: {}",
             by: "importIdentity: { pkcs12: alice, file: junkk }", keyPath: "client[0].importIdentity.file",
             suggestion: "junk"),

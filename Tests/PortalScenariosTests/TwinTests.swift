@@ -1,4 +1,5 @@
 import FixtureFiles
+import JSONValues
 import PortalJudge
 import PortalScenarios
 import ScenarioFormat
@@ -60,5 +61,27 @@ import Testing
             #expect(result.verdict.isPass, "\(TextReport.text(of: result, explains: true))")
         }
         #expect(counter.clients.load(ordering: .relaxed) == row.clients)
+    }
+
+    struct End: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let status: String?
+        let events: [String]
+        let gotIn: Bool
+    }
+
+    @Test(arguments: [
+        End(testDescription: "a portal that is loaded", status: "loaded", events: ["loaded"], gotIn: true),
+        End(testDescription: "a map without a portal", status: nil, events: ["loaded"], gotIn: true),
+        End(
+            testDescription: "a request that fails beside a portal that is loaded", status: "loaded",
+            events: ["loaded", "failed(connection-lost)"], gotIn: false),
+        End(testDescription: "nothing", status: nil, events: [], gotIn: false),
+    ])
+    func `get in where the last thing did`(_ end: End) {
+        var evidence = Evidence(client: .builtIn)
+        if let status = end.status { evidence.final = ["status": .string(status)] }
+        evidence.events = end.events
+        #expect((Twin(evidence: evidence).objection == nil) == end.gotIn)
     }
 }

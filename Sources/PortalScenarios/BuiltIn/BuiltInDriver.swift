@@ -76,7 +76,7 @@ final class BuiltInDriver: Sendable {
             client = Locked(
                 try Self.start(
                     scenarioPortal: scenarioPortal, run: run, options: options, log: log, time: time,
-                    runIdentities: runIdentities,
+                    runIdentities: runIdentities, vault: vault,
                     storePath: runIdentities.storePath, userAgent: run.environment.userAgent,
                     proxy: run.environment.proxy.map { scenarioPortal.placeholders.filled($0) }))
             startFailure = nil
@@ -84,7 +84,7 @@ final class BuiltInDriver: Sendable {
             client = Locked(
                 try Self.start(
                     scenarioPortal: scenarioPortal, run: run, options: options, log: log, time: time,
-                    runIdentities: runIdentities,
+                    runIdentities: runIdentities, vault: vault,
                     storePath: runIdentities.storePath, userAgent: nil, proxy: nil))
             startFailure = PortalError(error)
         }
@@ -119,7 +119,7 @@ final class BuiltInDriver: Sendable {
 
     private static func start(
         scenarioPortal: ScenarioPortal, run: RunSetup, options: RunOptions, log: RunLog, time: SteeredTimeSource,
-        runIdentities: RunIdentities, storePath: String, userAgent: String?, proxy: String?
+        runIdentities: RunIdentities, vault: CredentialVault, storePath: String, userAgent: String?, proxy: String?
     ) throws -> Client {
         let behavior = options.behavior
         let transport = try CurlTransport(
@@ -127,7 +127,7 @@ final class BuiltInDriver: Sendable {
             clock: time)
         let facts = WireFacts(
             portalURL: scenarioPortal.portal.url, plainURL: scenarioPortal.portal.httpURL,
-            identity: { try? runIdentities.identity($0) },
+            key: { vault.token("key:\($0)") }, identity: { try? runIdentities.identity($0) },
             stopPortal: { [portal = scenarioPortal.portal] in portal.stop() }, write: { log.write($0, to: "log") })
         let wrapped = options.transportWrapper?(transport, facts) ?? transport
         let environment = PortalEnvironment(
@@ -146,7 +146,7 @@ final class BuiltInDriver: Sendable {
             let storePath = options.behavior.identities.folder(runIdentities.storePath)
             let next = try Self.start(
                 scenarioPortal: scenarioPortal, run: run, options: options, log: log, time: time,
-                runIdentities: runIdentities,
+                runIdentities: runIdentities, vault: vault,
                 storePath: storePath, userAgent: run.environment.userAgent,
                 proxy: run.environment.proxy.map { scenarioPortal.placeholders.filled($0) })
             let last = client.withLock { client in

@@ -61,9 +61,8 @@ package struct ScenarioRun: Sendable {
             }
             twin = .changed(overlay: try filled(portal ?? .object([:]), "twin.portal"), steps: steps)
         case nil:
-            let isNegative = expectation["final"]?["status"]?.string == "failed"
             let repair = Scenario.defaultTwin(of: portal, preset: preset)
-            twin = isNegative ? repair.map { .changed(overlay: $0, steps: nil) } : nil
+            twin = Scenario.isNegative(expectation) ? repair.map { .changed(overlay: $0, steps: nil) } : nil
         }
         self.script = script
     }

@@ -1,3 +1,4 @@
+package import HTTPSemantics
 package import PortalAuthentication
 package import PortalTransport
 package import TLSIdentity
@@ -40,6 +41,8 @@ package struct WireFacts: Sendable {
     package let portalURL: String
     /// The portal's URL on its plain listener; nil where it has none.
     package let plainURL: String?
+    /// An API key of the portal by the blueprint's name of it.
+    package let key: @Sendable (String) -> Secret<String>?
     /// An identity of the run by name.
     package let identity: @Sendable (String) -> ClientIdentity?
     /// Stops the portal, as a test of what the judge says of a run whose portal is gone.

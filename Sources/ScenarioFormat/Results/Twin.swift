@@ -50,8 +50,10 @@ package struct Twin: Sendable, Codable, Equatable {
 
     private var gotIn: Bool {
         if let outcome = evidence.outcome { return outcome.kind == .accepted }
-        return evidence.final["status"] == "loaded"
-            || ["loaded", "image", "imported"].contains(evidence.events?.last ?? "")
+        // What was loaded before says nothing where the last thing failed.
+        let last = evidence.events?.last ?? ""
+        if last.hasPrefix("failed(") { return false }
+        return evidence.final["status"] == "loaded" || ["loaded", "image", "imported"].contains(last)
     }
 
     private var refusal: Finding {

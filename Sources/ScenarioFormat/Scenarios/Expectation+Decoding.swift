@@ -11,7 +11,8 @@ extension Expectation {
         "networkCredentials", "keyFiles", "keyFolder", "namesLegacyProvider", "notifications", "raw", "serverSays",
         "timeout", "retryAfter", "httpStatus", "oauthError", "revoked", "storeFiles", "storeFolder", "storeUntouched",
         "mapStatus", "mapVersion", "mapDocument", "bookmarks", "unsupportedLayers", "ignoredContent", "layerStates",
-        "isOpening", "hasPopups", "popupDefinitions", "viewLayers", "viewExtent",
+        "isOpening", "hasPopups", "popupDefinitions", "viewLayers", "viewExtent", "viewSpatialReference", "mapExtent",
+        "mapSpatialReference", "bingKeys",
         "foundTitles", "basemap", "memberSince", "description", "mediaType", "bingImagery", "layerVisibility",
     ]
 

@@ -43,7 +43,15 @@ package struct Scenario: Sendable {
     package var family: String { String(id.prefix { $0 != "/" }) }
 
     /// Whether the client must not get in.
-    var isNegative: Bool { expectation["final"]?["status"]?.string == "failed" }
+    var isNegative: Bool { Self.isNegative(expectation) }
+
+    /// Whether an expectation ends with a refusal: a portal or map that failed, or a failure as the last thing that happens to the app.
+    package static func isNegative(_ expectation: JSONValue) -> Bool {
+        let final = expectation["final"]
+        if final?["status"]?.string == "failed" || final?["mapStatus"]?.string == "failed" { return true }
+        guard let last = expectation["events"]?.array?.last?.string else { return false }
+        return last.hasPrefix("failed(") || last.drop(while: \.isNumber).hasPrefix("x failed(")
+    }
 
     /// How many runs it has.
     package var variantCount: Int { variants.combinations.count }

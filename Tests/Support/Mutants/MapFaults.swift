@@ -3,23 +3,21 @@ internal import Platform
 internal import PortalScenarios
 internal import PortalTransport
 
-/// Loads every layer that is there anew before one is tried again with a token.
+/// Loads every layer that is there anew before one that failed is tried again.
 final class ReloadingLayers: WireFault {
     private let known = Locked<(loaded: [HTTPRequest], refused: Set<String>)>(([], []))
 
     func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
         guard request.path.contains("/rest/services") else { return try await wire.send(request) }
-        if request.carriesToken {
-            let again = known.withLock { known in
-                known.refused.remove(request.bare) == nil ? [] : known.loaded
-            }
-            for earlier in again { _ = try await wire.send(earlier) }
+        let again = known.withLock { known in
+            known.refused.remove(request.bare) == nil ? [] : known.loaded
         }
+        for earlier in again { _ = try await wire.send(earlier) }
         let answer = try await wire.send(request)
         known.withLock { known in
-            if answer.envelopeCode == 499 {
+            if answer.envelopeCode != nil {
                 known.refused.insert(request.bare)
-            } else if answer.envelopeCode == nil {
+            } else {
                 known.loaded.append(request)
             }
         }

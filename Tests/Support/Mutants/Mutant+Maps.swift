@@ -41,6 +41,28 @@ extension Mutant {
             because: ["final.bookmarks"],
             wire: { _ in Misreading { $0.without(member: "bookmarks") } }),
         Mutant(
+            "forget-reference", "does not read what coordinates are measured in",
+            from: "developers.arcgis.com/web-map-specification/objects/spatialReference", breaks: ["W23"],
+            because: ["final.bookmarks", "final.mapSpatialReference"],
+            wire: { _ in Misreading { $0.without(member: "spatialReference") } }),
+        Mutant(
+            "forget-extent", "does not read which area is shown first",
+            from: "developers.arcgis.com/web-map-specification/objects/initialState", breaks: ["W01", "W27"],
+            because: ["final.viewExtent", "final.mapExtent", "final.viewSpatialReference"],
+            isPartial: true, wire: { _ in Misreading { $0.without(member: "initialState") } }),
+        Mutant(
+            "bing-is-open", "takes layers of Bing Maps for layers that need no key",
+            from: "developers.arcgis.com/web-map-specification/objects/bingLayer", breaks: ["W19"],
+            because: [
+                "final.bingKeys", "wire.missing: portals/self", "events.missing: bingKeyAsked",
+                "events.order: bingKeyAsked",
+            ],
+            wire: { _ in
+                Misreading {
+                    $0.replacing("BingMapsAerial", by: "OpenStreetMap").replacing("BingMapsHybrid", by: "OpenStreetMap")
+                }
+            }),
+        Mutant(
             "forget-popups", "does not read what is to be shown of features",
             from: "developers.arcgis.com/web-map-specification/objects/popupInfo", breaks: ["W24"],
             because: ["final.popupDefinitions", "final.hasPopups"],
@@ -60,7 +82,7 @@ extension Mutant {
         Mutant(
             "reload-loaded-layers", "loads every layer anew where one is tried again",
             from: "developers.arcgis.com/ios/10-2/api-reference (AGSWebMap continueOpenWithCredential:)",
-            breaks: ["W13"],
+            breaks: ["W13", "W35"],
             because: ["wire.order: operation is Roads", "wire.unexpected: Roads"],
             wire: { _ in ReloadingLayers() }),
         Mutant(

@@ -75,6 +75,10 @@ extension Mutant {
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (expires)", breaks: ["R7"],
             because: ["wire.order: carries token#1"], wire: { _ in MisreadingTokens(.takesSeconds) }),
         Mutant(
+            "renew-every-time", "asks for a token anew before every request",
+            from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (expires)", breaks: ["R7"],
+            because: ["wire.order: operation is generateToken"], wire: { _ in MisreadingTokens(.expiresAtOnce) }),
+        Mutant(
             "expires-in-is-minutes", "takes the lifetime of an OAuth token for minutes",
             from: "RFC 6749 §5.1 (expires_in)", breaks: ["R7"], because: ["wire.order: carries token#1"],
             wire: { _ in

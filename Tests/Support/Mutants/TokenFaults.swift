@@ -13,6 +13,8 @@ struct MisreadingTokens: WireFault {
         case inventsExpiry
         /// An expiry is in seconds.
         case takesSeconds
+        /// Every token expires as soon as it is there.
+        case expiresAtOnce
     }
     let word: Word
 
@@ -33,6 +35,7 @@ struct MisreadingTokens: WireFault {
         case .takesSeconds:
             guard let expiry = document["expires"]?.integer else { return answer }
             document["expires"] = .integer(expiry * 1000)
+        case .expiresAtOnce: document["expires"] = .integer(issued.milliseconds)
         }
         var changed = answer
         changed.body = document.bytes()

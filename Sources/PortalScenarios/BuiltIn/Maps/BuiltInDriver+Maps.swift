@@ -15,6 +15,10 @@ extension BuiltInDriver {
         var layers: [String: LayerHandle] = [:]
         /// The map that is being opened into a view, or gives it a basemap.
         var changes: [String: (turn: Int, map: MapHandle)] = [:]
+        /// The key for Bing Maps that the app gives.
+        var bingKey: String?
+        /// How often the popups of a map were asked for.
+        var fetches: [String: Int] = [:]
     }
 
     /// The map that a step names; that there is none is a complaint.
@@ -40,6 +44,6 @@ extension BuiltInDriver {
     /// How the map stands at the end.
     var finalMap: [String: JSONValue] {
         let maps = state.withLock { $0.maps }
-        return maps.maps["map"]?.final(maps.views["view"]) ?? [:]
+        return maps.maps["map"]?.final(maps.views["view"], bingKey: maps.bingKey) ?? [:]
     }
 }

@@ -48,7 +48,11 @@ final class MapHandle: Sendable {
     }
 
     /// How it stands, with the keys of `expect.final`.
-    func final(_ view: MapDocument?) -> [String: JSONValue] {
+    ///
+    /// - Parameters:
+    ///   - view: the map that it was opened into.
+    ///   - bingKey: the key for Bing Maps that the app gave.
+    func final(_ view: MapDocument?, bingKey: String?) -> [String: JSONValue] {
         guard let map = webMap else { return [:] }
         var facts: [String: JSONValue] = [:]
         let layers = (map.basemapLayers + map.operationalLayers).flatMap(\.leaves)
@@ -59,6 +63,13 @@ final class MapHandle: Sendable {
         facts["ignoredContent"] = .array(map.ignoredContent.sorted().map { .string($0) })
         facts["layerStates"] = .object(
             Dictionary(layers.map { ($0.title, Self.state($0)) }, uniquingKeysWith: { $1 }))
+        facts["mapExtent"] = .string(map.initialViewpoint.map(Self.text) ?? "none")
+        facts["mapSpatialReference"] = .string(map.spatialReference?.description ?? "none")
+        facts["bingKeys"] = .object(
+            Dictionary(
+                layers.compactMap { layer in
+                    layer.bingKey.map { (layer.title, .string($0.reveal { $0 } == bingKey ? "given" : "other")) }
+                }, uniquingKeysWith: { $1 }))
         facts["isOpening"] = .bool(map.isOpening)
         facts["hasPopups"] = .bool(map.hasPopupsDefined)
         let shown = layers.filter { layer in
@@ -75,6 +86,7 @@ final class MapHandle: Sendable {
         if let view {
             facts["viewLayers"] = .array(view.layers.map { .string($0.title) })
             facts["viewExtent"] = .string(view.extent.map(Self.text) ?? "none")
+            facts["viewSpatialReference"] = .string(view.spatialReference?.description ?? "none")
         }
         return facts
     }
@@ -98,9 +110,10 @@ final class MapHandle: Sendable {
         return .string(([word] + inner.map(String.init)).joined(separator: " "))
     }
 
+    /// The edges of an extent, and what they are measured in where that is known.
     static func text(_ extent: Envelope) -> String {
         let numbers = [extent.xmin, extent.ymin, extent.xmax, extent.ymax].map { "\(Int($0.rounded()))" }
-        return numbers.joined(separator: " ")
+        return (numbers + [extent.spatialReference?.description].compactMap(\.self)).joined(separator: " ")
     }
 }
 

@@ -45,6 +45,7 @@ struct OpenMapStep: ScenarioStep {
         guard let turn = enter(driver, handle) else { return }
         defer { leave(driver, turn) }
         let view = changesBasemap && !behavior.changesBasemap ? MapDocument() : driver.view(into)
+        if let bingKey { driver.state.withLock { $0.maps.bingKey = bingKey } }
         let opener = MapOpener(answers: answers, bingKey: bingKey, hearsFailures: hearsFailures, driver: driver)
         switch handle.interface {
         case .legacy(let map, let watcher):

@@ -1,11 +1,12 @@
 internal import JSONValues
+internal import Platform
 internal import PortalClient
 
 /// Fetches what the layers of a map show within an extent.
 struct PopupsStep: ScenarioStep {
     static let names = ["popups"]
 
-    private let map: String
+    private let name: String
     /// xmin, ymin, xmax, ymax in the map's spatial reference.
     private let extent: [Double]
     /// How often it is asked for at once.
@@ -17,14 +18,14 @@ struct PopupsStep: ScenarioStep {
             if case .number(let number) = value { number } else { value.integer.map(Double.init) }
         }
         guard extent.count == 4 else { throw reader.wrongType("extent", "four numbers: xmin, ymin, xmax, ymax") }
-        map = try reader.mapName()
+        name = try reader.mapName()
         times = try reader.number("times", in: 1...10) ?? 1
     }
 
     var dialogueObstacle: String? { "popups are those of the built-in client" }
 
     func perform(with driver: BuiltInDriver) async {
-        guard let handle = driver.map(map), let map = handle.webMap else { return }
+        guard let handle = driver.map(name), let map = handle.webMap else { return }
         let extent = Envelope(
             xmin: extent[0], ymin: extent[1], xmax: extent[2], ymax: extent[3], spatialReference: map.spatialReference)
         if driver.options.behavior.maps.opensForPopups, !map.hasPopupsDefined {
@@ -38,12 +39,18 @@ struct PopupsStep: ScenarioStep {
             guard began else { return driver.log.note("noPopups") }
             await watcher.wait(for: "popups")
         case .modern, .whole:
+            let turn = driver.state.withLock { state -> Int in
+                state.maps.fetches[name, default: 0] += 1
+                return state.maps.fetches[name, default: 0]
+            }
             var last: AsyncStream<FetchedPopups>?
             for _ in 0..<times { last = map.fetchPopups(in: extent) }
             guard let last else { return driver.log.note("noPopups") }
             for await fetched in last where !fetched.popups.isEmpty {
                 driver.log.note("popups(\(fetched.layer.title))")
             }
+            // As with the older interface: what ends a fetch is no news to the app, which began the next one itself.
+            guard driver.state.withLock({ $0.maps.fetches[name] == turn }) else { return }
             driver.log.note("popupsFetched")
         }
     }
