@@ -78,9 +78,11 @@ struct CredentialChallengeLoop: Sendable {
     private func reply(_ last: PortalError, _ failures: Int) async throws(PortalError) -> Reply {
         if let stored = await storedMeanwhile() { return .known(stored) }
         if Task.isCancelled { throw .cancelledByTask }
+        // A password signs in to the portal that owns the server, as far as that is known.
+        let place = kind == .iap ? nil : Federation(environment: environment).knownOwner(of: url)?.root
         let challenge = ArcGISChallenge(
             id: core.nextChallengeNumber(), kind: kind, requestURL: url.with(query: nil),
-            authenticatingHost: url.origin.authority, cause: last, previousFailureCount: failures,
+            authenticatingHost: (place ?? url).origin.authority, cause: last, previousFailureCount: failures,
             environment: environment)
         let said = await Self.ask(handler, challenge, core: core)
         // Noted before the next one has its turn.
@@ -131,12 +133,34 @@ struct CredentialChallengeLoop: Sendable {
             throw PortalError(.tokenInvalid, url: url, detail: "the same token was refused before")
         }
         let isForPortal = try await Federation(environment: environment).credential(credential, for: url) != nil
+        let useless = isForPortal ? await refusedCredential() : nil
         try requireCurrent()
+        // What was refused at the server would go before what its portal issues for it.
+        if let useless, useless !== credential { environment.credentials.remove(useless) }
         // A user who signs in to the portal of a federated server has signed in there.
         try environment.authentication.keep(
             credential, in: environment, for: isForPortal ? credential.serverContext.url : url, epoch: epoch)
         // A failure has been told as an event, and does not make the answer a wrong one.
         try? await environment.credentials.save()
+    }
+
+    /// What the store holds for the resource where that is what was refused, or what gave no token; nil where it may still do.
+    private func refusedCredential() async -> (any ArcGISCredential)? {
+        guard let stored = environment.credentials.credential(for: url) else { return nil }
+        if stored === failed { return stored }
+        return await isRefused(stored) ? stored : nil
+    }
+
+    /// Whether the token that a credential signs with is the one that was refused.
+    private func isRefused(_ stored: any ArcGISCredential) async -> Bool {
+        guard let refused else { return false }
+        let token: TokenInfo?
+        if let known = stored as? any TokenHolding {
+            token = known.holder.held
+        } else {
+            token = await ChallengeScope.run { try? await stored.tokenInfo() }
+        }
+        return token?.isSame(as: refused) == true
     }
 
     /// What gets a request past a proxy signs no user in to a portal, and the other way round.
@@ -156,14 +180,7 @@ struct CredentialChallengeLoop: Sendable {
     private func storedMeanwhile() async -> (any ArcGISCredential)? {
         guard let stored = await stored(), stored !== failed else { return nil }
         // Anonymous by choice: what the store holds may do. Refused: only another token may.
-        guard let refused else { return stored }
-        let token: TokenInfo?
-        if let known = stored as? any TokenHolding {
-            token = known.holder.held
-        } else {
-            token = await ChallengeScope.run { try? await stored.tokenInfo() }
-        }
-        return token?.isSame(as: refused) == true ? nil : stored
+        return await isRefused(stored) ? nil : stored
     }
 
     /// Throws where the answer is not wanted any more: an answer that comes too late is not kept, and the handler is not asked again.

@@ -36,17 +36,26 @@ extension TokenCredential {
     }
 
     /// Acquires a token at once; throws what the token service answers.
+    ///
+    /// For a resource of a server that is federated with a portal the user signs in to that portal: the credential is the portal's,
+    /// its password is sent there only, and what it issues is exchanged for each of its servers
+    /// (developers.arcgis.com/javascript, esri/identity/IdentityManager; developers.arcgis.com/rest › generate-token, serverUrl).
+    /// Where `tokenURL` says where tokens are issued, no server is asked, and the credential is the resource's own.
     public static func make(
         for url: HTTPURL, username: String, password: Secret<String>, tokenURL: HTTPURL? = nil,
         lifetime: Duration? = nil, in environment: PortalEnvironment
     ) async throws(PortalError) -> TokenCredential {
+        let isComplete = !username.isEmpty && !password.reveal(\.isEmpty)
+        let asksOwner = tokenURL == nil && isComplete
+        let owner = asksOwner ? try await Federation(environment: environment).owner(of: url) : nil
         let credential = TokenCredential(
-            for: url, username: username, password: password, tokenURL: tokenURL, lifetime: lifetime, in: environment)
+            for: owner?.root ?? url, username: username, password: password, tokenURL: tokenURL, lifetime: lifetime,
+            in: environment)
         _ = try await credential.tokenInfo()
         return credential
     }
 
-    /// Acquires a token for the resource that asked; throws what the token service answers.
+    /// Acquires a token for the resource that asked, or for the portal that owns its server; throws what the token service answers.
     public static func make(
         for challenge: ArcGISChallenge, username: String, password: Secret<String>, lifetime: Duration? = nil
     ) async throws(PortalError) -> TokenCredential {

@@ -76,6 +76,18 @@ struct Federation: Sendable {
         return isNamed(portal, by: owner)
     }
 
+    /// The portal that a resource's server names as its owner, over TLS; nil where it names none, and for what is no server's.
+    func owner(of url: HTTPURL) async throws(PortalError) -> PortalURL? {
+        guard let server = Self.server(of: url) else { return nil }
+        return try await owner(of: server).map(portal(at:))
+    }
+
+    /// The same, if the server has said so already.
+    func knownOwner(of url: HTTPURL) -> PortalURL? {
+        guard let server = Self.server(of: url) else { return nil }
+        return context.core.tokenServices.withLock { $0[server]?.service.owner }.map(portal(at:))
+    }
+
     /// Whether a resource's server has said already to whom it belongs.
     func isKnown(_ url: HTTPURL) -> Bool {
         guard let server = Self.server(of: url) else { return false }
@@ -106,6 +118,11 @@ struct Federation: Sendable {
             // It describes itself by what no portal says.
             return nil
         }
+    }
+
+    /// The portal at an address; old servers name theirs by http.
+    private func portal(at owner: HTTPURL) -> PortalURL {
+        PortalURL(rootOf: context.core.secureOrigins.secured(PortalURL(rootOf: owner).root))
     }
 
     private func isNamed(_ portal: PortalURL, by owner: HTTPURL) -> Bool {

@@ -93,7 +93,7 @@ struct TokenRequest {
         }
         var scope = ownScope
         if !onServer, let serverURL = request.form.value(ofAnyCase: "serverUrl"), !serverURL.isEmpty {
-            guard let server = federatedServer(serverURL) else { return Self.notFederated }
+            guard let server = federatedServer(serverURL, of: request.listener.origin) else { return Self.notFederated }
             scope = .server(server)
         }
         return issue(to: .user(user), scope: scope, binding: binding).passed(
@@ -115,9 +115,8 @@ struct TokenRequest {
             token.verdict(at: request.time, referer: referer, address: request.peerAddress, check: rules.referer)
                 == .good
         else { return .failure(.invalidToken(onServer: onServer), "token", "the token to exchange is not good") }
-        guard let serverURL = request.form.value(ofAnyCase: "serverUrl"), let server = federatedServer(serverURL) else {
-            return Self.notFederated
-        }
+        guard let serverURL = request.form.value(ofAnyCase: "serverUrl"), let server = federatedServer(serverURL, of: token.issuer)
+        else { return Self.notFederated }
         return issue(to: token.holder, scope: .server(server), binding: binding == .none ? token.binding : binding)
             .passed("token", "\(token.alias) is exchanged for a token of the server")
     }
@@ -127,14 +126,18 @@ struct TokenRequest {
         onServer ? .server(request.revision.serverName(at: request.listener.name)) : .portal
     }
 
-    /// The federated server within which a URL is, by its listener; ArcGIS API for Python names only scheme and host.
-    private func federatedServer(_ url: String) -> String? {
+    /// The server within which a URL is, by its listener, where it is federated with the portal that is asked, or with the one at
+    /// this listener that has signed its user in; ArcGIS API for Python names only scheme and host.
+    private func federatedServer(_ url: String, of issuer: Origin?) -> String? {
         guard let origin = Origin(ofURL: url) else { return nil }
         var rest = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).drop { $0 != UInt8(ascii: "/") }
         if rest.last == UInt8(ascii: "/") { rest = rest.dropLast() }
-        let addresses = request.site.addresses
+        let (site, addresses, asked) = (request.site, request.site.addresses, request.listener.origin)
         return request.blueprint.servers.first { name, server in
-            guard server.federation == .federated, addresses.origin(ofListener: name) == origin else { return false }
+            let isOwned =
+                server.federation == .federated
+                || server.federation == .foreign && issuer == asked && site.owner(of: server) == asked
+            guard isOwned, addresses.origin(ofListener: name) == origin else { return false }
             let context = server.context
             return rest.isEmpty || rest.elementsEqual(context.utf8) || rest.starts(with: (context + "/").utf8)
         }?.listener
