@@ -21,6 +21,9 @@ package final class SecureOrigins: Sendable {
         !url.origin.isSecure && state.withLock { $0.pinnedHosts.contains(url.origin.host) }
     }
 
+    /// Whether a plain URL is asked over TLS first, although no secret demands it: nothing is known against it yet.
+    package func prefersTLS(_ url: HTTPURL) -> Bool { !url.origin.isSecure && !hasNoTLS(url) }
+
     /// Remembers that nothing spoke TLS where the twin of a plain address would be.
     package func noteNoTLS(of plain: HTTPURL) { state.withLock { _ = $0.withoutTLS.insert(plain.origin) } }
 

@@ -12,7 +12,8 @@ struct RetrySender: Sendable {
     /// The last answer, or the last failure where none came; throws `signedOut` where the user signs out during a wait.
     func exchange(_ request: WireRequest) async throws(PortalError) -> HTTPResponse {
         let web = WebTierSender(context: context, challenges: challenges, epoch: epoch)
-        var flow = RetryFlow(policy: core.policy.retry, nature: request.nature)
+        var flow = RetryFlow(
+            policy: core.policy.retry, nature: request.nature, hasOtherWay: request.hasOtherWay)
         while true {
             let delay: Duration
             let cause: PortalError.Code

@@ -19,6 +19,8 @@ package struct RequestEngine: Sendable {
         var flow = RequestFlow(
             carriers: core.policy.carriers.filter { $0 != carrier }, maxAttempts: core.policy.maxAttempts)
         var token: TokenInfo?
+        // HTTPS wherever the server has it, also where no secret travels (rule R20).
+        var isTryingTLS = core.secureOrigins.prefersTLS(url)
         while true {
             if let current = credential {
                 do {
@@ -33,14 +35,25 @@ package struct RequestEngine: Sendable {
                     continue
                 }
             }
-            if !url.origin.isSecure, token != nil || core.secureOrigins.isPinned(url) { url = upgraded(url) }
+            if !url.origin.isSecure, token != nil || isTryingTLS || core.secureOrigins.isPinned(url) {
+                url = upgraded(url)
+            }
+            let mayGoPlain = isTryingTLS && token == nil && !core.secureOrigins.isPinned(request.url)
             do {
                 let answer = try await send(
-                    request, to: url, token: token, of: credential, in: carrier, epoch: token == nil ? nil : epoch)
+                    request, to: url, token: token, of: credential, in: carrier, epoch: token == nil ? nil : epoch,
+                    hasOtherWay: mayGoPlain)
+                if !url.origin.isSecure { core.secureOrigins.noteNoTLS(of: url) }
                 if token != nil { remember(carrier, for: url.origin) }
                 return answer
             } catch {
                 let refusal = error
+                if !url.origin.isSecure, refusal.error.isAnswer { core.secureOrigins.noteNoTLS(of: url) }
+                if mayGoPlain, refusal.error.meansNoTLS(at: url, for: request) {
+                    isTryingTLS = false
+                    url = request.url
+                    continue
+                }
                 let carried = refusal.carriedToken
                 // After a sign-out no new token is wanted, and no password was asked for.
                 guard token == nil || epoch == environment.authentication.epoch else {
@@ -144,9 +157,10 @@ package struct RequestEngine: Sendable {
 
     private func send(
         _ request: ArcGISRequest, to url: HTTPURL, token: TokenInfo?, of credential: (any ArcGISCredential)?,
-        in carrier: TokenCarrier, epoch: Int?
+        in carrier: TokenCarrier, epoch: Int?, hasOtherWay: Bool
     ) async throws(Refusal) -> ArcGISAnswer {
         var wire = wireRequest(request, to: url, token: token, referer: credential?.referer, carrier: carrier)
+        wire.hasOtherWay = hasOtherWay
         if token != nil {
             wire.tokenScope = credential.map { TokenScope(of: $0, in: environment.credentials) }
         }
@@ -236,5 +250,19 @@ package struct RequestEngine: Sendable {
             !environment.authentication.webTier.knowsUser(of: ServerContext(of: url))
         else { return error }
         return error.recoded(.authenticationRequired, "no user is signed in and the resource is not public")
+    }
+}
+
+extension PortalError {
+    /// Whether a server has answered, if only to refuse.
+    fileprivate var isAnswer: Bool { httpStatus != nil || serviceCode != nil }
+
+    /// Whether the server of a URL was asked over TLS in vain, and the request can be sent in plain without being carried out twice.
+    fileprivate func meansNoTLS(at asked: HTTPURL, for request: ArcGISRequest) -> Bool {
+        guard meansNoTLS, url.flatMap(HTTPURL.init(parsing:)).map({ $0.origin == asked.origin }) ?? true else {
+            return false
+        }
+        // A form may have reached a server that speaks TLS and was lost then.
+        return request.method != .post || code == .cannotConnect || code == .secureConnectionFailed
     }
 }

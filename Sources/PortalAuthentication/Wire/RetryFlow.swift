@@ -7,13 +7,15 @@ package import PortalTransport
 package struct RetryFlow: Sendable {
     private let policy: RetryPolicy
     private let isIdempotent: Bool
+    private let hasOtherWay: Bool
     private var hadPartialBody = false
     private var waits = 0
     /// Sendings so far, with those of the transport over a new connection after a kept one had died.
     package private(set) var tries = 1
 
-    package init(policy: RetryPolicy, nature: WireRequest.Nature) {
+    package init(policy: RetryPolicy, nature: WireRequest.Nature, hasOtherWay: Bool = false) {
         self.policy = policy
+        self.hasOtherWay = hasOtherWay
         isIdempotent = nature == .idempotent
     }
 
@@ -23,6 +25,7 @@ package struct RetryFlow: Sendable {
     package mutating func wait(after error: TransportError, unit: @autoclosure () -> Double) -> Duration? {
         tries += max(0, error.sendings - 1)
         switch error.code {
+        case .cannotConnect where hasOtherWay: return nil
         case .cannotConnect, .connectionLost, .emptyReply:
             // Once an answer has begun, the server was there and did its work.
             guard !error.hasReceivedBytes else { return nil }

@@ -33,6 +33,8 @@ package struct WireRequest: Sendable {
     package var idToken: Secret<String>?
     /// Where the token may go; nil: anywhere on its origin.
     package var tokenScope: TokenScope?
+    /// Whether it goes another way where no server listens, so that it is not sent there again.
+    package var hasOtherWay = false
 
     package init(method: String, url: HTTPURL) {
         self.method = method

@@ -17,8 +17,6 @@ public final class ServiceResource: Loadable, CustomStringConvertible {
     }
     private let state: Locked<State>
     private let base: PortalRequester
-    /// Whether a plain address is asked over TLS first, with or without an identity (rule R20).
-    private let prefersTLS: Bool
     private let loader: Loader
     private let preparations = SingleFlight<ResourceCredential, PortalRequester>()
 
@@ -28,14 +26,13 @@ public final class ServiceResource: Loadable, CustomStringConvertible {
         in environment: PortalEnvironment
     ) {
         self.init(
-            url: url, credential: credential, prefersTLS: false,
+            url: url, credential: credential,
             caller: PortalRequester(environment: environment, challenges: challenges, apiKey: nil))
     }
 
     /// A resource that is asked for as everything else of a caller.
-    init(url: HTTPURL, credential: ResourceCredential? = nil, prefersTLS: Bool, caller: PortalRequester) {
+    init(url: HTTPURL, credential: ResourceCredential? = nil, caller: PortalRequester) {
         base = caller
-        self.prefersTLS = prefersTLS
         state = Locked(State(url: url, credential: credential))
         loader = Loader(name: "service", core: caller.environment.core)
     }
@@ -91,22 +88,12 @@ extension ServiceResource {
     ) async throws(PortalError) -> ArcGISAnswer {
         let caller = try await prepared()
         let url = url
-        let origins = base.environment.core.secureOrigins
-        let secured = origins.secured(url)
-        guard prefersTLS, secured != url, !origins.hasNoTLS(url) else {
-            return try await caller.request(url.below(parts), parameters: parameters, expecting: expectation)
+        let answer = try await caller.request(url.below(parts), parameters: parameters, expecting: expectation)
+        if !url.origin.isSecure, answer.url.origin.isSecure {
+            let secured = base.environment.core.secureOrigins.secured(url)
+            state.withLock { if $0.url == url { $0.url = secured } }
         }
-        do throws(PortalError) {
-            base.environment.core.events.emit(.upgradedToTLS(url: secured.withoutQuery))
-            let answer = try await caller.request(
-                secured.below(parts), parameters: parameters, expecting: expectation)
-            state.withLock { $0.url = secured }
-            return answer
-        } catch {
-            guard error.meansNoTLS else { throw error }
-            origins.noteNoTLS(of: url)
-            return try await caller.request(url.below(parts), parameters: parameters, expecting: expectation)
-        }
+        return answer
     }
 
     /// A picture below the resource.
@@ -118,7 +105,7 @@ extension ServiceResource {
     func child(_ part: String) -> ServiceResource {
         let (url, credential, caller) = state.withLock { ($0.url, $0.credential, $0.caller) }
         let child = ServiceResource(
-            url: url.below([part]), credential: credential, prefersTLS: prefersTLS, caller: base)
+            url: url.below([part]), credential: credential, caller: base)
         child.state.withLock { $0.caller = caller }
         return child
     }

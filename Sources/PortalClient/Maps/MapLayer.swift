@@ -163,7 +163,7 @@ extension MapLayer {
         if let known {
             resource = known
         } else {
-            resource = ServiceResource(url: try await address(), prefersTLS: true, caller: source.caller)
+            resource = ServiceResource(url: try await address(), caller: source.caller)
             state.withLock { $0.service = resource }
         }
         try await resource.retryLoad()
