@@ -11,6 +11,8 @@ extension AppBehavior {
             portal, _, isRetried in
             if isRetried { try await portal.retryLoad() } else { try await portal.load() }
         }
+        /// The portal that an item, a map or a search is asked of, of the one that the app has.
+        package var portal: @Sendable (Portal) -> Portal = { $0 }
         /// Registers an observer of an older portal, for as long as what is returned is kept.
         package var observe: @Sendable (LegacyNotifications, @escaping Observation) -> [LegacyNotifications.Observer] =
             {

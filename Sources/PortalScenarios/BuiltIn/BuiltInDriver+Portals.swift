@@ -60,7 +60,7 @@ extension BuiltInDriver {
 
     /// The portal that a step names, as the modern interface has it; that it is not loaded is a complaint.
     func loadedPortal(_ name: String) async -> Portal? {
-        if let portal = handle(name)?.portal { return portal }
+        if let portal = handle(name)?.portal { return options.behavior.loading.portal(portal) }
         log.complain("the portal \(name) is not loaded")
         return nil
     }

@@ -139,6 +139,13 @@ extension HTTPRequest {
         return nil
     }
 
+    /// The same over another scheme, at the same host and port.
+    func with(scheme: String) -> HTTPRequest {
+        with { request in
+            request.url = scheme + request.url.drop { $0 != ":" }
+        }
+    }
+
     /// The same request on the plain listener.
     func onPlain(_ facts: WireFacts) -> HTTPRequest? {
         guard let plain = facts.plainURL.flatMap({ Origin(ofURL: $0) }), let own = Origin(ofURL: url), own.isSecure

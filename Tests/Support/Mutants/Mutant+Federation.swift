@@ -16,6 +16,15 @@ extension Mutant {
             because: ["wire.order: carries", "wire.order: bare"],
             wire: { _ in MixingTokens(.firstOfHost) }),
         Mutant(
+            "ignore-owner", "does not read to which portal a server belongs",
+            from: "developers.arcgis.com/rest/services-reference/enterprise/server-info (owningSystemUrl)",
+            breaks: ["R26"],
+            because: [
+                "client: challenge", "wire.missing: generateToken", "wire.order: operation is Traffic",
+                "wire.missing: Traffic",
+            ],
+            wire: { _ in Misreading { $0.without(member: "owningSystemUrl") } }),
+        Mutant(
             "exchange-again", "exchanges the portal's token again for every request",
             from: "github.com/Esri/arcgis-rest-js/issues/485", breaks: ["R25"],
             because: ["wire.order: operation is generateToken", "wire.unexpected: generateToken"],

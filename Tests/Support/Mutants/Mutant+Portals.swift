@@ -21,6 +21,32 @@ extension Mutant {
                 }
             }),
         Mutant(
+            "item-before-portal", "asks for what is in a portal without loading it first",
+            from: "developers.arcgis.com/swift/programming-patterns/loading-resources-asynchronously",
+            breaks: ["C26", "C28"],
+            because: [
+                "wire.order: operation is content/items", "wire.order: operation is search",
+                "wire.order: operation is community/groups", "wire.unexpected: content/items", "wire.never",
+                "wire.missing: portals/self",
+            ],
+            app: { app in
+                app.loading.portal = { portal in
+                    Portal(url: portal.url, challenges: portal.challenges, in: portal.environment)
+                }
+            }),
+        Mutant(
+            "portal-for-each-item", "loads the portal again for each of its items",
+            from: "developers.arcgis.com/swift/programming-patterns/loading-resources-asynchronously",
+            breaks: ["C27"],
+            because: ["wire.order: operation is portals/self", "wire.unexpected: portals/self"],
+            app: { app in
+                app.loading.portal = { portal in
+                    Portal(
+                        url: portal.url, connection: portal.connection, challenges: portal.challenges,
+                        in: portal.environment)
+                }
+            }),
+        Mutant(
             "keep-loading", "goes on loading, and calls back, once no reference to the portal is left",
             from: "developers.arcgis.com/ios/10-2/objective-c/guide/connecting-to-a-portal.htm", breaks: ["C18"],
             because: ["client: the client did not end"],

@@ -110,6 +110,16 @@ extension Mutant {
             because: ["secret.foreign-origin", "wire.order: arrived at http"],
             wire: { facts in AskFirst { $0.onPlain(facts) } }),
         Mutant(
+            "own-port-in-plain", "asks a port in plain before it speaks TLS there",
+            from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (ssl)", breaks: ["R20"],
+            because: ["handshake.unexpected"],
+            wire: { _ in AskFirst { $0.url.hasPrefix("https:") ? $0.with(scheme: "http") : nil } }),
+        Mutant(
+            "try-tls-again", "tries TLS before every plain request, although nothing speaks it there",
+            from: "RFC 8446 §5.1", breaks: ["Z20"],
+            because: ["wire.order: operation is unknown", "wire.unexpected: unknown"],
+            wire: { _ in AskFirst { $0.url.hasPrefix("http:") ? $0.with(scheme: "https") : nil } }),
+        Mutant(
             "follow-insecure-token-url", "posts the password to a token service without HTTPS",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (HTTPS only)", breaks: ["R5"],
             because: ["secret.foreign-origin"],

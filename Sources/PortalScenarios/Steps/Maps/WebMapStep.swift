@@ -120,7 +120,7 @@ struct WebMapStep: ScenarioStep {
         guard let loaded = driver.handle(portal)?.portal else {
             throw PortalError(.invalidArgument, detail: "the portal \(portal) is not loaded")
         }
-        return PortalItem(portal: loaded, id: driver.items.id(of: name))
+        return PortalItem(portal: driver.options.behavior.loading.portal(loaded), id: driver.items.id(of: name))
     }
 
     var dialogueObstacle: String? { waits ? nil : "a map is opened before it is loaded" }
