@@ -61,6 +61,14 @@ public struct SignInQuestion: Sendable {
     public let method: AuthenticationMethod
     /// Why it is asked again, in words; nil at first.
     public let complaint: String?
+
+    /// Asks for a place, a realm and a use of the password.
+    package init(host: String, realm: String?, method: AuthenticationMethod, complaint: String?) {
+        self.host = host
+        self.realm = realm
+        self.method = method
+        self.complaint = complaint
+    }
 }
 
 /// User name and password.

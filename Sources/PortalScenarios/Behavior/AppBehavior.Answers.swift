@@ -1,5 +1,6 @@
 package import HTTPSemantics
 package import PortalAuthentication
+internal import PortalClient
 
 extension AppBehavior {
     /// How the app answers challenges.
@@ -39,7 +40,7 @@ extension AppBehavior {
         }
         /// Takes the handlers away from the client.
         package var withdraw: @Sendable (PortalEnvironment) -> Void = {
-            $0.authentication.setHandlers(arcGIS: nil, network: nil)
+            $0.authentication.handleChallenges(using: nil)
         }
     }
 }

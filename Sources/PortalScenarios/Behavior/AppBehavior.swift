@@ -17,6 +17,7 @@ package struct AppBehavior: Sendable {
     package var loading = Loading()
     package var requests = Requests()
     package var answers = Answers()
+    package var authenticating = Authenticating()
     package var browsing = Browsing()
     package var identities = Identities()
     package var keeping = Keeping()

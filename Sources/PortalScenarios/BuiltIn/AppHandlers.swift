@@ -1,6 +1,5 @@
 internal import HTTPSemantics
 internal import JSONValues
-internal import MockPortalServer
 internal import Platform
 internal import PortalAuthentication
 internal import PortalClient
@@ -8,41 +7,39 @@ internal import PortalJudge
 internal import TLSIdentity
 
 /// The app's side of challenges: answers from the scenario's queue, in order.
+///
+/// Where the scenario has the app use the client's own ``Authenticator``, that answers, and a ``ScriptedUser`` answers its questions.
 final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     /// Sends a request of the app's own, as a step does.
     typealias Sender = @Sendable (ServiceRequest) async -> Void
 
-    private let queue = Locked<[AnswerPlan]>([])
+    private let answers: AnswerQueue
     private let sender = Locked<Sender?>(nil)
     private let challenges = Locked<[String]>([])
     private let identities = Locked(ClientIdentityStore())
     private let configurations = Locked<[OAuthUserConfiguration]>([])
     private let proxies = Locked<[IAPConfiguration]>([])
-    private let open = Locked((last: 0, turns: Set<Int>(), requesting: 0))
-    private let log: RunLog
-    private let vault: CredentialVault
-    private let grants: GrantLog
-    private let runIdentities: RunIdentities
-    private let portal: MockPortal
-    private let behavior: AppBehavior
-    /// How long an answer waits for what the scenario has it wait for.
-    private let patience: Duration
+    private let turns: OpenTurns
+    private let tools: AppTools
+    /// How the app has the client's own authenticator made; nil where it answers itself.
+    private let plan: AuthenticatorPlan?
+    private let authenticator = Locked<AppBehavior.Authenticating.Handler?>(nil)
 
-    init(
-        log: RunLog, vault: CredentialVault, grants: GrantLog, runIdentities: RunIdentities, portal: MockPortal,
-        behavior: AppBehavior, patience: Duration
-    ) {
-        self.log = log
-        self.vault = vault
-        self.runIdentities = runIdentities
-        self.grants = grants
-        self.portal = portal
-        self.behavior = behavior
-        self.patience = patience
+    private var log: RunLog { tools.log }
+    private var vault: CredentialVault { tools.vault }
+    private var grants: GrantLog { tools.grants }
+    private var runIdentities: RunIdentities { tools.runIdentities }
+    private var behavior: AppBehavior { tools.behavior }
+
+    init(_ tools: AppTools, authenticator plan: AuthenticatorPlan?) {
+        self.tools = tools
+        self.plan = plan
+        answers = AnswerQueue(tools)
+        turns = OpenTurns(of: "challenge", log: tools.log)
     }
 
     /// Has more answers ready.
-    func add(_ plans: [AnswerPlan]) { queue.withLock { $0 += plans } }
+    func add(_ plans: [AnswerPlan]) { answers.add(plans) }
 
     /// Imports into this store from now on.
     func use(_ store: ClientIdentityStore) { identities.withLock { $0 = store } }
@@ -51,6 +48,17 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     func use(_ applications: [OAuthUserConfiguration], proxies known: [IAPConfiguration]) {
         configurations.withLock { $0 = applications }
         proxies.withLock { $0 = known }
+        makeAuthenticator()
+    }
+
+    private func makeAuthenticator() {
+        guard let plan else { return }
+        let user = ScriptedUser(tools, answers: answers) { [sender] in await sender.withLock { $0 }?($0) }
+        let made = behavior.authenticating.make(
+            AppBehavior.Authenticating.Parts(
+                interface: user, oAuth: configurations.withLock { $0 }, proxies: proxies.withLock { $0 },
+                promptsForUntrustedHosts: plan.promptsForUntrustedHosts))
+        authenticator.withLock { $0 = made }
     }
 
     /// Sends its own requests this way from now on.
@@ -58,9 +66,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
 
     /// Another set of handlers of the same app, with no answers queued.
     func successor() -> AppHandlers {
-        let next = AppHandlers(
-            log: log, vault: vault, grants: grants, runIdentities: runIdentities, portal: portal, behavior: behavior,
-            patience: patience)
+        let next = AppHandlers(tools, authenticator: plan)
         next.use(store)
         next.use(configurations.withLock { $0 }, proxies: proxies.withLock { $0 })
         if let sender = sender.withLock({ $0 }) { next.send(by: sender) }
@@ -78,16 +84,15 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     }
 
     func handle(_ challenge: ArcGISChallenge) async throws -> ArcGISDisposition {
-        let turn = begin()
-        return try await withTaskCancellationHandler {
-            defer { end(turn) }
-            return try await answer(challenge)
-        } onCancel: {
-            end(turn)
+        guard let authenticator = authenticator.withLock({ $0 }) else {
+            return try await turns.during { try await answer(challenge) }
         }
+        _ = tell(challenge)
+        return try await authenticator.handle(challenge)
     }
 
-    private func answer(_ challenge: ArcGISChallenge) async throws -> ArcGISDisposition {
+    /// Writes a challenge down; gives its name and the token service that it is about.
+    private func tell(_ challenge: ArcGISChallenge) -> (kind: String, consent: Origin?) {
         let kind: String
         var consent: Origin?
         switch challenge.kind {
@@ -101,14 +106,19 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         behavior.answers.prompt {
             log.challenge(
                 kind, failures: challenge.previousFailureCount,
-                place: consent.map(name) ?? challenge.requestURL.withoutQuery)
+                place: consent.map(tools.name) ?? challenge.requestURL.withoutQuery)
         }
         challenges.withLock { $0.append("\(challenge) \(String(reflecting: challenge))") }
+        return (kind, consent)
+    }
+
+    private func answer(_ challenge: ArcGISChallenge) async throws -> ArcGISDisposition {
+        let (kind, consent) = tell(challenge)
         if let consent, behavior.answers.consents(consent) {
             grants.consented(to: consent)
             return .consent
         }
-        guard let plan = await next("\(kind) challenge") else { return .withoutCredential }
+        guard let plan = await answers.next("\(kind) challenge") else { return .withoutCredential }
         let answer = try await disposition(plan.kind, for: challenge, kind: kind, consent: consent)
         return try await behavior.answers.arcGIS(answer, challenge) {
             try await credential(.account("alice"), for: challenge)
@@ -134,7 +144,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             return .withoutCredential
         case .failure(let text): throw Thrown(description: text)
         case .never:
-            await untilCancelled()
+            await tools.untilCancelled()
             return .cancel
         case .twice(let first, let second):
             let both = [
@@ -158,14 +168,19 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         _ plan: BrowserPlan, for challenge: ArcGISChallenge
     ) async throws -> (any ArcGISCredential)? {
         // What the sign-in itself asks comes while its own question is open.
-        open.withLock { $0.requesting += 1 }
-        defer { open.withLock { $0.requesting -= 1 } }
+        try await turns.nesting { try await signedInAlone(plan, for: challenge) }
+    }
+
+    private func signedInAlone(
+        _ plan: BrowserPlan, for challenge: ArcGISChallenge
+    ) async throws -> (any ArcGISCredential)? {
         if challenge.kind == .iap {
             guard let proxy = proxy(for: challenge.requestURL) else { return nil }
-            return try await IAPCredential.make(proxy, agent: agent(for: plan), in: challenge.environment)
+            return try await IAPCredential.make(proxy, agent: tools.agent(for: plan), in: challenge.environment)
         }
         guard let configuration = await configuration(for: challenge) else { return nil }
-        return try await OAuthUserCredential.make(configuration, agent: agent(for: plan), in: challenge.environment)
+        return try await OAuthUserCredential.make(
+            configuration, agent: tools.agent(for: plan), in: challenge.environment)
     }
 
     /// The proxy that a resource is behind.
@@ -179,44 +194,23 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     }
 
     /// What opens the browser in which the user does what a plan says.
-    func agent(for plan: BrowserPlan) -> any AuthorizationAgent {
-        let browser = ScriptedBrowser(
-            plan: plan, trust: BrowserWindow.trust(in: portal), grants: grants,
-            password: { [vault] user, isRight in
-                vault.password(of: isRight ? .account(user) : .wrong(user))
-            }, behavior: behavior.browsing)
-        return BrowserWays(browser: browser, note: { [log] in log.note($0) })
-    }
-
-    /// Begins a question; a second one at once is a complaint, unless a request that a handler sends itself asks it, or the first one
-    /// was withdrawn.
-    private func begin() -> Int {
-        let (turn, isAlone) = open.withLock { open in
-            open.last += 1
-            open.turns.insert(open.last)
-            return (open.last, open.turns.count == 1 || open.requesting > 0)
-        }
-        if !isAlone { log.complain("a challenge came while another one was open") }
-        return turn
-    }
-
-    private func end(_ turn: Int) { open.withLock { _ = $0.turns.remove(turn) } }
+    func agent(for plan: BrowserPlan) -> any AuthorizationAgent { tools.agent(for: plan) }
 
     func handle(_ challenge: NetworkChallenge) async -> NetworkDisposition {
-        let turn = begin()
-        return await withTaskCancellationHandler {
-            defer { end(turn) }
-            return await answer(challenge)
-        } onCancel: {
-            end(turn)
+        guard let authenticator = authenticator.withLock({ $0 }) else {
+            return await turns.during { await answer(challenge) }
         }
+        tell(challenge)
+        return await authenticator.handle(challenge)
     }
 
-    private func answer(_ challenge: NetworkChallenge) async -> NetworkDisposition {
-        let (kind, origin) = (Self.kind(of: challenge.space.method), challenge.space.origin)
+    /// Writes a challenge down, and what it shows of certificates.
+    private func tell(_ challenge: NetworkChallenge) {
         let realm = challenge.space.realm.map { " \($0)" } ?? ""
         behavior.answers.prompt {
-            log.challenge(kind, failures: challenge.previousFailureCount, place: name(origin) + realm)
+            log.challenge(
+                Self.kind(of: challenge.space.method), failures: challenge.previousFailureCount,
+                place: tools.name(of: challenge.space.origin) + realm)
         }
         challenges.withLock { $0.append("\(challenge) \(String(reflecting: challenge))") }
         switch challenge.space.method {
@@ -229,7 +223,12 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
             log.remember("candidates", .array(names.map { .string($0) }))
         default: break
         }
-        guard let plan = await next("\(kind) challenge") else { return .withoutCredential }
+    }
+
+    private func answer(_ challenge: NetworkChallenge) async -> NetworkDisposition {
+        tell(challenge)
+        let kind = Self.kind(of: challenge.space.method)
+        guard let plan = await answers.next("\(kind) challenge") else { return .withoutCredential }
         let answer = await disposition(plan.kind, for: challenge, kind: kind)
         return behavior.answers.network(answer) { known(challenge) }
     }
@@ -237,12 +236,11 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     private func disposition(
         _ answer: AnswerPlan.Kind, for challenge: NetworkChallenge, kind: String
     ) async -> NetworkDisposition {
-        let origin = challenge.space.origin
         switch answer {
         case .cancel: return .cancel
         case .reject: return .rejectProtectionSpace
         case .never:
-            await untilCancelled()
+            await tools.untilCancelled()
             return .cancel
         case .twice(let first, let second):
             let both = [
@@ -258,13 +256,10 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
         }
         switch (challenge.space.method, answer) {
         case (_, .without):
-            if challenge.space.method == .clientCertificate { grants.unchose(origin) }
+            if challenge.space.method == .clientCertificate { grants.unchose(challenge.space.origin) }
             return .withoutCredential
         case (.serverTrust, .trust(let isForCertificate)):
-            let fingerprint = isForCertificate ? challenge.chain.first?.sha256 : nil
-            grants.granted(
-                origin, fingerprint: fingerprint, tolerating: [.certificateSelfSigned, .certificateUnknownRoot])
-            return .credential(.serverTrust(NetworkTrust(scope: isForCertificate ? .certificate : .host)))
+            return .credential(.serverTrust(tools.trust(challenge, isForCertificate: isForCertificate)))
         case (.clientCertificate, .certificate(let name)): return chosen(name, for: challenge)
         case (.clientCertificate, .imports(let files)): return imported(files, for: challenge)
         case (.basic, .password(let input)), (.digest, .password(let input)), (.ntlm, .password(let input)),
@@ -298,15 +293,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
 
     /// Hands an identity in: the candidate of that name, or one that the app has elsewhere.
     private func chosen(_ name: String, for challenge: NetworkChallenge) -> NetworkDisposition {
-        do {
-            let known = challenge.candidates.first { runIdentities.name(of: $0) == name }
-            let identity = try known ?? runIdentities.identity(name)
-            grants.chose(name, for: challenge.space.origin)
-            return .credential(.certificate(identity))
-        } catch {
-            log.complain("there is no identity \(name): \(error)")
-            return .withoutCredential
-        }
+        tools.identity(name, for: challenge).map { .credential(.certificate($0)) } ?? .withoutCredential
     }
 
     /// Imports files, one after the other, as an app does whose user mistypes the password, and hands the first in that opens.
@@ -330,42 +317,7 @@ final class AppHandlers: ArcGISChallengeHandler, NetworkChallengeHandler {
     }
 
     private func send(_ request: ServiceRequest) async {
-        open.withLock { $0.requesting += 1 }
-        await sender.withLock { $0 }?(request)
-        open.withLock { $0.requesting -= 1 }
-    }
-
-    /// Returns when the task is cancelled, and not before.
-    private func untilCancelled() async {
-        let (never, continuation) = AsyncStream<Void>.makeStream()
-        for await _ in never {}
-        _ = continuation
-    }
-
-    /// What the scenario calls an origin.
-    private func name(_ origin: Origin) -> String {
-        let places = [("portal", portal.url)] + portal.hostURLs.sorted { $0.key < $1.key }
-        return places.first { Origin(ofURL: $0.1) == origin }?.0 ?? origin.description
-    }
-
-    private func next(_ kind: String) async -> AnswerPlan? {
-        let plan = queue.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-        guard let plan else {
-            log.complain("a \(kind) came that the scenario has no answer for")
-            return nil
-        }
-        switch plan.until {
-        case .requests(let count, let operation)?:
-            _ = await portal.waitForRequests(count, operation: operation, timeout: patience)
-        case .joined(let count)?:
-            let log = log
-            if await !isDone(within: patience, { await log.untilJoined(count) }) {
-                log.complain("\(count) requests did not join a challenge")
-            }
-        case nil: break
-        }
-        grants.asked()
-        return plan
+        await turns.nesting { await sender.withLock { $0 }?(request) }
     }
 
     private func credential(_ input: CredentialInput, for challenge: ArcGISChallenge) async throws -> ArcGISDisposition

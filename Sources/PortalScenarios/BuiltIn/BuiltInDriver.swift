@@ -25,6 +25,8 @@ final class BuiltInDriver: Sendable {
     /// Why the client cannot be started as the scenario has it; the app hears of that and nothing is sent.
     let startFailure: PortalError?
     private let client: Locked<Client>
+    /// Further clients of the same app, each with an environment of its own.
+    private let others = Locked<[Client]>([])
     let time: SteeredTimeSource
 
     /// The client as it runs; a restart makes a new one.
@@ -62,8 +64,10 @@ final class BuiltInDriver: Sendable {
         log = RunLog(hears: run.environment.hears, tells: options.behavior.tells) { runIdentities.authority(named: $0) }
         handlerSets = Locked([
             AppHandlers(
-                log: log, vault: vault, grants: grants, runIdentities: runIdentities, portal: scenarioPortal.portal,
-                behavior: options.behavior, patience: options.patience)
+                AppTools(
+                    log: log, vault: vault, grants: grants, runIdentities: runIdentities,
+                    portal: scenarioPortal.portal, behavior: options.behavior, patience: options.patience),
+                authenticator: run.environment.authenticator)
         ])
         // Standing, for a slow machine is no fault of the client; what hangs is ended by the run's own patience.
         let time = SteeredTimeSource(waits: run.environment.waits, limits: .standing)
@@ -138,6 +142,26 @@ final class BuiltInDriver: Sendable {
         return Client(environment: environment, transport: transport)
     }
 
+    /// An environment beside the client's own, with a wire, stores and trust of its own; the app's handlers answer its challenges too.
+    func furtherEnvironment() async throws -> PortalEnvironment {
+        let further = try Self.start(
+            scenarioPortal: scenarioPortal, run: run, options: options, log: log, time: time,
+            runIdentities: runIdentities, storePath: "\(runIdentities.storePath)-\(others.withLock { $0.count } + 1)",
+            userAgent: run.environment.userAgent,
+            proxy: run.environment.proxy.map { scenarioPortal.placeholders.filled($0) })
+        others.withLock { $0.append(further) }
+        if run.environment.trusts == "portal" {
+            await further.environment.trust.addAuthorities(pem: scenarioPortal.portal.authorityPEM)
+        }
+        if state.withLock({ $0.hasHandlers }) {
+            further.environment.authentication.setHandlers(arcGIS: handlers, network: handlers)
+        }
+        return further.environment
+    }
+
+    /// Every environment of the app.
+    private var environments: [PortalEnvironment] { [environment] + others.withLock { $0.map(\.environment) } }
+
     /// Ends the client and starts it again on the same files, as after a restart of the app; a killed client writes nothing more.
     func restart(isKilled: Bool) async {
         do {
@@ -157,6 +181,7 @@ final class BuiltInDriver: Sendable {
                 $0.portals = [:]; $0.services = [:]; $0.maps = MapState()
             }
             last.transport.shutdown()
+            endOthers()
             handlers.use(environment.identities)
             await trust(run.environment.trusts)
             if state.withLock({ $0.hasHandlers }) {
@@ -189,7 +214,16 @@ final class BuiltInDriver: Sendable {
             $0.portals = [:]; $0.services = [:]; $0.maps = MapState()
         }
         options.behavior.end(client.withLock { $0.transport })
+        endOthers()
         runIdentities.clear()
+    }
+
+    private func endOthers() {
+        let ended = others.withLock { others in
+            defer { others = [] }
+            return others
+        }
+        for other in ended { options.behavior.end(other.transport) }
     }
 
     /// Counts a step for as long as a body carries it out.
@@ -220,7 +254,7 @@ final class BuiltInDriver: Sendable {
     /// Takes the handlers away from the client.
     func withdrawHandlers() {
         state.withLock { $0.hasHandlers = false }
-        options.behavior.answers.withdraw(environment)
+        for environment in environments { options.behavior.answers.withdraw(environment) }
     }
 
     /// Lets another set of handlers take over, with no answers queued.
@@ -231,7 +265,9 @@ final class BuiltInDriver: Sendable {
 
     private func useHandlers() {
         state.withLock { $0.hasHandlers = true }
-        environment.authentication.setHandlers(arcGIS: handlers, network: handlers)
+        for environment in environments {
+            environment.authentication.setHandlers(arcGIS: handlers, network: handlers)
+        }
     }
 
     private static func policy(_ plan: EnvironmentPlan, portal: MockPortal, behavior: AppBehavior) -> ClientPolicy {

@@ -9,7 +9,7 @@ enum DialogueExpectation {
     {
         var expectation = try scenarioPortal.expectation(of: run)
         let told = dialogue.told
-        expectation.events = expectation.events?.map { $0.asking(dialogue.told) }
+        expectation.events = expectation.events?.ofAnyClient.map { $0.asking(dialogue.told) }
         let answered = expectation.events?.compactMap(\.ofAnswers)
         expectation.outcome = outcome(of: expectation, answered)
         if !dialogue.tellsEvents { expectation.events = answered }
@@ -49,7 +49,22 @@ enum DialogueExpectation {
     }
 }
 
+extension [EventPattern] {
+    /// The same without what the authenticator of the built-in client asks its user and tells it.
+    var ofAnyClient: [EventPattern] { compactMap(\.ofAnyClient) }
+}
+
 extension EventPattern {
+    fileprivate var ofAnyClient: EventPattern? {
+        switch self {
+        case .word(let word, _), .optional(let word):
+            return word.hasPrefix("asked(") || word.hasPrefix("told(") ? nil : self
+        case .anyOrder(let members):
+            let kept = members.ofAnyClient
+            return kept.isEmpty ? nil : .anyOrder(kept)
+        }
+    }
+
     /// The part of it that answers to steps give; nil where that is nothing.
     fileprivate var ofAnswers: EventPattern? {
         switch self {

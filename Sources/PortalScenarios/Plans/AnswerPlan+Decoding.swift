@@ -28,12 +28,16 @@ extension AnswerPlan {
         }
         let reader = try DocumentReader(value, source: source, path: path, keys: keys)
         var until: Until?
-        if let wait = try reader.object("until", keys: ["requests", "operation", "joined"]) {
-            if let count = try wait.number("joined", in: 1...10_000) {
-                guard wait.keys.count == 1 else {
-                    throw reader.wrongType("until", "one of requests (with operation, if need be) and joined")
-                }
-                until = .joined(count)
+        if let wait = try reader.object("until", keys: ["requests", "operation", "joined", "challenges"]) {
+            let joined = try wait.number("joined", in: 1...10_000)
+            let challenges = try wait.number("challenges", in: 1...10_000)
+            guard joined == nil && challenges == nil || wait.keys.count == 1 else {
+                throw reader.wrongType("until", "one of requests (with operation, if need be), joined and challenges")
+            }
+            if let joined {
+                until = .joined(joined)
+            } else if let challenges {
+                until = .challenges(challenges)
             } else {
                 until = .requests(
                     try wait.number("requests", in: 1...10_000) ?? 1, operation: try wait.text("operation"))

@@ -33,6 +33,8 @@ struct AnswerPlan: Sendable {
         case requests(Int, operation: String?)
         /// So many requests wait for the answers of other ones' challenges.
         case joined(Int)
+        /// So many challenges have reached the app in all.
+        case challenges(Int)
     }
 }
 

@@ -27,6 +27,8 @@ struct EnvironmentPlan: Sendable {
     let oauth: [OAuthPlan]
     /// The identity-aware proxies that the app knows; the first that fits counts.
     let proxies: [ProxyPlan]
+    /// How the client's own authenticator answers challenges; nil where the app has handlers of its own.
+    let authenticator: AuthenticatorPlan?
     /// The API key of every request.
     let key: KeyPlan
     /// How the stores are kept from one start to the next; nil in memory only.
@@ -42,9 +44,11 @@ struct EnvironmentPlan: Sendable {
             keys: [
                 "trusts", "referer", "carriers", "attempts", "userAgent", "clockAhead", "identities", "limits", "waits",
                 "proxy", "retry", "oauth", "apiKey", "hears", "store", "identityProxies", "tokenFamilies",
+                "authenticator",
             ])
         oauth = reader["oauth"] == nil ? [] : try OAuthPlan.list(reader, "oauth")
         proxies = reader["identityProxies"] == nil ? [] : try ProxyPlan.list(reader, "identityProxies")
+        authenticator = try AuthenticatorPlan.read(reader, "authenticator")
         key = try KeyPlan(reader, "apiKey")
         store = try reader["store"].map { value throws(DocumentError) in
             try StorePlan.Opening(value, source: source, path: "environment.store")

@@ -79,7 +79,7 @@ extension ScenarioRunner {
             let layers = (plan.layers.object ?? [:]).filter { evidence.final["layerStates"]?[$0.key] != nil }
             if !layers.isEmpty { expectation.final = ["layerStates": .object(layers)] }
             if evidence.events != nil {
-                expectation.events = try plan.events ?? scenarioPortal.expectation(of: run.setup).events
+                expectation.events = try plan.events ?? scenarioPortal.expectation(of: run.setup).events?.ofAnyClient
             }
         } catch {
             evidence.obstacle = "\(error)"

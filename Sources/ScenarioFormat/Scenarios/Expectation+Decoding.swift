@@ -176,6 +176,9 @@ package enum EventName {
         "iap",
     ]
 
+    /// What an authenticator asks its user for.
+    static let questions = ["signIn", "basic", "digest", "ntlm", "trust", "identity", "password", "consent", "page"]
+
     /// `challenge(token, 0)` and `challenge(token 0)` are one word.
     package static func normal(_ text: String) -> String {
         text.split(whereSeparator: { $0 == "," || $0 == " " }).joined(separator: " ")
@@ -188,17 +191,18 @@ package enum EventName {
         let inner = String(word.dropFirst(name.count + 1).dropLast())
         let known: Bool? =
             switch name {
-            case "failed", "notOpened": Reason(rawValue: inner) != nil
+            case "failed", "notOpened", "told": Reason(rawValue: inner) != nil
             case "found", "clearedWithoutRevoking", "stranger": Int(inner) != nil
             case "layer", "popups": !inner.isEmpty
             case "layerFailed": inner.split(separator: " ").contains { Reason(rawValue: String($0)) != nil }
             case "signedIn", "added", "updated", "removed": !inner.isEmpty
             case "identities": word.hasSuffix(")")
             case "challenge": inner.hasPrefix("* ") || kinds.contains(String(inner.prefix { $0 != " " }))
+            case "asked": word.hasSuffix(")") && questions.contains(String(inner.prefix { $0 != " " }))
             default: nil
             }
         if known == true { return }
-        if name == "failed" {
+        if name == "failed" || name == "told" {
             throw DocumentError(
                 .unknownValue, source: source, keyPath: path, problem: "\"\(inner)\" is no reason",
                 allowed: Reason.allCases.map(\.rawValue), written: inner)
@@ -208,7 +212,8 @@ package enum EventName {
             allowed: plain + [
                 "failed(<reason>)", "found(<n>)", "challenge(<kind> <failures>)", "identities(<name> …)",
                 "signedIn(<user>)", "stranger(<status>)", "clearedWithoutRevoking(<n>)",
-                "added(<place>)", "updated(<place>)", "removed(<place>)",
+                "added(<place>)", "updated(<place>)", "removed(<place>)", "asked(<question> <place>)",
+                "told(<reason>)",
             ], written: word)
     }
 }

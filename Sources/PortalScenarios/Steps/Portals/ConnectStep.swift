@@ -20,11 +20,14 @@ struct ConnectStep: ScenarioStep {
     private let service: String?
     /// The identity that is chosen for the portal's origin beforehand.
     private let identity: String?
+    /// Whether the portal lives in an environment of its own.
+    private let hasOwnEnvironment: Bool
 
     init(reading step: StepReader) throws(DocumentError) {
         let reader = try step.object(
             CredentialInput.keys + [
                 "url", "connection", "api", "load", "challenges", "name", "service", "identity",
+                "environment",
             ])
         credential = try CredentialInput.read(reader)
         let connection = try reader.word("connection", as: ConnectionName.self)
@@ -38,9 +41,11 @@ struct ConnectStep: ScenarioStep {
         asks = try reader.word("challenges", as: ChallengesName.self) != .suppress
         service = try reader.text("service")
         identity = try reader.text("identity")
+        hasOwnEnvironment = try reader.word("environment", as: EnvironmentName.self) == .own
     }
 
     private enum ConnectionName: String, CaseIterable { case anonymous, authenticated }
+    private enum EnvironmentName: String, CaseIterable { case shared, own }
     private enum ChallengesName: String, CaseIterable { case ask, suppress }
 
     func perform(with driver: BuiltInDriver) async {
@@ -51,13 +56,16 @@ struct ConnectStep: ScenarioStep {
             } else {
                 try await connect(driver, credential)
             }
-        } catch {
+        } catch let error as PortalError {
             driver.fail(error, of: portal)
+        } catch {
+            driver.log.complain("a portal cannot be made: \(error)")
         }
     }
 
-    private func connect(_ driver: BuiltInDriver, _ credential: CredentialInput?) async throws(PortalError) {
-        let (behavior, environment) = (driver.options.behavior, driver.environment)
+    private func connect(_ driver: BuiltInDriver, _ credential: CredentialInput?) async throws {
+        let behavior = driver.options.behavior
+        let environment = hasOwnEnvironment ? try await driver.furtherEnvironment() : driver.environment
         let url = try PortalURL(driver.scenarioPortal.placeholders.filled(url))
         if let identity { try await driver.choose(identity, for: url.root.origin) }
         if let credential, credential.kind == .http {
@@ -83,7 +91,10 @@ struct ConnectStep: ScenarioStep {
         if loads { await watcher.wait() }
     }
 
-    var dialogueObstacle: String? { interface == .legacy ? "it is about the older interface" : nil }
+    var dialogueObstacle: String? {
+        if hasOwnEnvironment { return "a portal lives in an environment of its own" }
+        return interface == .legacy ? "it is about the older interface" : nil
+    }
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
         var message = StepMessage("connect", try credential.map { try writer.credential($0) } ?? [:])
