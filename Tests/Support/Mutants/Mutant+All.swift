@@ -3,7 +3,7 @@ extension Mutant {
     package static let all: [Mutant] =
         tokens + tokenService + federation + maps + redirects + answers + webTier + signIns + clientCertificates + wire
         + trust
-        + challenges + engine
+        + challenges + engine + authenticator
         + portals + keys + stores + traps + complaints
 
     /// The mutant of a name; nil where there is none.

@@ -35,7 +35,10 @@ extension Mutant {
             "consent-skipped", "answers the consent challenge itself and goes on",
             from: "github.com/Esri/arcgis-rest-js/issues/485", breaks: ["R5"],
             because: ["wire.unexpected"],
-            app: { $0.answers.consents = { _ in true } }),
+            app: { app in
+                app.answers.consents = { _ in true }
+                app.authenticating.interface { $0.consents = true }
+            }),
         Mutant(
             "without-is-cancel", "cancels where the app goes on without a credential",
             from: "developers.arcgis.com/kotlin/api-reference (NetworkAuthenticationChallengeResponse)",

@@ -198,10 +198,11 @@ extension Mutant {
         Mutant(
             "first-configuration", "uses its first application for every portal",
             from: "github.com/Esri/arcgis-maps-sdk-swift-toolkit (Authenticator)", breaks: ["O17"],
-            because: ["wire.order: arrived at", "client: challenge came"],
+            because: ["wire.order: arrived at", "client: challenge came", "client: a page", "wire.unexpected"],
             app: { app in
                 app.answers.application = { all, _ in all.first }
                 app.answers.proxy = { all, _ in all.first }
+                app.authenticating.takeFirstConfiguration()
             }),
         Mutant(
             "forget-sign-in", "does not keep what a sign-in brought",
