@@ -33,6 +33,16 @@ static inline CURLcode ccurl_easy_set_write_function(CURL *easy, CURLoption opti
     return curl_easy_setopt(easy, option, value);
 }
 
+// curl_easy_setopt is variadic; this is its form for CURLOPT_READFUNCTION.
+static inline CURLcode ccurl_easy_set_read_function(CURL *easy, curl_read_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_READFUNCTION, value);
+}
+
+// curl_easy_setopt is variadic; this is its form for CURLOPT_SEEKFUNCTION.
+static inline CURLcode ccurl_easy_set_seek_function(CURL *easy, curl_seek_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, value);
+}
+
 // curl_easy_setopt is variadic; this is its form for CURLOPT_SSL_CTX_FUNCTION.
 static inline CURLcode ccurl_easy_set_ssl_ctx_function(CURL *easy, curl_ssl_ctx_callback value) {
     return curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, value);

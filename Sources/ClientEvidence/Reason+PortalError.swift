@@ -68,6 +68,7 @@ extension Reason {
         .storeNotPrivate: .storeNotPrivate, .storeNotAccessible: .storeNotAccessible,
         .credentialCannotBeShared: .credentialNotShareable, .serverTokenRefused: .serverTokenRefused,
         .unsupportedItemType: .unsupportedItemType, .bingKeyMissing: .bingKeyMissing,
+        .capabilityMissing: .capabilityMissing,
     ]
 
     private static let importWords: [IdentityImportError.Code: Reason] = [

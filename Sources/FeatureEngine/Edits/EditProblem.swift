@@ -15,4 +15,7 @@ package struct EditProblem: Error, Equatable {
         EditProblem(
             code: 1000, description: problem.path.isEmpty ? problem.problem : "\(problem.path): \(problem.problem)")
     }
+
+    /// The error as the result of an edit has it.
+    var document: JSONValue { ["code": .integer(code), "description": .string(description)] }
 }

@@ -152,6 +152,8 @@ extension PortalError.Code {
 
     /// An item of another type than was asked for, such as no web map.
     public static let unsupportedItemType = Self("unsupportedItemType")
+    /// A layer or service does not offer what was asked of it, as its own document says; nothing was sent.
+    public static let capabilityMissing = Self("capabilityMissing")
     /// A layer of Bing Maps, and there is no key for it.
     public static let bingKeyMissing = Self("bingKeyMissing")
 

@@ -30,6 +30,8 @@ public struct ArcGISRequest: Sendable {
     public var method: Method
     /// Parameters: in the query of a GET, in the form of a POST.
     public var parameters: [(String, String)]
+    /// Files that travel with the parameters of a POST, as `multipart/form-data` (RFC 7578). Default: none.
+    public var files: [FormFile] = []
     /// Default JSON.
     public var expectation: Expectation
     /// Default: whatever the store holds.

@@ -159,7 +159,12 @@ package struct RequestEngine: Sendable {
         _ request: ArcGISRequest, to url: HTTPURL, token: TokenInfo?, of credential: (any ArcGISCredential)?,
         in carrier: TokenCarrier, epoch: Int?, hasOtherWay: Bool
     ) async throws(Refusal) -> ArcGISAnswer {
-        var wire = wireRequest(request, to: url, token: token, referer: credential?.referer, carrier: carrier)
+        var wire: WireRequest
+        do {
+            wire = try wireRequest(request, to: url, token: token, referer: credential?.referer, carrier: carrier)
+        } catch {
+            throw Refusal(error: error, carriedToken: false)
+        }
         wire.hasOtherWay = hasOtherWay
         if token != nil {
             wire.tokenScope = credential.map { TokenScope(of: $0, in: environment.credentials) }
@@ -202,7 +207,7 @@ package struct RequestEngine: Sendable {
 
     private func wireRequest(
         _ request: ArcGISRequest, to url: HTTPURL, token: TokenInfo?, referer: String?, carrier: TokenCarrier
-    ) -> WireRequest {
+    ) throws(PortalError) -> WireRequest {
         var pairs = request.parameters
         if request.expectation == .json, !pairs.contains(where: { $0.0 == "f" }) { pairs.append(("f", "json")) }
         // A GET that must travel as POST stays one that may be repeated.
@@ -224,7 +229,11 @@ package struct RequestEngine: Sendable {
         if token != nil { wire.headers.append(HeaderField("Referer", referer ?? core.policy.referer)) }
         guard wire.method != "POST" else {
             wire.carriesTokenInBody = isAmongPairs
-            wire.setForm(pairs)
+            if request.files.isEmpty {
+                wire.setForm(pairs)
+            } else {
+                try wire.setForm(pairs, files: request.files)
+            }
             return wire
         }
         guard !pairs.isEmpty else { return wire }

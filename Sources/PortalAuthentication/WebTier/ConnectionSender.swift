@@ -34,10 +34,11 @@ struct ConnectionSender: Sendable {
                     id: number, method: request.method, url: request.url.withoutQuery,
                     carriesToken: request.carriesToken))
             do {
-                let response = try await core.transport.send(
-                    HTTPRequest(
-                        method: request.method, url: request.url.description, headers: headers, body: request.body,
-                        limits: core.policy.limits, identity: offer))
+                var message = HTTPRequest(
+                    method: request.method, url: request.url.description, headers: headers, body: request.body,
+                    limits: core.policy.limits, identity: offer)
+                message.pieces = request.pieces
+                let response = try await core.transport.send(message)
                 core.events.emit(.response(id: number, status: response.status))
                 noteCertificate(of: response, at: request.url.origin)
                 guard let refusal = CertificateRefusal(response, from: request.url, offered: offer) else {

@@ -40,7 +40,7 @@ package final class SignIn: Sendable {
         case .digest(let session):
             let target = request.url.query.map { "\(request.url.path)?\($0)" } ?? request.url.path
             return try session.answer(
-                to: challenge, method: request.method, uri: target, body: request.body
+                to: challenge, method: request.method, uri: target, body: request.wholeBody
             ).fieldValue
         }
     }

@@ -81,6 +81,7 @@ extension WireRequest {
     fileprivate mutating func becomeGET() {
         method = "GET"
         body = nil
+        pieces = []
         if nature == .changing { nature = .idempotent }
         headers.removeAll { $0.isNamed("Content-Type") }
         if carriesTokenInBody {

@@ -19,6 +19,8 @@ package struct WireRequest: Sendable {
     package var url: HTTPURL
     package var headers: [HeaderField] = []
     package var body: [UInt8]?
+    /// The body in pieces, in its place.
+    package var pieces: [BodyPiece] = []
     /// What decides whether it is sent again by itself (rule R21).
     package var nature: Nature
     /// Whether the body holds a password: it is sent to one origin only.
@@ -46,6 +48,27 @@ package struct WireRequest: Sendable {
     func mayCarryToken(to target: HTTPURL) -> Bool {
         guard carriesToken, let tokenScope else { return true }
         return tokenScope.contains(target)
+    }
+
+    /// The whole body, for a scheme that hashes it; the pieces are read for that.
+    var wholeBody: [UInt8]? {
+        pieces.isEmpty
+            ? body
+            : pieces.flatMap { piece in
+                switch piece {
+                case .bytes(let bytes): bytes
+                case .file(let path, let count): Array((FormFile.bytes(ofFile: path) ?? []).prefix(count))
+                }
+            }
+    }
+
+    /// Makes the body a form with files, which are read while it is sent (RFC 7578).
+    ///
+    /// Throws `invalidArgument` where a file is not there or cannot be read.
+    package mutating func setForm(_ pairs: [(String, String)], files: [FormFile]) throws(PortalError) {
+        let form = MultipartForm(pairs, files: files)
+        pieces = try form.pieces()
+        headers.append(HeaderField("Content-Type", form.contentType))
     }
 
     /// Makes the body a form (WHATWG URL §5.2).

@@ -111,7 +111,7 @@ extension ServiceResource {
     }
 
     /// How it is asked for, once its credential is where requests find it.
-    private func prepared() async throws(PortalError) -> PortalRequester {
+    func prepared() async throws(PortalError) -> PortalRequester {
         let (url, credential, known) = state.withLock { ($0.url, $0.credential, $0.caller) }
         if let known { return known }
         guard let credential else { return base }
@@ -131,5 +131,5 @@ extension ServiceResource {
 
 extension HTTPURL {
     /// What lies below; the resource itself, query included, for no segments.
-    fileprivate func below(_ parts: [String]) -> HTTPURL { parts.reduce(self) { $0.appending($1) } }
+    func below(_ parts: [String]) -> HTTPURL { parts.reduce(self) { $0.appending($1) } }
 }

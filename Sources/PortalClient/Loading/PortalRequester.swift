@@ -15,4 +15,14 @@ struct PortalRequester: Sendable {
             ArcGISRequest(
                 url, parameters: parameters, expecting: expectation, challenges: challenges, apiKey: apiKey))
     }
+
+    /// The answer to a form that changes something.
+    func edit(
+        _ url: HTTPURL, parameters: [(String, String)], files: [FormFile]
+    ) async throws(PortalError) -> ArcGISAnswer {
+        var request = ArcGISRequest(
+            url, method: .post, parameters: parameters, challenges: challenges, apiKey: apiKey)
+        request.files = files
+        return try await environment.request(request)
+    }
 }

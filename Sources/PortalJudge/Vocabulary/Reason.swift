@@ -66,6 +66,7 @@ package enum Reason: String, Sendable, Codable, Hashable, CaseIterable {
     case serverTokenRefused = "server-token-refused"
     case unsupportedItemType = "unsupported-item-type"
     case bingKeyMissing = "bing-key-missing"
+    case capabilityMissing = "capability-missing"
 
     /// Whether the client refused the server's certificate: such a refusal leaves no request behind.
     package var isAboutCertificate: Bool {

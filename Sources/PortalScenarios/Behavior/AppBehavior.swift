@@ -22,6 +22,7 @@ package struct AppBehavior: Sendable {
     package var identities = Identities()
     package var keeping = Keeping()
     package var maps = Maps()
+    package var editing = Editing()
 
     package init() {}
 }

@@ -47,6 +47,8 @@ enum StepTable {
         PopupsStep.self,
         LayerStep.self,
         RetryLayerStep.self,
+        EditStep.self,
+        AttachmentsStep.self,
     ]
     /// Every key that names a step.
     static let names = steps.flatMap { $0.names }

@@ -9,6 +9,7 @@ enum LayerDocument {
         hasAttachments: Bool
     ) -> [String: JSONValue] {
         let canEdit = capabilities.split(separator: ",").contains("Editing")
+        let globalID = table.globalIDIndex.map { table.fields[$0].name }
         let display = table.fields.first { $0.type == .text } ?? table.objectIDField
         var document: [String: JSONValue] = [
             "currentVersion": 11.1, "type": table.geometry == nil ? "Table" : "Feature Layer", "description": "",
@@ -16,7 +17,7 @@ enum LayerDocument {
             "defaultVisibility": true, "displayField": .string(display.name), "typeIdField": .null,
             "subtypeField": .null, "types": [], "relationships": [], "indexes": .array(indexes(table)),
             "templates": canEdit ? [template(table, told)] : [],
-            "objectIdField": .string(table.objectIDField.name), "globalIdField": "",
+            "objectIdField": .string(table.objectIDField.name), "globalIdField": .string(globalID ?? ""),
             "uniqueIdField": ["name": .string(table.objectIDField.name), "isSystemMaintained": true],
             "htmlPopupType": "esriServerHTMLPopupTypeAsHTMLText", "hasAttachments": .bool(hasAttachments),
             "hasM": false, "hasZ": false, "isDataVersioned": false, "canModifyLayer": false,
@@ -25,7 +26,8 @@ enum LayerDocument {
             "useStandardizedQueries": true, "supportsCoordinatesQuantization": .bool(table.geometry != nil),
             "supportsQuantizationEditMode": .bool(table.geometry != nil),
             "supportsRollbackOnFailureParameter": .bool(canEdit), "allowGeometryUpdates": .bool(canEdit),
-            "supportsApplyEditsWithGlobalIds": false, "ownershipBasedAccessControlForFeatures": .null,
+            "supportsApplyEditsWithGlobalIds": .bool(canEdit && globalID != nil),
+            "ownershipBasedAccessControlForFeatures": .null,
             "advancedQueryCapabilities": advancedQueryCapabilities(
                 table.geometry?.kind, isRelated: told["relationships"]?.array?.isEmpty == false),
             "dateFieldsTimeReference": ["timeZone": "UTC", "respectsDaylightSaving": false],
@@ -80,7 +82,9 @@ enum LayerDocument {
     /// The feature that an editor begins with.
     private static func template(_ table: FeatureTable, _ told: [String: JSONValue]) -> JSONValue {
         var attributes: [String: JSONValue] = [:]
-        for field in table.fields where field.type != .objectID { attributes[field.name] = .null }
+        for field in table.fields where field.type != .objectID && field.type != .globalID {
+            attributes[field.name] = .null
+        }
         let tool =
             switch table.geometry?.kind {
             case .polyline?: "esriFeatureEditToolLine"

@@ -31,7 +31,8 @@ enum ServiceDocument {
         document["supportsDisconnectedEditing"] = false
         document["syncEnabled"] = false
         document["enableZDefaults"] = false
-        document["supportsApplyEditsWithGlobalIds"] = false
+        document["supportsApplyEditsWithGlobalIds"] = .bool(
+            canEdit && layers.allSatisfy { $0["supportsApplyEditsWithGlobalIds"] == true })
         document["supportedExportFormats"] = ""
         document["standardMaxRecordCount"] = 1000
         return .object(document.merging(told) { $1 })

@@ -6,49 +6,55 @@ internal import Platform
 /// Edits of a layer (developers.arcgis.com, "Apply Edits (Feature Service/Layer)" and its neighbours), kept until the portal is reset.
 enum EditsEndpoint {
     static func applyEdits(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
-        try edit(request) { parameters, _ throws(ParameterProblem) in
+        try edit(request) { reader, _ throws(ParameterProblem) in
             LayerEdits(
-                adds: try features("adds", parameters), updates: try features("updates", parameters),
-                deletes: try ids("deletes", parameters))
+                adds: try reader.features("adds"), updates: try reader.features("updates"),
+                deletes: try reader.targets("deletes"))
         }
     }
 
     static func addFeatures(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
-        try edit(request, member: "addResults") { parameters, _ throws(ParameterProblem) in
-            LayerEdits(adds: try features("features", parameters))
+        try edit(request, member: "addResults") { reader, _ throws(ParameterProblem) in
+            LayerEdits(adds: try reader.features("features"))
         }
     }
 
     static func updateFeatures(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
-        try edit(request, member: "updateResults") { parameters, _ throws(ParameterProblem) in
-            LayerEdits(updates: try features("features", parameters))
+        try edit(request, member: "updateResults") { reader, _ throws(ParameterProblem) in
+            LayerEdits(updates: try reader.features("features"))
         }
     }
 
     /// `deleteFeatures`: by object ids, or by what a query finds.
     static func deleteFeatures(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
-        try edit(request, member: "deleteResults") { parameters, layer throws(ParameterProblem) in
+        try edit(request, member: "deleteResults") { reader, layer throws(ParameterProblem) in
+            let parameters = reader.parameters
             if parameters["where"] == nil, parameters["geometry"] == nil {
-                return LayerEdits(deletes: try ids("objectIds", parameters))
+                return LayerEdits(deletes: try reader.targets("objectIds"))
             }
             let table = layer.features.withLock { $0 }
             let query = try LayerQuery(
                 parameters, of: table, reference: layer.reference, timeFields: layer.timeFields,
                 maximum: layer.maximum, isGeoJSON: false)
             let rows = try ParameterProblem.naming { () throws(QueryProblem) in try query.rows(of: table) }
-            return LayerEdits(deletes: table.objectIDs(of: rows))
+            return LayerEdits(deletes: table.objectIDs(of: rows).map { .objectID($0) })
         }
     }
 
     private static func edit(
         _ request: ServiceRequest, member: String? = nil,
-        _ read: (QueryParameters, PortalContent.Layer) throws(ParameterProblem) -> LayerEdits
+        _ read: (EditReader, PortalContent.Layer) throws(ParameterProblem) -> LayerEdits
     ) throws(BlueprintError) -> PortalReply {
         try request.layer { layer in
             if let refusal = refusal(request, layer) { return refusal }
             do throws(ParameterProblem) {
-                var edits = try read(request.parameters, layer)
-                edits.rollsBack = try request.parameters.flag("rollbackOnFailure", otherwise: true)
+                let reader = try EditReader(request.parameters, of: [layer])
+                var edits = try read(reader, layer)
+                if let refusal = refusal(request, layer, for: edits) { return refusal }
+                edits.usesGlobalIDs = reader.usesGlobalIDs
+                // Where a layer does not let it be chosen, all or nothing is done (developers.arcgis.com, "Apply Edits").
+                edits.rollsBack =
+                    try request.parameters.flag("rollbackOnFailure", otherwise: true) || !layer.letsRollbackBeChosen
                 let limits = EditLimits(request.request.site.limits)
                 let results = layer.editing.withLock { _ in
                     // On a copy, so that a look at the layer never waits for an edit.
@@ -57,22 +63,27 @@ enum EditsEndpoint {
                     layer.features.withLock { $0 = table }
                     return results
                 }
-                let all: [String: JSONValue] = [
-                    "addResults": .array(results.adds), "updateResults": .array(results.updates),
-                    "deleteResults": .array(results.deletes),
-                ]
+                let all = results.members
                 let reply = PortalReply.document(.object(all.filter { member == nil || $0.key == member }))
                 return results.limit.map { reply.refused("limits", $0.description) } ?? reply
             } catch {
-                return .failure(
-                    ErrorEnvelope(400, "Invalid or missing input parameters.", details: .list(error.details)), "edits",
-                    "\(error.parameter): \(error.problem)")
+                return refusal(error)
             }
         }
     }
 
     /// Why a layer takes no edit that came so; nil where it takes it.
     static func refusal(_ request: ServiceRequest, _ layer: PortalContent.Layer) -> PortalReply? {
+        if let refusal = refusal(request) { return refusal }
+        guard layer.takesEdits else {
+            let capabilities = layer.document["capabilities"]?.string ?? ""
+            return notSupported("\(request.service.name) is not for editing; it has \(capabilities)")
+        }
+        return nil
+    }
+
+    /// Why a service takes no edit that came so, whatever it is about.
+    static func refusal(_ request: ServiceRequest) -> PortalReply? {
         guard request.request.method == "POST" else {
             return .failure(.methodNotSupported, "method", "edits are applied by POST only")
         }
@@ -81,46 +92,57 @@ enum EditsEndpoint {
             return .failure(
                 ErrorEnvelope(400, "Invalid or missing input parameters.", details: .list([words])), "body", words)
         }
-        let capabilities = layer.document["capabilities"]?.string ?? ""
-        guard !layer.isMadeFromData || capabilities.split(separator: ",").contains("Editing") else {
-            return .failure(
-                ErrorEnvelope(
-                    400, "This operation is not supported.",
-                    details: .list(["\(request.service.name) is not for editing; it has \(capabilities)"])), "edits",
-                "the service is not for editing")
-        }
         return nil
     }
 
-    /// The features of a parameter; none where it is absent.
-    private static func features(_ name: String, _ parameters: QueryParameters) throws(ParameterProblem) -> [JSONValue]
-    {
-        guard let text = parameters[name] else { return [] }
-        guard let features = (try? JSONValue(parsing: text))?.array else {
-            throw ParameterProblem(name, "is no JSON list of features")
-        }
-        guard features.count <= LayerEdits.maximum else {
-            throw ParameterProblem(name, "more than \(LayerEdits.maximum) features")
-        }
-        return features
+    /// Why a layer does not take a kind of edit; nil where it takes all that there are.
+    static func refusal(
+        _ request: ServiceRequest, _ layer: PortalContent.Layer, for edits: LayerEdits
+    ) -> PortalReply? {
+        guard let missing = edits.capabilities.first(where: { !layer.allows($0) }) else { return nil }
+        let capabilities = layer.document["capabilities"]?.string ?? ""
+        return notSupported("layer \(layer.id) of \(request.service.name) has no \(missing); it has \(capabilities)")
     }
 
-    /// Object ids, separated by commas or as a JSON list.
-    private static func ids(_ name: String, _ parameters: QueryParameters) throws(ParameterProblem) -> [Int64] {
-        var ids: [Int64] = []
-        guard var text = parameters[name].map({ $0.trimming(while: \.isWhitespace) }) else { return ids }
-        if text.first == "[", text.last == "]" { text = text.dropFirst().dropLast() }
-        for word in try QueryParameters.list(of: text, name, atMost: LayerEdits.maximum) {
-            guard let id = Int64(word) else { throw ParameterProblem(name, "\"\(word.prefix(40))\" is no object id") }
-            ids.append(id)
-        }
-        return ids
+    static func refusal(_ problem: ParameterProblem) -> PortalReply {
+        .failure(
+            ErrorEnvelope(400, "Invalid or missing input parameters.", details: .list(problem.details)), "edits",
+            "\(problem.parameter): \(problem.problem)")
+    }
+
+    private static func notSupported(_ why: String) -> PortalReply {
+        .failure(
+            ErrorEnvelope(400, "This operation is not supported.", details: .list([why])), "edits",
+            "the service is not for editing")
+    }
+}
+
+extension LayerEdits.Results {
+    /// The results as the answer names them.
+    var members: [String: JSONValue] {
+        ["addResults": .array(adds), "updateResults": .array(updates), "deleteResults": .array(deletes)]
     }
 }
 
 extension EditLimits {
     /// What a portal allows the edits of each of its layers.
-    fileprivate init(_ limits: ResourceLimits) {
+    init(_ limits: ResourceLimits) {
         self.init(features: limits.addedFeatures, bytes: limits.editedBytes)
     }
+}
+
+extension PortalContent.Layer {
+    private var capabilities: Set<Substring> { Set((document["capabilities"]?.string ?? "").split(separator: ",")) }
+
+    /// Whether it takes edits of some kind; what was recorded says nothing of that.
+    var takesEdits: Bool { !isMadeFromData || capabilities.contains("Editing") }
+
+    /// Whether it takes a kind of edits; a layer that names `Editing` alone takes all, as those of ArcGIS Server 10.0 did.
+    func allows(_ capability: String) -> Bool {
+        let kinds = capabilities.intersection(["Create", "Update", "Delete"])
+        return !isMadeFromData || kinds.isEmpty || kinds.contains(Substring(capability))
+    }
+
+    /// Whether `rollbackOnFailure` counts; without it all or nothing is done.
+    var letsRollbackBeChosen: Bool { document["supportsRollbackOnFailureParameter"] != false }
 }

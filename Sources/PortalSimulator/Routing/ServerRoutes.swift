@@ -46,6 +46,7 @@ enum ServerRoutes {
             route(.map, "/identify", "/identify", steady: false, IdentifyEndpoint.identify).heavy(),
             route(.map, "/legend", "/legend", MapEndpoint.legend),
             route(.map, "/tile/{level}/{row}/{column}", "/tile", MapEndpoint.tile).heavy(),
+            route(.feature, "/applyEdits", "/applyEdits", steady: false, ServiceEditsEndpoint.applyEdits).heavy(),
             route(.feature, "/{layer}/applyEdits", "/applyEdits", steady: false, EditsEndpoint.applyEdits).heavy(),
             route(.feature, "/{layer}/addFeatures", "/addFeatures", steady: false, EditsEndpoint.addFeatures).heavy(),
             route(.feature, "/{layer}/updateFeatures", "/updateFeatures", steady: false, EditsEndpoint.updateFeatures)

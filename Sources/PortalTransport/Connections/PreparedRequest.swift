@@ -10,11 +10,17 @@ struct PreparedRequest: Sendable {
     let url: String
     let headers: [HeaderField]
     let body: [UInt8]?
+    /// The body in pieces, in its place.
+    let pieces: [BodyPiece]
     let limits: TransportLimits
 
     var isHead: Bool { method == "HEAD" }
     /// Whether sending it twice does no harm (RFC 9110 §9.2.2).
     var isIdempotent: Bool { method != "POST" && method != "PATCH" }
+    /// Whether there is a body of either form.
+    var hasBody: Bool { body != nil || !pieces.isEmpty }
+    /// How long the body is.
+    var bodyCount: Int { (body?.count ?? 0) + pieces.reduce(0) { $0 + $1.count } }
     /// What may stand in an error.
     var publicURL: String { Self.withoutSecrets(url) }
 
@@ -35,7 +41,12 @@ struct PreparedRequest: Sendable {
                 throw malformed("\(name) is written by the transport itself")
             }
         }
-        if request.body != nil, request.method == "HEAD" { throw malformed("a HEAD request has no body") }
+        if request.body != nil || !request.pieces.isEmpty, request.method == "HEAD" {
+            throw malformed("a HEAD request has no body")
+        }
+        if !request.pieces.isEmpty, request.method != "POST" || request.body != nil {
+            throw malformed("a body in pieces is the whole body of a POST")
+        }
         if let reading = origins.readPlain(request.url) {
             origin = reading.origin
             url = request.url
@@ -54,6 +65,7 @@ struct PreparedRequest: Sendable {
         method = request.method
         headers = request.headers
         body = request.body
+        pieces = request.pieces
         limits = request.limits ?? defaults
     }
 

@@ -13,6 +13,8 @@ struct TransferFailure {
     let connection: ConnectionFacts?
     let offer: IdentityOffer
     let installFailure: String?
+    /// Why the body could not be read to its end.
+    var bodyFailure: String?
     let refusal: ResponseAssembly.Refusal?
     let headSize: Int
     let isHeadComplete: Bool
@@ -55,6 +57,7 @@ struct TransferFailure {
         case .malformedHead: return (.malformedResponse, "the response head holds a line that is no header field")
         case nil: break
         }
+        if let bodyFailure { return (.library, "the body could not be read to its end: \(bodyFailure)") }
         if let installFailure { return (.library, "TLS could not be set up: \(installFailure)") }
         if let evaluation = connection?.evaluation, evaluation.isRefused {
             return (.serverTrust, "the server's certificate is not trusted: \(Self.text(for: evaluation.defects))")

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Platform
 internal import TLSIdentity
 
 // What libcurl calls while it works, on the loop's thread only. The context is an unretained pointer to the slot (or to the
@@ -14,6 +15,20 @@ func takeBody(_ bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, cont
     let total = size * count
     if !slot.isWatched { slot.noteBytes(total) }
     return slot.assembly.takeBody(UnsafeRawBufferPointer(start: bytes, count: total)) ? total : -1
+}
+
+/// CURLOPT_READFUNCTION: the next bytes of a body in pieces, 0 at its end.
+func giveBody(_ bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?) -> Int {
+    guard let slot = slot(context), let bytes else { return Int(CURL_READFUNC_ABORT) }
+    let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+    return slot.readBody(into: buffer) ?? Int(CURL_READFUNC_ABORT)
+}
+
+/// CURLOPT_SEEKFUNCTION: libcurl goes back to the first byte only, before it sends a request over another connection.
+func seekBody(context: UnsafeMutableRawPointer?, offset: curl_off_t, origin: Int32) -> Int32 {
+    guard let slot = slot(context), offset == 0, origin == SEEK_SET else { return CURL_SEEKFUNC_FAIL }
+    slot.rewindBody()
+    return CURL_SEEKFUNC_OK
 }
 
 /// CURLOPT_HEADERFUNCTION: one whole line at a time.

@@ -9,7 +9,8 @@ extension TransferSlot {
             let failure = TransferFailure(
                 code: code, text: String(cString: errorText), request: transfer.request,
                 proxy: pool.settings.proxy, connection: connection, offer: pool.offer,
-                installFailure: installFailure, refusal: assembly.refusal, headSize: assembly.headSize,
+                installFailure: installFailure, bodyFailure: bodyFailure, refusal: assembly.refusal,
+                headSize: assembly.headSize,
                 isHeadComplete: assembly.isHeadComplete, isProxyDemand: isProxyDemand, sendings: sendings,
                 isRepeatRefused: isRepeatRefused, connectStatus: easy.connectStatus,
                 hasBegunToRead: hasBegunToRead)

@@ -18,6 +18,8 @@ final class TransferSlot {
     var isConnecting = false
     /// Why a TLS connection could not be set up.
     var installFailure: String?
+    /// Why the body could not be read to its end.
+    private(set) var bodyFailure: String?
     /// The local port of the connection, once the request is about to be sent on it.
     var localPort: Int?
     /// Whether a socket was opened for the transfer.
@@ -43,6 +45,8 @@ final class TransferSlot {
     private(set) var isRepeatRefused = false
     private var headers: HeaderList?
     private var body: WipedBytes?
+    /// The body in pieces, as far as it was read.
+    private var upload: BodyReader?
     private var method = Method.get
     private var connectLimit: Duration?
 
@@ -67,10 +71,13 @@ final class TransferSlot {
     private func configure() throws(CurlFailure) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         try easy.setFunctions(
-            write: takeBody, header: takeHeaderLine, tls: prepareTLS, preRequest: aboutToSend, progress: followProgress,
+            write: takeBody, header: takeHeaderLine, read: giveBody, seek: seekBody, tls: prepareTLS,
+            preRequest: aboutToSend, progress: followProgress,
             openSocket: openSocket, closeSocket: closeSocket)
         try easy.set(.privatePointer, borrowing: context)
         try easy.set(.writeContext, borrowing: context)
+        try easy.set(.readContext, borrowing: context)
+        try easy.set(.seekContext, borrowing: context)
         try easy.set(.headerContext, borrowing: context)
         try easy.set(.tlsContext, borrowing: context)
         try easy.set(.preRequestContext, borrowing: context)
@@ -129,6 +136,7 @@ final class TransferSlot {
         connection = nil
         isConnecting = false
         installFailure = nil
+        bodyFailure = nil
         localPort = nil
         hasOpenedSocket = false
         sendings = 0
@@ -141,10 +149,11 @@ final class TransferSlot {
         if connectsAnew { try setConnectsAnew(false) }
         try easy.set(.url, to: request.url)
         try set(method: request.method, body: request.body)
-        let list = try HeaderList(request.headers, hasBody: request.body != nil || request.method == "POST")
+        if !request.pieces.isEmpty { try set(pieces: request.pieces) }
+        let list = try HeaderList(request.headers, hasBody: request.hasBody || request.method == "POST")
         try easy.setHeaders(borrowing: list)
         headers = consume list
-        let isLong = (request.body?.count ?? 0) > Self.shortBody
+        let isLong = request.bodyCount > Self.shortBody
         if isLong != isWatched { try watch(isLong) }
         if connectLimit != request.limits.connect { try set(connectLimit: request.limits.connect) }
     }
@@ -161,9 +170,35 @@ final class TransferSlot {
             method = .post
             body = nil
         }
+        upload = nil
         assembly = ResponseAssembly(limits: TransportLimits(), isHead: false)
         connection = nil
     }
+
+    // MARK: a body in pieces
+
+    /// Has the body read piece by piece while it is sent.
+    private func set(pieces: [BodyPiece]) throws(CurlFailure) {
+        let reader = BodyReader(pieces)
+        try easy.set(.bodySize, to: reader.count)
+        // Without bytes of its own libcurl asks the read function for them (CURLOPT_POSTFIELDS).
+        try easy.set(.bodyBytes, borrowing: nil)
+        body = nil
+        upload = consume reader
+    }
+
+    /// The next bytes of the body; nil where it cannot be read, which ends the transfer.
+    func readBody(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        do throws(BodyReader.Problem) {
+            return try upload?.read(into: buffer) ?? 0
+        } catch {
+            bodyFailure = error.description
+            return nil
+        }
+    }
+
+    /// Has the body sent from its first byte on.
+    func rewindBody() { upload?.rewind() }
 
     // MARK: limits of time
 

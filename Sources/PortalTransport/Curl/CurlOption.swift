@@ -50,6 +50,8 @@ extension CurlOption where Value == UnsafeMutableRawPointer? {
     static var errorBuffer: Self { Self(raw: CURLOPT_ERRORBUFFER) }
     static var bodyBytes: Self { Self(raw: CURLOPT_POSTFIELDS) }
     static var writeContext: Self { Self(raw: CURLOPT_WRITEDATA) }
+    static var readContext: Self { Self(raw: CURLOPT_READDATA) }
+    static var seekContext: Self { Self(raw: CURLOPT_SEEKDATA) }
     static var headerContext: Self { Self(raw: CURLOPT_HEADERDATA) }
     static var tlsContext: Self { Self(raw: CURLOPT_SSL_CTX_DATA) }
     static var preRequestContext: Self { Self(raw: CURLOPT_PREREQDATA) }

@@ -50,12 +50,15 @@ struct EasyHandle: ~Copyable {
     }
 
     borrowing func setFunctions(
-        write: curl_write_callback, header: curl_write_callback, tls: curl_ssl_ctx_callback,
+        write: curl_write_callback, header: curl_write_callback, read: curl_read_callback,
+        seek: curl_seek_callback, tls: curl_ssl_ctx_callback,
         preRequest: curl_prereq_callback, progress: curl_xferinfo_callback, openSocket: curl_opensocket_callback,
         closeSocket: curl_closesocket_callback
     ) throws(CurlFailure) {
         try Self.check(ccurl_easy_set_write_function(handle, CURLOPT_WRITEFUNCTION, write))
         try Self.check(ccurl_easy_set_write_function(handle, CURLOPT_HEADERFUNCTION, header))
+        try Self.check(ccurl_easy_set_read_function(handle, read))
+        try Self.check(ccurl_easy_set_seek_function(handle, seek))
         try Self.check(ccurl_easy_set_ssl_ctx_function(handle, tls))
         try Self.check(ccurl_easy_set_prereq_function(handle, preRequest))
         try Self.check(ccurl_easy_set_progress_function(handle, progress))

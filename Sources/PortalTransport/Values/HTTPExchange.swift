@@ -11,6 +11,8 @@ public struct HTTPRequest: Sendable {
     public var headers: [HeaderField]
     /// The body of a POST.
     public var body: [UInt8]?
+    /// The body of a POST in pieces, in place of ``body``; empty where there is none. Default: empty.
+    public var pieces: [BodyPiece] = []
     /// Limits that differ from the transport's own.
     public var limits: TransportLimits?
     /// What is answered where the server asks for a client certificate. Default: nothing.

@@ -14,6 +14,7 @@ extension Expectation {
         "isOpening", "hasPopups", "popupDefinitions", "viewLayers", "viewExtent", "viewSpatialReference", "mapExtent",
         "mapSpatialReference", "bingKeys",
         "foundTitles", "basemap", "memberSince", "description", "mediaType", "bingImagery", "layerVisibility",
+        "edits", "attachments", "attachmentText",
     ]
 
     /// Reads `expect:`.
@@ -192,8 +193,8 @@ package enum EventName {
         let known: Bool? =
             switch name {
             case "failed", "notOpened", "told": Reason(rawValue: inner) != nil
-            case "found", "clearedWithoutRevoking", "stranger": Int(inner) != nil
-            case "layer", "popups": !inner.isEmpty
+            case "found", "attachments", "fetched", "clearedWithoutRevoking", "stranger": Int(inner) != nil
+            case "layer", "popups", "edited", "notEdited": !inner.isEmpty
             case "layerFailed": inner.split(separator: " ").contains { Reason(rawValue: String($0)) != nil }
             case "signedIn", "added", "updated", "removed": !inner.isEmpty
             case "identities": word.hasSuffix(")")

@@ -20,7 +20,7 @@ import Testing
     @Test func `add, change and delete`() throws {
         var table = try table()
         let edits = LayerEdits(
-            adds: [Self.feature], updates: [["attributes": ["OBJECTID": 1, "name": "z"]]], deletes: [2])
+            adds: [Self.feature], updates: [["attributes": ["OBJECTID": 1, "name": "z"]]], deletes: [.objectID(2)])
         let results = apply(edits, to: &table)
         #expect(results.adds == [["objectId": 3, "success": true]])
         #expect(results.updates == [["objectId": 1, "success": true]])
@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: [true, false]) func `are undone together where one fails`(rollsBack: Bool) throws {
         var table = try table()
-        var edits = LayerEdits(adds: [Self.feature], deletes: [9])
+        var edits = LayerEdits(adds: [Self.feature], deletes: [.objectID(9)])
         edits.rollsBack = rollsBack
         let results = apply(edits, to: &table)
         #expect(results.adds.first?["success"] == .bool(!rollsBack))

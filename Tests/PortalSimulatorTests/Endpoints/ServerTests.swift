@@ -96,7 +96,7 @@ import Testing
                 probe.server("rest/services", token: token).json["services"]?.array?.compactMap { $0["name"]?.string }
                     ?? [])
         }
-        let open: Set<String> = ["Aerial", "Base", "Crew", "Parcels", "Roads"]
+        let open: Set<String> = ["Aerial", "Base", "Crew", "Inspections", "Notices", "Parcels", "Roads"]
         #expect(names(nil) == open)
         #expect(names(try probe.token(for: "alice")) == open.union(["Traffic", "Transit"]))
         #expect(probe.server("rest/services").answer.operation == "services")

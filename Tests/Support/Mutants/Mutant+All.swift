@@ -2,6 +2,7 @@ extension Mutant {
     /// Every mutant, by theme.
     package static let all: [Mutant] =
         tokens + tokenService + federation + maps + redirects + answers + webTier + signIns + clientCertificates + wire
+        + editing
         + trust
         + challenges + engine + authenticator
         + portals + keys + stores + traps + complaints

@@ -1,0 +1,44 @@
+/// A global id: 32 hexadecimal digits in five groups, in braces and capitals (developers.arcgis.com, "Apply Edits", `useGlobalIds`).
+package struct GlobalID: Hashable, Sendable {
+    /// The id as answers write it, such as `{6B29FC40-CA47-1067-B31D-00DD010662DA}`.
+    package let text: String
+
+    /// Reads an id with or without braces, in capitals or not; nil for anything else.
+    package init?(_ written: String) {
+        var digits = Substring(written)
+        if digits.first == "{", digits.last == "}" { digits = digits.dropFirst().dropLast() }
+        let groups = digits.split(separator: "-", omittingEmptySubsequences: false)
+        guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],
+            groups.allSatisfy({ $0.utf8.allSatisfy { Self.isHexadecimal($0) } })
+        else { return nil }
+        text = "{\(digits.uppercased())}"
+    }
+
+    /// Makes a random one (RFC 9562 §5.4).
+    package init(using generator: inout some RandomNumberGenerator) {
+        let random: (high: UInt64, low: UInt64) = (generator.next(), generator.next())
+        let high = random.high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+        let low = random.low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+        let digits = Self.digits(high) + Self.digits(low)
+        var rest = Substring(digits)
+        let groups = [8, 4, 4, 4, 12].map { count in
+            defer { rest = rest.dropFirst(count) }
+            return String(rest.prefix(count))
+        }
+        text = "{\(groups.joined(separator: "-"))}"
+    }
+
+    private static func digits(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16, uppercase: true)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}

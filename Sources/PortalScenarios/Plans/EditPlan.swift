@@ -1,0 +1,43 @@
+internal import JSONValues
+internal import PortalClient
+
+/// Edits of one layer as a scenario writes them: features are objects of attributes, with `at: [x, y]` (WGS 84) for a point.
+struct EditPlan: Sendable {
+    static let keys = ["add", "update", "delete"]
+
+    let edits: FeatureEdits
+    /// What is deleted by a condition; nil where ids name it.
+    let condition: String?
+
+    init(_ reader: DocumentReader, byGlobalIDs: Bool) throws(DocumentError) {
+        let adds = try Self.features("add", reader)
+        let updates = try Self.features("update", reader)
+        if let text = reader["delete"]?.string {
+            condition = text
+            edits = FeatureEdits(adds: adds, updates: updates)
+            return
+        }
+        condition = nil
+        let ids = try reader.list("delete")
+        edits =
+            byGlobalIDs
+            ? FeatureEdits(byGlobalIDs: adds, updates: updates, deletes: ids.map { $0.string ?? $0.text() })
+            : FeatureEdits(adds: adds, updates: updates, deletes: ids.compactMap(\.integer))
+    }
+
+    private static func features(_ key: String, _ reader: DocumentReader) throws(DocumentError) -> [Feature] {
+        var features: [Feature] = []
+        for element in try reader.list(key) {
+            guard var attributes = element.object else { throw reader.wrongType(key, "a list of features' attributes") }
+            var geometry: Geometry?
+            if let place = attributes.removeValue(forKey: "at") {
+                let numbers = (place.array ?? []).compactMap { Double($0.text()) }
+                guard numbers.count == 2 else { throw reader.wrongType(key, "features whose \"at\" is [x, y]") }
+                geometry = .point(
+                    Position(x: numbers[0], y: numbers[1]), SpatialReference(wkid: 4326))
+            }
+            features.append(Feature(attributes: attributes, geometry: geometry))
+        }
+        return features
+    }
+}
