@@ -34,7 +34,7 @@ import Testing
         let tests = [
             "Tests/MockPortalCLITests/ReadmeExampleTests.swift", "Tests/PortalClientTests/ReadmeExampleTests.swift",
             "Tests/PortalClientTests/ReadmeOAuthExampleTests.swift",
-            "Tests/PortalClientTests/ReadmeMapExampleTests.swift",
+            "Tests/PortalClientTests/ReadmeMapExampleTests.swift", "Tests/PortalClientTests/PopupExampleTests.swift",
         ]
         let code = try tests.map { try String(contentsOf: GuidePage.root.appendingPathComponent($0), encoding: .utf8) }
         var unused = Set(tests)

@@ -20,9 +20,12 @@ public struct Popup: Sendable {
     public var title: String { definition.title(of: feature, schema) }
 
     /// The symbol that the feature is drawn with; nil where it has none, or nothing here can tell.
-    public var symbol: Symbol? {
+    public var symbol: Symbol? { choice?.symbol }
+
+    /// Which symbol the feature is drawn with, and why; nil where its layer says nothing of it.
+    public var choice: SymbolChoice? {
         let drawing = sublayer.map { layer.drawing(ofSublayer: $0) } ?? layer.drawing
-        return drawing.renderer?.symbol(for: feature)
+        return drawing.renderer?.choice(for: feature)
     }
 }
 

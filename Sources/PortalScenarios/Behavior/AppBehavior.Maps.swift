@@ -25,6 +25,8 @@ extension AppBehavior {
         package var unheard: LayerDisposition = .skip
         /// Whether a map counts as loaded although a layer of it failed.
         package var toleratesLayers: Bool = true
+        /// What the app makes of a popup's HTML before it shows it.
+        package var html: @Sendable (String) -> String = { $0 }
 
         package init() {}
     }

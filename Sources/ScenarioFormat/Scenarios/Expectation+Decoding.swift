@@ -14,7 +14,7 @@ extension Expectation {
         "isOpening", "hasPopups", "popupDefinitions", "viewLayers", "viewExtent", "viewSpatialReference", "mapExtent",
         "mapSpatialReference", "bingKeys",
         "foundTitles", "basemap", "memberSince", "description", "mediaType", "bingImagery", "layerVisibility",
-        "edits", "attachments", "attachmentText",
+        "edits", "attachments", "attachmentText", "popups", "drawings",
     ]
 
     /// Reads `expect:`.

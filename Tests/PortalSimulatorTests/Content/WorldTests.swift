@@ -24,8 +24,8 @@ import Testing
         #expect(try content.groups().all.count >= 3)
         #expect(
             content.serviceNames == [
-                "Aerial", "Base", "Crew", "Hosted/Trees", "Inspections", "Notices", "Parcels", "Roads", "Traffic",
-                "Transit",
+                "Aerial", "Base", "Crew", "Hosted/Trees", "Hydrants", "Inspections", "Notices", "Parcels", "Roads",
+                "Surveys", "Traffic", "Transit",
             ])
         #expect(try content.users().named("alice")?.organization == content.organizations().own.id)
         #expect(try content.users().named("bob")?.organization == nil)

@@ -96,7 +96,9 @@ import Testing
                 probe.server("rest/services", token: token).json["services"]?.array?.compactMap { $0["name"]?.string }
                     ?? [])
         }
-        let open: Set<String> = ["Aerial", "Base", "Crew", "Inspections", "Notices", "Parcels", "Roads"]
+        let open: Set<String> = [
+            "Aerial", "Base", "Crew", "Hydrants", "Inspections", "Notices", "Parcels", "Roads", "Surveys",
+        ]
         #expect(names(nil) == open)
         #expect(names(try probe.token(for: "alice")) == open.union(["Traffic", "Transit"]))
         #expect(probe.server("rest/services").answer.operation == "services")

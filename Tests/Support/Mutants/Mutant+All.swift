@@ -1,8 +1,8 @@
 extension Mutant {
     /// Every mutant, by theme.
     package static let all: [Mutant] =
-        tokens + tokenService + federation + maps + redirects + answers + webTier + signIns + clientCertificates + wire
-        + editing
+        tokens + tokenService + federation + maps + popups + redirects + answers + webTier + signIns
+        + clientCertificates + wire + editing
         + trust
         + challenges + engine + authenticator
         + portals + keys + stores + traps + complaints

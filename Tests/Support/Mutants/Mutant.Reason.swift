@@ -21,7 +21,9 @@ extension Mutant {
 
         /// Whether a finding gives this reason.
         package func isGiven(by finding: Finding) -> Bool {
-            guard finding.code == code else { return false }
+            // What is not as expected at the end may lie deeper than what the reason names.
+            let isBelow = code.hasPrefix("final.") && finding.code.hasPrefix(code + ".")
+            guard finding.code == code || isBelow else { return false }
             guard let words else { return true }
             let texts = [finding.problem, finding.expected, finding.nearest, finding.difference]
             return texts.contains { $0?.contains(words) == true }

@@ -44,6 +44,6 @@ extension BuiltInDriver {
     /// How the map stands at the end.
     var finalMap: [String: JSONValue] {
         let maps = state.withLock { $0.maps }
-        return maps.maps["map"]?.final(maps.views["view"], bingKey: maps.bingKey) ?? [:]
+        return maps.maps["map"]?.final(maps.views["view"], bingKey: maps.bingKey, options.behavior.maps) ?? [:]
     }
 }

@@ -17,6 +17,8 @@ final class MapHandle: Sendable {
     let interface: Interface
     /// A delegate in the place of the watcher, which the web map does not hold itself.
     let deaf = Locked<DeafMapWatcher?>(nil)
+    /// What was fetched last, where the interface is not the older one.
+    let popups = Locked<[Popup]>([])
 
     init(_ interface: Interface) { self.interface = interface }
 
@@ -52,7 +54,8 @@ final class MapHandle: Sendable {
     /// - Parameters:
     ///   - view: the map that it was opened into.
     ///   - bingKey: the key for Bing Maps that the app gave.
-    func final(_ view: MapDocument?, bingKey: String?) -> [String: JSONValue] {
+    ///   - behavior: how the app shows maps.
+    func final(_ view: MapDocument?, bingKey: String?, _ behavior: AppBehavior.Maps) -> [String: JSONValue] {
         guard let map = webMap else { return [:] }
         var facts: [String: JSONValue] = [:]
         let layers = (map.basemapLayers + map.operationalLayers).flatMap(\.leaves)
@@ -83,6 +86,10 @@ final class MapHandle: Sendable {
         facts["bingImagery"] = .object(Dictionary(imagery, uniquingKeysWith: { $1 }))
         facts["layerVisibility"] = .object(
             Dictionary(layers.map { ($0.title, Self.visibility(of: $0)) }, uniquingKeysWith: { $1 }))
+        var fetched = popups.withLock { $0 }
+        if case .legacy(_, let watcher) = interface { fetched = watcher.popups.withLock { $0 } }
+        facts["popups"] = PopupFacts.popups(fetched, behavior)
+        facts["drawings"] = PopupFacts.drawings(layers)
         if let view {
             facts["viewLayers"] = .array(view.layers.map { .string($0.title) })
             facts["viewExtent"] = .string(view.extent.map(Self.text) ?? "none")
@@ -122,6 +129,8 @@ final class MapWatcher: LegacyWebMapDelegate {
     private let gate = CallbackGate()
     private let opener = Locked<MapOpener?>(nil)
     private let log: RunLog
+    /// What it was told of features since it last began to wait for popups.
+    let popups = Locked<[Popup]>([])
 
     init(log: RunLog) { self.log = log }
 
@@ -165,6 +174,7 @@ final class MapWatcher: LegacyWebMapDelegate {
     }
 
     func webMap(_ webMap: LegacyWebMap, didFetch popups: [Popup], in extent: Envelope) async {
+        self.popups.withLock { $0 += popups }
         log.note("popups(\(popups.first?.layer.title ?? ""))")
     }
 

@@ -34,6 +34,7 @@ struct PopupsStep: ScenarioStep {
         switch handle.interface {
         case .legacy(let legacy, let watcher):
             watcher.begin("popups")
+            watcher.popups.withLock { $0 = [] }
             var began = false
             for _ in 0..<times { began = legacy.fetchPopups(in: extent) }
             guard began else { return driver.log.note("noPopups") }
@@ -45,8 +46,10 @@ struct PopupsStep: ScenarioStep {
             }
             var last: AsyncStream<FetchedPopups>?
             for _ in 0..<times { last = map.fetchPopups(in: extent) }
+            handle.popups.withLock { $0 = [] }
             guard let last else { return driver.log.note("noPopups") }
             for await fetched in last where !fetched.popups.isEmpty {
+                handle.popups.withLock { $0 += fetched.popups }
                 driver.log.note("popups(\(fetched.layer.title))")
             }
             // As with the older interface: what ends a fetch is no news to the app, which began the next one itself.
