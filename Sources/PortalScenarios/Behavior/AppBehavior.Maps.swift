@@ -9,7 +9,7 @@ extension AppBehavior {
         package var changesBasemap: Bool = true
         /// The key for Bing Maps that the app gives, of the one that it has.
         package var bingKey: @Sendable (String?) -> String? = { $0 }
-        /// Whether a map is opened, or its basemap changed, where the same is under way.
+        /// Whether a map is opened, its basemap changed, or its popups fetched, where the same is under way.
         package var beginsAgain: Bool = true
         /// Whether a map is opened whose document is still under way.
         package var opensEarly: Bool = true

@@ -33,7 +33,7 @@ extension Mutant {
         Mutant(
             "refuse-unknown-members", "takes a document with a member that it does not know for a broken one",
             from: "developers.arcgis.com/rest/users-groups-and-items/portal-self", breaks: ["C23"],
-            because: ["final.status", "final.organization", "events.order: malformed-answer"],
+            because: ["wire.missing: Roads", "final.status", "final.organization", "events.order: malformed-answer"],
             wire: { _ in
                 Misreading { answer in
                     guard answer.document?["newInTheNextRelease"] != nil else { return answer }
@@ -54,7 +54,7 @@ extension Mutant {
         Mutant(
             "takes-anything", "takes whatever comes for a document",
             from: "RFC 9110 §15", breaks: ["X11"],
-            because: ["wire.missing: portals/self", "final.reason", "final.viewLayers"],
+            because: ["final.layerStates.Roads", "wire.missing: portals/self", "final.reason", "final.viewLayers"],
             wire: { _ in Misreading { $0.document == nil || $0.status >= 400 ? .invented : $0 } }),
         Mutant(
             "plain-json-only", "reads nothing but bare JSON in UTF-8",

@@ -66,7 +66,10 @@ extension Mutant {
         Mutant(
             "forget-refresh-token", "does not keep the refresh token that a sign-in brought",
             from: "github.com/Esri/arcgis-rest-js/issues/1180", breaks: ["R24", "L16"],
-            because: ["wire.missing: revokes=", "wire.missing: oauth2/revokeToken", "wire.order: revokes is absent"],
+            because: [
+                "wire.order: revokes is token#1", "wire.missing: revokes=", "wire.missing: oauth2/revokeToken",
+                "wire.order: revokes is absent",
+            ],
             isPartial: true,
             wire: { _ in
                 MisreadingAnswers { request, answer in

@@ -10,7 +10,7 @@ extension Mutant {
             "keep-old-layers", "opens a map on top of the one that is there",
             from: "developers.arcgis.com/ios/10-2/api-reference (AGSWebMap openIntoMapView:resetMapView:)",
             breaks: ["W27"],
-            because: ["final.viewLayers"],
+            because: ["final.viewExtent", "final.viewLayers"],
             isPartial: true, app: { $0.maps.resets = { _ in false } }),
         Mutant(
             "keep-basemap", "says that the basemap was changed and keeps the old one",
@@ -54,6 +54,7 @@ extension Mutant {
             "bing-is-open", "takes layers of Bing Maps for layers that need no key",
             from: "developers.arcgis.com/web-map-specification/objects/bingLayer", breaks: ["W19"],
             because: [
+                "wire.order: operation is Roads/0",
                 "final.bingKeys", "wire.missing: portals/self", "events.missing: bingKeyAsked",
                 "events.order: bingKeyAsked",
             ],
@@ -103,7 +104,7 @@ extension Mutant {
         Mutant(
             "cancel-is-skip", "goes on with the next layer where the opening is cancelled",
             from: "developers.arcgis.com/ios/10-2/api-reference (AGSWebMap cancelOpen)", breaks: ["W17"],
-            because: ["wire.never"],
+            because: ["wire.unexpected: Roads/0", "wire.never"],
             app: { $0.maps.answer = { answer, _ in answer == .cancel ? .skip : answer } }),
         Mutant(
             "give-up-unheard", "ends the opening at the first layer that fails where no handler is told of it",
@@ -126,10 +127,13 @@ extension Mutant {
             because: ["wire.missing: Roads"],
             app: { $0.maps.opensEarly = false }),
         Mutant(
-            "first-one-wins", "begins no other opening or change of the basemap while one is under way",
+            "first-one-wins",
+            "begins no other opening, change of the basemap or fetch of popups while one is under way",
             from: "developers.arcgis.com/ios/10-2/api-reference (AGSWebMap isSwitchingBaseMap)",
-            breaks: ["W29", "W30"],
-            because: ["wire.missing: Roads", "client: the client did not end"],
+            breaks: ["W25", "W29", "W30"],
+            because: [
+                "wire.missing: Roads", "client: the client did not end", "client: the portal did not see 2 requests",
+            ],
             app: { $0.maps.beginsAgain = false }),
         Mutant(
             "keep-token-in-address", "sends the token that stands in a layer's address",

@@ -13,7 +13,7 @@ struct MisreadingTokens: WireFault {
         case inventsExpiry
         /// An expiry is in seconds.
         case takesSeconds
-        /// Every token expires as soon as it is there.
+        /// Every token expires a second after it was issued.
         case expiresAtOnce
     }
     let word: Word
@@ -35,7 +35,7 @@ struct MisreadingTokens: WireFault {
         case .takesSeconds:
             guard let expiry = document["expires"]?.integer else { return answer }
             document["expires"] = .integer(expiry * 1000)
-        case .expiresAtOnce: document["expires"] = .integer(issued.milliseconds)
+        case .expiresAtOnce: document["expires"] = .integer(issued.milliseconds + 1000)
         }
         var changed = answer
         changed.body = document.bytes()

@@ -17,8 +17,8 @@ extension BuiltInDriver {
         var changes: [String: (turn: Int, map: MapHandle)] = [:]
         /// The key for Bing Maps that the app gives.
         var bingKey: String?
-        /// How often the popups of a map were asked for.
-        var fetches: [String: Int] = [:]
+        /// How often the popups of a map were asked for, and how many of these fetches are not over.
+        var fetches: [String: (turn: Int, underWay: Int)] = [:]
     }
 
     /// The map that a step names; that there is none is a complaint.

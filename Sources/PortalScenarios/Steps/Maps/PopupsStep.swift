@@ -31,6 +31,8 @@ struct PopupsStep: ScenarioStep {
         if driver.options.behavior.maps.opensForPopups, !map.hasPopupsDefined {
             try? await map.open(into: MapDocument(), using: OpeningPolicy())
         }
+        guard let turn = enter(driver) else { return }
+        defer { driver.state.withLock { $0.maps.fetches[name]?.underWay -= 1 } }
         switch handle.interface {
         case .legacy(let legacy, let watcher):
             watcher.begin("popups")
@@ -40,10 +42,6 @@ struct PopupsStep: ScenarioStep {
             guard began else { return driver.log.note("noPopups") }
             await watcher.wait(for: "popups")
         case .modern, .whole:
-            let turn = driver.state.withLock { state -> Int in
-                state.maps.fetches[name, default: 0] += 1
-                return state.maps.fetches[name, default: 0]
-            }
             var last: AsyncStream<FetchedPopups>?
             for _ in 0..<times { last = map.fetchPopups(in: extent) }
             handle.popups.withLock { $0 = [] }
@@ -53,8 +51,19 @@ struct PopupsStep: ScenarioStep {
                 driver.log.note("popups(\(fetched.layer.title))")
             }
             // As with the older interface: what ends a fetch is no news to the app, which began the next one itself.
-            guard driver.state.withLock({ $0.maps.fetches[name] == turn }) else { return }
+            guard driver.state.withLock({ $0.maps.fetches[name]?.turn == turn }) else { return }
             driver.log.note("popupsFetched")
+        }
+    }
+
+    /// Notes that popups are being fetched from now on; nil where the app does not begin.
+    private func enter(_ driver: BuiltInDriver) -> Int? {
+        let beginsAgain = driver.options.behavior.maps.beginsAgain
+        return driver.state.withLock { state in
+            let last = state.maps.fetches[name] ?? (turn: 0, underWay: 0)
+            if last.underWay > 0, !beginsAgain { return nil }
+            state.maps.fetches[name] = (last.turn + 1, last.underWay + 1)
+            return last.turn + 1
         }
     }
 }
