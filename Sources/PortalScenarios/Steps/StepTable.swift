@@ -11,6 +11,8 @@ enum StepTable {
         ResubmitStep.self,
         CredentialStep.self,
         RequestStep.self,
+        QueryStep.self,
+        RelatedStep.self,
         ItemStep.self,
         ThumbnailStep.self,
         FindStep.self,

@@ -15,6 +15,7 @@ extension Expectation {
         "mapSpatialReference", "bingKeys",
         "foundTitles", "basemap", "memberSince", "description", "mediaType", "bingImagery", "layerVisibility",
         "edits", "attachments", "attachmentText", "popups", "drawings",
+        "features", "geometries", "centroids", "exceededTransferLimit", "related", "relatedCounts",
     ]
 
     /// Reads `expect:`.
