@@ -21,8 +21,9 @@ enum ServicesEndpoint {
         guard layer.isMadeFromData, request.kind == .map else { return layer.document }
         var document = layer.document
         document["capabilities"] = request.document["capabilities"] ?? .null
-        // A map service hands no attachments out here.
+        // A map service hands no attachments out here, and takes no edits.
         document["advancedQueryCapabilities"]?["supportsQueryAttachments"] = false
+        document["supportsRollbackOnFailureParameter"] = false
         return document
     }
 }

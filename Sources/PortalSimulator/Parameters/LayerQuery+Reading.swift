@@ -4,7 +4,7 @@ extension LayerQuery {
     /// Understands the parameters of a query of a layer, whose pages hold at most `maximum` features.
     init(
         _ parameters: QueryParameters, of table: FeatureTable, reference: SpatialReference,
-        timeFields: TimeFilter.Fields?, maximum: Int, isGeoJSON: Bool
+        timeFields: TimeFilter.Fields? = nil, maximum: Int, isGeoJSON: Bool
     ) throws(ParameterProblem) {
         let wanted = try Self.wanted(parameters)
         let ids = try Self.ids(parameters)

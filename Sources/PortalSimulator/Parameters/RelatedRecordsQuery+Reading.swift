@@ -17,7 +17,7 @@ extension RelatedRecordsQuery {
         let query: LayerQuery
         do {
             query = try LayerQuery(
-                inner, of: table, reference: reference, timeFields: nil, maximum: maximum, isGeoJSON: false)
+                inner, of: table, reference: reference, maximum: maximum, isGeoJSON: false)
         } catch {
             throw error.renamed("where", "definitionExpression")
         }

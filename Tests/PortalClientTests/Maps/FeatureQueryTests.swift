@@ -62,15 +62,50 @@ import Testing
         #expect(stage.transport.sent[0].path.hasSuffix("/FeatureServer/0/query"))
     }
 
+    @Test func `ask for times, centroids and grids`() async throws {
+        let stage = stage(count: 1)
+        var query = FeatureQuery()
+        query.time = TimeExtent(from: Timestamp(milliseconds: 9), to: Timestamp(milliseconds: 5))
+        query.returnsCentroid = true
+        query.quantization = .view(
+            tolerance: 2.5, extent: Envelope(xmin: 0, ymin: 1, xmax: 2, ymax: 3, spatialReference: .wgs84),
+            origin: .lowerLeft)
+        _ = try await task(stage).query(query)
+        let fields = stage.transport.sent[0].queryFields
+        #expect(fields["time"] == "5,9" && fields["where"] == nil && fields["returnCentroid"] == "true")
+        #expect(
+            try JSONValue(parsing: fields["quantizationParameters"] ?? "") == [
+                "mode": "view", "originPosition": "lowerLeft", "tolerance": 2.5,
+                "extent": ["xmin": 0, "ymin": 1, "xmax": 2, "ymax": 3, "spatialReference": ["wkid": 4326]],
+            ])
+        for (time, text) in [
+            (TimeExtent(at: Timestamp(milliseconds: -7)), "-7"),
+            (TimeExtent(from: nil, to: Timestamp(milliseconds: 0)), "null,0"),
+            (TimeExtent(from: Timestamp(milliseconds: 1), to: nil), "1,null"),
+            (TimeExtent(from: nil, to: nil), "null,null"),
+        ] {
+            query.time = time
+            _ = try await task(stage).count(query)
+            #expect(stage.transport.sent.last?.queryFields["time"] == text)
+        }
+        query.quantization = .edit()
+        _ = try await task(stage).query(query)
+        #expect(
+            stage.transport.sent.last?.queryFields["quantizationParameters"]
+                == #"{"mode":"edit","originPosition":"upperLeft"}"#)
+    }
+
     @Test func `ask for statistics in place of features`() async throws {
         let stage = stage(count: 1)
         var query = FeatureQuery()
         query.statistics = [.init(.sum, of: "CARS"), .init(.avg, of: "CARS", named: "mean")]
         query.groupBy = ["KIND"]
+        query.having = "SUM(CARS) > 1"
         _ = try await task(stage).query(query)
         let fields = stage.transport.sent[0].queryFields
         #expect(
             fields["groupByFieldsForStatistics"] == "KIND" && fields["where"] == "1=1" && fields["outFields"] == nil)
+        #expect(fields["having"] == "SUM(CARS) > 1")
         let statistics = try JSONValue(parsing: fields["outStatistics"] ?? "").array
         #expect(statistics?.map { $0["outStatisticFieldName"]?.string } == ["sum_CARS", "mean"])
         #expect(statistics?.first?["statisticType"] == "sum")

@@ -75,6 +75,18 @@ import Testing
         Damage(
             name: "a list that is none", file: "services/Roads.json", change: { $0["layers"] = "x" }, keyPath: "layers"),
         Damage(
+            name: "a relationship with a layer that has none back", file: "services/Surveys.json",
+            change: { $0["layers"]?[1]["layer"]?["relationships"] = [] },
+            keyPath: "layers[0].layer.relationships[0]"),
+        Damage(
+            name: "a relationship by a field that is not there", file: "services/Surveys.json",
+            change: { $0["layers"]?[1]["layer"]?["relationships"]?[0]["keyField"] = "PLOTT" },
+            keyPath: "layers[1].layer.relationships[0]"),
+        Damage(
+            name: "a time that is no date", file: "services/Surveys.json",
+            change: { $0["layers"]?[1]["layer"]?["timeInfo"]?["startTimeField"] = "BIRDS" },
+            keyPath: "layers[1].layer.timeInfo"),
+        Damage(
             name: "a picture that is not there", file: "users.json",
             change: { $0["users"]?[0]["profile"]?["thumbnail"] = "no.png" }, keyPath: "users[0].profile.thumbnail"),
         Damage(

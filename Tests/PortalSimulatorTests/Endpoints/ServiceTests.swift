@@ -36,6 +36,12 @@ import Testing
             path: "Crew/FeatureServer/0", type: "Feature Layer", geometry: "esriGeometryPoint", count: 30,
             fields: ["OBJECTID", "KIND", "STATUS", "CREW", "PRIORITY", "REPORTED", "NOTES"]),
         Layer(
+            path: "Surveys/FeatureServer/0", type: "Feature Layer", geometry: "esriGeometryMultipoint", count: 6,
+            fields: ["OBJECTID", "PLOT", "NAME", "HABITAT"]),
+        Layer(
+            path: "Surveys/MapServer/2", type: "Feature Layer", geometry: "esriGeometryPolygon", count: 5,
+            fields: ["OBJECTID", "NAME", "BEGINS", "ENDS", "PLOT"]),
+        Layer(
             path: "Hosted/Trees/FeatureServer/0", type: "Feature Layer", geometry: "esriGeometryPoint", count: 200,
             fields: ["OBJECTID", "SPECIES", "HEIGHT", "DIAMETER", "CONDITION", "PLANTED"], wkid: 4326),
     ])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Problems of parameters` {
     @Test(arguments: [
         ("where", QueryProblem.Part.clause), ("geometry", .geometry), ("orderByFields", .order),
-        ("outStatistics", .statistics), ("groupByFieldsForStatistics", .groups), ("bbox", .extent),
+        ("outStatistics", .statistics), ("groupByFieldsForStatistics", .groups), ("having", .having), ("bbox", .extent),
     ])
     func `name the parameter that says the part of a query`(parameter: String, part: QueryProblem.Part) {
         let problem = ParameterProblem(QueryProblem(part, "is too much", unknownField: "NOPE"))

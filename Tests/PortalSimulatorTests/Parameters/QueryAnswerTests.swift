@@ -59,6 +59,7 @@ import Testing
         for geometry: JSONValue in [
             ["type": "Polygon", "coordinates": [square, hole]],
             ["type": "MultiPolygon", "coordinates": [[square, hole], [island]]],
+            ["type": "MultiPoint", "coordinates": [[1, 2], [3, 4], [1, 2]]],
             ["type": "LineString", "coordinates": [[1, 2], [3, 4]]],
             ["type": "MultiLineString", "coordinates": [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]],
         ] {
