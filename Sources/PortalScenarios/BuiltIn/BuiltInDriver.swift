@@ -146,7 +146,8 @@ final class BuiltInDriver: Sendable {
     func furtherEnvironment() async throws -> PortalEnvironment {
         let further = try Self.start(
             scenarioPortal: scenarioPortal, run: run, options: options, log: log, time: time,
-            runIdentities: runIdentities, storePath: "\(runIdentities.storePath)-\(others.withLock { $0.count } + 1)",
+            runIdentities: runIdentities, vault: vault,
+            storePath: "\(runIdentities.storePath)-\(others.withLock { $0.count } + 1)",
             userAgent: run.environment.userAgent,
             proxy: run.environment.proxy.map { scenarioPortal.placeholders.filled($0) })
         others.withLock { $0.append(further) }
