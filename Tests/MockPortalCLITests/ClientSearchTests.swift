@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `Groups are those that are asked for, else those that the portal features`() async throws {
-        try await Serving.run("--scenario", "organization") { serving in
+        try await Serving.run("--scenario", "token") { serving in
             let featured = try await Mockportal.run(["groups", serving.url, "--ca-file", serving.caFile], input: "")
             #expect(featured.code == 0 && featured.output.contains("Featured Maps  dana"), "\(featured.errors)")
             #expect(featured.output.hasSuffix("1 of 1\n"))

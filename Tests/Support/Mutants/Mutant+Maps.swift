@@ -26,14 +26,14 @@ extension Mutant {
         Mutant(
             "other-bing-key", "gives another key for Bing Maps than the app has",
             from: "learn.microsoft.com/bingmaps/rest-services/imagery/get-imagery-metadata (key)", breaks: ["W47"],
-            because: ["final.bingImagery"],
+            because: ["final.bingImagery.Aerial"],
             wire: { _ in Misreading { $0.replacing("mock-bing-key-city", by: "another-bing-key") } },
             app: { $0.maps.bingKey = { _ in "another-bing-key" } }),
         Mutant(
             "show-everything", "shows every layer of a map, and all that is in it",
             from: "developers.arcgis.com/web-map-specification/objects/operationalLayers (visibility, visibleLayers)",
             breaks: ["W48"],
-            because: ["final.layerVisibility"],
+            because: ["final.layerVisibility.Counts", "final.layerVisibility.Roads"],
             wire: { _ in Misreading { $0.without(member: "visibility").without(member: "visibleLayers") } }),
         Mutant(
             "forget-bookmarks", "does not read bookmarks",
@@ -148,7 +148,7 @@ extension Mutant {
         Mutant(
             "fail-map-with-layer", "takes a map for failed where one of its layers is",
             from: "developers.arcgis.com/swift/api-reference (Layer.loadError)", breaks: ["W35"],
-            because: ["events.order: failed(not-found)"],
+            because: ["events.order: failed(not-found)", "events.order: failed(token-required)"],
             app: { $0.maps.toleratesLayers = false }),
     ]
 }

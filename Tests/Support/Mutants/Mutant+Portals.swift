@@ -75,14 +75,12 @@ extension Mutant {
         Mutant(
             "send-any-id", "asks for an item whatever its id looks like",
             from: "developers.arcgis.com/swift/api-reference (PortalItem.ID)", breaks: ["C33"],
-            because: [
-                "wire.unexpected: content/items", "wire.never", "final.reason", "events.order", "wire.unexpected",
-            ],
+            because: ["wire.unexpected"],
             app: { $0.requests.looksAtIDs = false }),
         Mutant(
             "retry-images", "asks for a picture again on every `load` after a failure",
             from: "developers.arcgis.com/swift/programming-patterns/loading-resources-asynchronously", breaks: ["C34"],
-            because: ["wire.unexpected", "events.order"],
+            because: ["events.order: image"],
             app: { $0.loading.image = { image, _ in try await image.retryLoad() } }),
         Mutant(
             "forget-profile", "does not read since when users are members and what they say of themselves",

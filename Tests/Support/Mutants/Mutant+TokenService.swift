@@ -34,7 +34,7 @@ extension Mutant {
             "lower-case-password", "writes passwords in lower case",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (passwords are case-sensitive)",
             breaks: ["C36"],
-            because: ["wire.order: the password is", "wire.order: password is"],
+            because: ["wire.order: the password is", "wire.order: form.password is"],
             wire: { _ in Rewriting { $0.isGenerate ? $0.withLowerCasePassword : $0 } }),
         Mutant(
             "default-lifetime", "asks for 60 minutes, whatever it is told",
