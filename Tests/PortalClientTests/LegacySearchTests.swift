@@ -77,7 +77,10 @@ private final class Loading: LegacyPortalDelegate {
         await stage.eventually { ear.words.count == 2 }
         portal.findGroups(PortalQuery("maps"))
         await stage.eventually { ear.words.count == 3 }
-        #expect(ear.words == ["load", "no items for roads: authenticationRequired", "no groups for maps: authenticationRequired"])
+        #expect(
+            ear.words == [
+                "load", "no items for roads: authenticationRequired", "no groups for maps: authenticationRequired",
+            ])
     }
 
     @Test func `fail without a request where the portal is not loaded`() async throws {

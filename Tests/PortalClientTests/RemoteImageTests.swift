@@ -43,9 +43,11 @@ import Testing
         stage.portal.can("/org.png", served("image/png"))
         let picture = try await picture(stage)
         for _ in 0..<2 {
-            #expect(await failure { () throws(PortalError) in try await picture.data() }?.code == .authenticationRequired)
+            #expect(
+                await failure { () throws(PortalError) in try await picture.data() }?.code == .authenticationRequired)
         }
-        #expect(picture.loadStatus == .failed && picture.loadError?.code == .authenticationRequired && picture.image == nil)
+        #expect(
+            picture.loadStatus == .failed && picture.loadError?.code == .authenticationRequired && picture.image == nil)
         #expect(stage.transport.sent.count == 2)
         try await picture.retryLoad()
         #expect(picture.image == [1, 2, 3] && stage.transport.sent.count == 3)
