@@ -1,5 +1,6 @@
 import HTTPSemantics
 import JSONValues
+import Platform
 import PortalAuthentication
 import PortalClient
 import PortalTransport
@@ -89,14 +90,125 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `Plain addresses` {
     private let plain = "http://h.test/portal"
 
-    @Test func `are asked bare where no user signs in`() async throws {
+    /// A stage on which nothing speaks TLS on a host, and the code with which that fails.
+    private func withoutTLS(
+        on host: String = "h.test", _ code: TransportError.Code = .cannotConnect,
+        plainly: (@Sendable (ScriptedTransport.Sent) throws(TransportError) -> HTTPResponse?)? = nil
+    ) -> Stage {
+        let portal = PretendPortal()
+        return Stage(
+            portal: portal,
+            script: { sent throws(TransportError) in
+                if sent.url.hasPrefix("https://\(host)") {
+                    throw TransportError(code, url: sent.path, detail: "nothing speaks TLS")
+                }
+                return try plainly?(sent) ?? portal.answer(sent)
+            })
+    }
+
+    @Test func `are asked over TLS first where no user signs in`() async throws {
         let stage = Stage()
-        stage.portal.can("/portals/self", .redirect(301, "https://h.test/portal/sharing/rest/portals/self?f=json"))
         let portal = Portal(url: try PortalURL(plain), in: stage.environment)
         try await portal.load()
+        try await PortalItem(portal: portal, id: "i").load()
         #expect(
             stage.transport.lines == [
-                "GET \(plain)/sharing/rest/portals/self", "GET https://h.test/portal/sharing/rest/portals/self",
+                "GET https://h.test/portal/sharing/rest/portals/self",
+                "GET https://h.test/portal/sharing/rest/content/items/i",
+            ])
+    }
+
+    @Test func `of layers of their own are asked over TLS first, and that is where they are then`() async throws {
+        let stage = Stage()
+        stage.portal.can("/MapServer", .json(["mapName": "Traffic"]), forEver: true)
+        let layer = MapServiceLayer(
+            url: try HTTPURL("http://h.test/server/rest/services/Traffic/MapServer"), in: stage.environment)
+        try await layer.load()
+        #expect(stage.transport.lines == ["GET \(Traffic.server)"] && layer.url.description == Traffic.server)
+    }
+
+    @Test(arguments: [TransportError.Code.cannotConnect, .secureConnectionFailed])
+    func `are asked in plain where nothing speaks TLS, which is tried once`(_ code: TransportError.Code) async throws {
+        let stage = withoutTLS(code)
+        let portal = Portal(url: try PortalURL(plain), in: stage.environment)
+        try await portal.load()
+        try await PortalItem(portal: portal, id: "i").load()
+        #expect(
+            stage.transport.lines == [
+                "GET https://h.test/portal/sharing/rest/portals/self", "GET \(plain)/sharing/rest/portals/self",
+                "GET \(plain)/sharing/rest/content/items/i",
+            ])
+        #expect(stage.time.now() == Stage().time.now())
+    }
+
+    @Test func `are not taken for plain ones because their server is down`() async throws {
+        let isDown = Locked(true)
+        let portal = PretendPortal()
+        let stage = Stage(
+            policy: { $0.retry.maxTries = 1 }, portal: portal,
+            script: { sent throws(TransportError) in
+                if isDown.withLock({ $0 }) {
+                    throw TransportError(.cannotConnect, url: sent.path, detail: "no server listens")
+                }
+                return portal.answer(sent)
+            })
+        let address = "\(plain)/sharing/rest/portals/self"
+        let error = await failure { () throws(PortalError) in try await stage.ask(address) }
+        #expect(error?.code == .cannotConnect)
+        isDown.withLock { $0 = false }
+        _ = try await stage.ask(address)
+        #expect(stage.transport.sent.map { $0.url.hasPrefix("https:") } == [true, false, true])
+    }
+
+    @Test func `get no form that a server over TLS may have carried out`() async throws {
+        let stage = withoutTLS(.connectionLost)
+        let error = await failure { () throws(PortalError) in
+            try await stage.ask("\(plain)/x", method: .post, [("adds", "[1]")])
+        }
+        #expect(error?.code == .connectionLost)
+        #expect(stage.transport.sent.allSatisfy { $0.url.hasPrefix("https:") })
+        let other = withoutTLS()
+        _ = try await other.ask("\(plain)/x", method: .post, [("adds", "[1]")])
+        #expect(other.transport.lines == ["POST https://h.test/portal/x", "POST \(plain)/x"])
+    }
+
+    @Test func `get no token where nothing speaks TLS, although they were asked in plain before`() async throws {
+        let stage = withoutTLS { sent throws(TransportError) in
+            sent.path.hasSuffix("/MapServer") ? .tokenRequired : nil
+        }
+        let server = "http://h.test/server/rest/services/Traffic/MapServer"
+        stage.handle { challenge in
+            .credential(
+                try PregeneratedTokenCredential(
+                    url: challenge.requestURL, tokenInfo: TokenInfo(accessToken: Secret("tok"))))
+        }
+        let error = await failure { () throws(PortalError) in try await stage.ask(server) }
+        #expect(error?.code == .cannotConnect)
+        #expect(stage.transport.sent.filter { $0.token != nil }.allSatisfy { $0.url.hasPrefix("https:") })
+    }
+
+    @Test func `are not asked in plain because another host that they lead to has no TLS`() async throws {
+        let stage = withoutTLS(on: "other.test")
+        stage.portal.can("/x", .redirect(302, "https://other.test/x"), forEver: true)
+        let error = await failure { () throws(PortalError) in try await stage.ask("\(plain)/x") }
+        #expect(error?.code == .cannotConnect)
+        #expect(stage.transport.sent.allSatisfy { $0.url.hasPrefix("https:") })
+    }
+
+    @Test func `lead to TLS by a redirect where it is not at the usual place`() async throws {
+        let elsewhere = "https://h.test:9443/portal/sharing/rest/portals/self"
+        let portal = PretendPortal()
+        let stage = Stage(script: { sent throws(TransportError) in
+            if sent.url.hasPrefix("https://h.test/") {
+                throw TransportError(.cannotConnect, url: sent.path, detail: "no server listens")
+            }
+            return sent.url.hasPrefix("http:") ? .redirect(301, elsewhere) : portal.answer(sent)
+        })
+        try await Portal(url: try PortalURL(plain), in: stage.environment).load()
+        #expect(
+            stage.transport.lines == [
+                "GET https://h.test/portal/sharing/rest/portals/self", "GET \(plain)/sharing/rest/portals/self",
+                "GET \(elsewhere)",
             ])
     }
 
@@ -148,6 +260,7 @@ import Testing
         let stage = Stage()
         stage.portal.can("/portals/self", .json(["allSSL": true]))
         try await Portal(url: try PortalURL(Traffic.portal), in: stage.environment).load()
+        stage.environment.core.secureOrigins.noteNoTLS(of: try HTTPURL(plain))
         _ = try await stage.ask("http://h.test/portal/sharing/rest/search")
         #expect(stage.transport.lines.last == "GET https://h.test/portal/sharing/rest/search")
     }
@@ -158,6 +271,7 @@ import Testing
     ])
     func `are replayed over TLS once where that is required`(_ refusal: JSONValue) async throws {
         let stage = Stage()
+        stage.environment.core.secureOrigins.noteNoTLS(of: try HTTPURL(plain))
         stage.portal.can("/search", .json(refusal), forEver: true)
         let error = await failure { () throws(PortalError) in
             try await stage.ask("http://h.test/portal/sharing/rest/search")

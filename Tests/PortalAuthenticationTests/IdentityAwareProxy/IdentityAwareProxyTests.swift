@@ -103,7 +103,9 @@ private let folder = "https://h.test/portal/sharing/rest/content/folder"
         let (stage, proxy) = Stage.proxied()
         _ = try signingIn(stage, proxy)
         _ = try await stage.ask(folder)
+        stage.environment.core.secureOrigins.noteNoTLS(of: try HTTPURL("http://h.test"))
         _ = await failure { () throws(PortalError) in try await stage.ask("http://h.test/portal/x") }
+        #expect(stage.transport.sent.contains { $0.url.hasPrefix("http:") })
         #expect(stage.transport.sent.filter { $0.url.hasPrefix("http:") }.allSatisfy { $0.idToken == nil })
     }
 

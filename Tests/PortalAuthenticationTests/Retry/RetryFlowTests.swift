@@ -31,6 +31,14 @@ import Testing
         return count
     }
 
+    @Test func `where no server listens is none for what can go another way`() {
+        let error = TransportError(.cannotConnect, url: "https://h.test", detail: "no server listens")
+        var flow = RetryFlow(policy: RetryPolicy(), nature: .idempotent, hasOtherWay: true)
+        #expect(flow.wait(after: error, unit: 0) == nil)
+        var only = RetryFlow(policy: RetryPolicy(), nature: .idempotent)
+        #expect(only.wait(after: error, unit: 0) != nil)
+    }
+
     @Test(arguments: [
         Failure(code: .cannotConnect, wasSent: false, reading: 3, changing: 3),
         Failure(code: .connectionLost, wasSent: false, reading: 3, changing: 3),

@@ -77,6 +77,7 @@ import Testing
         try await stage.environment.networkCredentials.add(
             .password(username: "alice", Secret("right")),
             for: ProtectionSpace(origin: origin, method: .basic, realm: "portal"))
+        stage.environment.core.secureOrigins.noteNoTLS(of: try HTTPURL("http://h.test"))
         let error = await ask(stage, "http://h.test/portal/sharing/rest/portals/self")
         #expect(error?.code == .basicInsecure && error?.legacyCode == -1013)
         #expect(tier.lines == ["self"] && stage.challenges.isEmpty)
@@ -87,7 +88,9 @@ import Testing
         let tier = PretendWebTier(PretendWebTier.basic)
         let stage = tier.stage { $0.allowsInsecureBasic = true }
         stage.answer(inTurn: [Web.right])
+        stage.environment.core.secureOrigins.noteNoTLS(of: try HTTPURL("http://h.test"))
         #expect(await ask(stage, "http://h.test/portal/sharing/rest/portals/self") == nil)
+        #expect(stage.transport.sent.allSatisfy { $0.url.hasPrefix("http:") })
     }
 
     @Test func `refuses a name with a colon before anything is sent`() async throws {

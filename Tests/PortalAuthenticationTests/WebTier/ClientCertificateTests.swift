@@ -320,6 +320,7 @@ import Testing
     @Test func `nothing is offered without TLS, and no odd credential is kept`() async throws {
         let stage = front(alice).stage()
         stage.answer(inTurn: [])
+        stage.environment.core.secureOrigins.noteNoTLS(of: try HTTPURL("http://other.test"))
         _ = await ask(stage, "http://other.test/portal/sharing/rest/portals/self")
         #expect(shown(stage) == ["none"])
         let store = stage.environment.networkCredentials

@@ -188,6 +188,7 @@ import Testing
         let tier = PretendWebTier(PretendWebTier.basic, PretendWebTier.digest)
         let stage = tier.stage()
         stage.answer(inTurn: [Web.right])
+        stage.environment.core.secureOrigins.noteNoTLS(of: try HTTPURL("http://h.test"))
         #expect(await ask(stage, "http://h.test/portal/sharing/rest/portals/self") == nil)
         #expect(tier.lines.last == "self digest=alice nonce#1 nc=1")
     }

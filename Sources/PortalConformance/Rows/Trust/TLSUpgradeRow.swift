@@ -4,7 +4,7 @@ internal import PortalAuthentication
 internal import PortalClient
 internal import PortalTransport
 
-/// Z01: a redirect from http to https is followed; with a secret, https comes first and nothing goes in plain.
+/// Z01: a redirect from http to https is followed where TLS is not found before; a secret never goes in plain.
 struct TLSUpgradeRow: ConformanceRow {
     let id = "Z01"
 
@@ -18,6 +18,8 @@ struct TLSUpgradeRow: ConformanceRow {
         }
         return await context.withClient(portal: plain) { client in
             var outcome = RowOutcome()
+            // What the plain listener answers is asked for, so that the client is not to find TLS by itself.
+            client.environment.core.secureOrigins.noteNoTLS(of: plain.root)
             let (_, error) = await client.load(.anonymous)
             let own = client.own
             outcome.noteEnd(error)
