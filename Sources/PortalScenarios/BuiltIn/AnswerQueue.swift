@@ -15,7 +15,8 @@ final class AnswerQueue: Sendable {
     func next(_ what: String) async -> AnswerPlan? {
         let plan = plans.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         guard let plan else {
-            tools.log.complain("a \(what) came that the scenario has no answer for")
+            let article = what.first.map("aeio".contains) == true ? "an" : "a"
+            tools.log.complain("\(article) \(what) came that the scenario has no answer for")
             return nil
         }
         switch plan.until {
