@@ -1,5 +1,5 @@
 import FixtureFiles
-import HTTPSemantics
+import JSONValues
 import Mutants
 import PortalAuthentication
 import PortalClient

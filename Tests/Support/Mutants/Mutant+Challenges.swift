@@ -34,7 +34,7 @@ extension Mutant {
         Mutant(
             "consent-skipped", "answers the consent challenge itself and goes on",
             from: "github.com/Esri/arcgis-rest-js/issues/485", breaks: ["R5"],
-            because: ["wire.unexpected"],
+            because: ["wire.unexpected", "secret.foreign-origin: password"],
             app: { app in
                 app.answers.consents = { _ in true }
                 app.authenticating.interface { $0.consents = true }
@@ -69,8 +69,8 @@ extension Mutant {
             app: { $0.answers.order = { $0.reversed() } }),
         Mutant(
             "keep-handlers", "asks handlers that were taken away",
-            from: "github.com/Esri/arcgis-maps-sdk-kotlin-toolkit/pull/1006", breaks: ["L18"],
-            because: ["final.reason"],
+            from: "github.com/Esri/arcgis-maps-sdk-kotlin-toolkit/pull/1006", breaks: ["L18", "L19"],
+            because: ["final.reason", "wire.unexpected: oauth2/authorize"],
             app: { $0.answers.withdraw = { _ in } }),
         Mutant(
             "ask-suppressed", "asks the user though challenges are suppressed",

@@ -10,7 +10,7 @@ extension Mutant {
             from: "github.com/R-ArcGIS/arcgislayers/issues/162", breaks: ["R18"],
             because: [
                 "wire.missing: identity=", "wire.order: shows no client certificate",
-                "client: clientCertificate challenge",
+                "client: clientCertificate challenge", "client: identity portal question",
             ],
             wire: { _ in ChangingIdentity(.offersNone) }),
         Mutant(
@@ -86,7 +86,7 @@ extension Mutant {
         Mutant(
             "forget-identities", "begins with an empty store of identities after a restart",
             from: "github.com/Esri/ago-assistant/issues/288", breaks: ["P28"],
-            because: ["client: clientCertificate challenge"],
+            because: ["client: clientCertificate challenge", "client: identity portal question"],
             app: { $0.identities.folder = { $0 + "-anew" } }),
         Mutant(
             "keep-removed-identity", "keeps an identity, and its connections, that is removed",

@@ -29,7 +29,7 @@ extension Mutant {
         Mutant(
             "forget-trust", "forgets grants as soon as they were given",
             from: "github.com/DOI-BLM/requests-arcgis-auth/issues/17", breaks: ["R17"],
-            because: ["client: serverTrust challenge", "wire.missing"],
+            because: ["client: serverTrust challenge", "wire.missing", "client: trust portal question"],
             wire: { _ in ChangingTrust(.forgets) }),
         Mutant(
             "forget-authorities", "forgets the authorities that were added",
