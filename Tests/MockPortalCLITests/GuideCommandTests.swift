@@ -35,6 +35,7 @@ import Testing
             "Tests/MockPortalCLITests/ReadmeExampleTests.swift", "Tests/PortalClientTests/ReadmeExampleTests.swift",
             "Tests/PortalClientTests/ReadmeOAuthExampleTests.swift",
             "Tests/PortalClientTests/ReadmeMapExampleTests.swift", "Tests/PortalClientTests/PopupExampleTests.swift",
+            "Tests/PortalClientTests/ReadmeEditingExampleTests.swift",
         ]
         let code = try tests.map { try String(contentsOf: GuidePage.root.appendingPathComponent($0), encoding: .utf8) }
         var unused = Set(tests)

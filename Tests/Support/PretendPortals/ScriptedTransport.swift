@@ -51,7 +51,8 @@ package final class ScriptedTransport: HTTPTransport {
     package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let sent = Sent(
             method: request.method, url: request.url, headers: request.headers,
-            body: String(decoding: request.body ?? [], as: UTF8.self), identity: request.identity)
+            body: String(decoding: request.body ?? Self.bytes(of: request.pieces), as: UTF8.self),
+            identity: request.identity)
         let ready = state.withLock { state in
             state.sent.append(sent)
             let count = state.sent.count
@@ -63,6 +64,11 @@ package final class ScriptedTransport: HTTPTransport {
         let response = try await script(sent)
         if Task.isCancelled { throw TransportError(.cancelled, url: sent.path, detail: "cancelled") }
         return response
+    }
+
+    /// The bytes of a body in pieces, without those of files.
+    private static func bytes(of pieces: [BodyPiece]) -> [UInt8] {
+        pieces.flatMap { piece in if case .bytes(let bytes) = piece { bytes } else { [UInt8]() } }
     }
 
     /// Returns once so many requests have been sent.

@@ -1,0 +1,71 @@
+import HTTPSemantics
+import PortalTransport
+import TestFolders
+import Testing
+
+@testable import PortalAuthentication
+
+@Suite struct `A form with files` {
+    private func text(_ pieces: [BodyPiece]) -> String {
+        pieces.map { piece in
+            switch piece {
+            case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+            case .file(let path, let count): "<\(count) bytes of \(path.split(separator: "/").last ?? "")>"
+            }
+        }.joined()
+    }
+
+    @Test func `has its fields first, then each file as it is`() throws {
+        let form = MultipartForm(
+            [("f", "json"), ("a\"b", "1 & 2")],
+            files: [
+                FormFile(
+                    field: "attachment", name: "ü\"\r\n.txt", mediaType: "text/plain", content: .bytes([0x31, 0x0A]))
+            ])
+        let boundary = try #require(form.contentType.split(separator: "=").last)
+        #expect(boundary.count == 46)
+        #expect(
+            try text(form.pieces()) == """
+                --\(boundary)\r
+                Content-Disposition: form-data; name="f"\r
+                \r
+                json\r
+                --\(boundary)\r
+                Content-Disposition: form-data; name="a%22b"\r
+                \r
+                1 & 2\r
+                --\(boundary)\r
+                Content-Disposition: form-data; name="attachment"; filename="ü%22%0D%0A.txt"\r
+                Content-Type: text/plain\r
+                \r
+                1\n\r
+                --\(boundary)--\r
+
+                """)
+        #expect(MultipartForm([], files: []).contentType != MultipartForm([], files: []).contentType)
+    }
+
+    @Test func `names a file of the disk, which is read later`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("three", as: "a.bin")
+        let file = FormFile(field: "file", name: "a.bin", content: .file(path: path))
+        #expect(try text(MultipartForm([], files: [file]).pieces()).contains("\r\n\r\n<5 bytes of a.bin>\r\n--"))
+        for (bad, type) in [(folder.path, "text/plain"), (path + "x", "text/plain"), (path, "a\r\nb"), (path, "")] {
+            let file = FormFile(field: "file", name: "a", mediaType: type, content: .file(path: bad))
+            let error = #expect(throws: PortalError.self) { try MultipartForm([], files: [file]).pieces() }
+            #expect(error?.code == .invalidArgument)
+        }
+    }
+}
+
+@Suite struct `A request that may have been carried out` {
+    @Test func `is one whose bytes may have arrived, or whose answer says nothing`() {
+        let sent = TransportError(.connectionLost, url: "u", detail: "lost", mayHaveBeenSent: true)
+        let unsent = TransportError(.cannotConnect, url: "u", detail: "refused")
+        #expect(PortalError(.connectionLost, detail: "", underlying: sent).mayHaveBeenCarriedOut)
+        #expect(!PortalError(.cannotConnect, detail: "", underlying: unsent).mayHaveBeenCarriedOut)
+        #expect(PortalError(.malformedJSON, detail: "").mayHaveBeenCarriedOut)
+        #expect(!PortalError(.tokenInvalid, detail: "").mayHaveBeenCarriedOut)
+        #expect(!PortalError(.capabilityMissing, detail: "").mayHaveBeenCarriedOut)
+    }
+}
