@@ -75,7 +75,17 @@ struct MapTree {
             node.remarks = ["why: \(error)"] + (remedy.advice(for: error).map { ["to mend it: \($0)"] } ?? [])
         } else {
             node.state = layer.loadStatus == .loaded ? "loaded" : "not loaded"
+            if layer.loadStatus == .loaded { node.remarks = shown(of: layer) }
         }
         return node
+    }
+
+    /// How the features of a layer are drawn, and what a popup of them is called; nothing for layers without features of their own.
+    private static func shown(of layer: MapLayer) -> [String] {
+        guard layer.kind == .feature || layer.kind == .featureCollection else { return [] }
+        let words = [
+            layer.drawing.renderer.map { "renderer: \($0.type)" }, layer.popup?.title.map { "popup: \($0)" },
+        ].compactMap { $0 }
+        return words.isEmpty ? [] : [words.joined(separator: ", ")]
     }
 }

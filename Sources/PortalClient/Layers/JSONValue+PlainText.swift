@@ -1,14 +1,13 @@
 internal import JSONValues
 
 extension JSONValue {
-    /// A value as plain text; nothing for null.
+    /// A value as plain text; nothing for null, and for lists and objects, which are no values of a field.
     var plainText: String {
         switch self {
-        case .null: ""
+        case .null, .array, .object: ""
         case .string(let text): text
         case .bool(let value): value ? "true" : "false"
         case .integer, .number: decimalText() ?? ""
-        case .array, .object: text()
         }
     }
 

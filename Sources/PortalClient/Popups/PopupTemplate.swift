@@ -12,11 +12,18 @@ struct PopupNotes {
         unevaluated.append(value)
     }
 
-    /// The text, or nothing where there is no room for it.
-    mutating func take(_ text: String) -> String {
-        guard text.utf8.count <= room else { return "" }
-        room -= text.utf8.count
-        return text
+    /// Whether values still go into texts.
+    var hasRoom: Bool { room > 0 }
+
+    /// The text as `change` makes it, which never makes it shorter; nothing from the first one on for which there is no room.
+    mutating func take(_ text: String, _ change: (String) -> String = { $0 }) -> String {
+        let changed = text.utf8.count <= room ? change(text) : text
+        guard changed.utf8.count <= room else {
+            room = 0
+            return ""
+        }
+        room -= changed.utf8.count
+        return changed
     }
 }
 
@@ -50,6 +57,7 @@ struct PopupTemplate: Sendable {
     /// Plain text; what is not evaluated is noted and leaves nothing behind.
     func text(_ values: PopupValues, _ notes: inout PopupNotes) -> String {
         filled(text[...]) { name, _ in
+            guard notes.hasRoom else { return "" }
             let value = values.value(name)
             notes.note(value)
             return notes.take(value.text)
@@ -59,9 +67,10 @@ struct PopupTemplate: Sendable {
     /// HTML as its author wrote it, with values that are text and no markup.
     func html(_ values: PopupValues, _ notes: inout PopupNotes) -> String {
         filled(text[...]) { name, _ in
+            guard notes.hasRoom else { return "" }
             let value = values.value(name)
             notes.note(value)
-            return notes.take(Self.escaped(value.text))
+            return notes.take(value.text, Self.escaped)
         }
     }
 
@@ -70,29 +79,31 @@ struct PopupTemplate: Sendable {
     /// Nil where nothing is left, and for the schemes `javascript`, `vbscript` and `data`.
     func address(_ values: PopupValues, _ notes: inout PopupNotes) -> String? {
         let address = filled(text.drop { $0.isWhitespace }) { name, isFirst in
+            guard notes.hasRoom else { return "" }
             notes.note(values.value(name))
             let value = values.raw(name)?.plainText ?? ""
-            let encoded = Self.encoded(isFirst ? String(value.drop { $0.isWhitespace }) : value, all: !isFirst)
-            return notes.take(encoded)
+            return notes.take(isFirst ? String(value.drop { $0.isWhitespace }) : value) {
+                Self.encoded($0, all: !isFirst)
+            }
         }
         let scheme = address.prefix { $0 != ":" }.lowercased().filter { $0.isLetter }
         return address.isEmpty || ["javascript", "vbscript", "data"].contains(scheme) ? nil : address
     }
 
     static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(scalar)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): bytes += "&amp;".utf8
+            case UInt8(ascii: "<"): bytes += "&lt;".utf8
+            case UInt8(ascii: ">"): bytes += "&gt;".utf8
+            case UInt8(ascii: "\""): bytes += "&quot;".utf8
+            case UInt8(ascii: "'"): bytes += "&#39;".utf8
+            default: bytes.append(byte)
             }
         }
-        return result
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Percent-encodes; without `all` only what may stand nowhere in an address.
