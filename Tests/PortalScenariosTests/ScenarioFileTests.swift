@@ -52,7 +52,8 @@ import Testing
             testDescription: "unknown event", replaced: "[loaded]", by: "[laoded]", keyPath: "expect.events[0]",
             suggestion: "loaded"),
         Mistake(
-            testDescription: "unknown reason", replaced: "[loaded]", by: "[failed(token-invaldi)]",
+            testDescription: "unknown reason", replaced: "[loaded]",
+            by: "[failed(token-invaldi), loaded]",
             keyPath: "expect.events[0]",
             suggestion: "token-invalid"),
         Mistake(

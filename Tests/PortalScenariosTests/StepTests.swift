@@ -25,6 +25,7 @@ import Testing
             expect:
               events: \(script.events)
               wire: any
+            \(script.events.contains("failed(") ? "twin: { scenario: connect/anonymous-organization }" : "")
             """
         let scenario = try Scenario(parsing: text, id: "family/name", source: "family/name.yaml")
         let library = try ScenarioLibrary(fixtures: .embedded)

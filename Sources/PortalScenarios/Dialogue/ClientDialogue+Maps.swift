@@ -13,9 +13,8 @@ extension ClientDialogue {
     /// Notes how layers of the map stand, as the client tells.
     func note(_ layers: [ToldLayer]) { for layer in layers { note(layer.title, layer.final) } }
 
-    /// Notes how one layer of the map stands; nil notes nothing.
+    /// Notes how one layer of the map stands; nil says that the client does not tell, whatever it told before.
     func note(_ title: String, _ state: JSONValue?) {
-        guard let state else { return }
         var states = told.facts["layerStates"]?.object ?? [:]
         states[title] = state
         told.facts["layerStates"] = .object(states)
