@@ -54,8 +54,7 @@ extension Mutant {
             "bing-is-open", "takes layers of Bing Maps for layers that need no key",
             from: "developers.arcgis.com/web-map-specification/objects/bingLayer", breaks: ["W19"],
             because: [
-                "wire.order: operation is Roads/0",
-                "final.bingKeys", "wire.missing: portals/self", "events.missing: bingKeyAsked",
+                "final.bingKeys.Aerial", "wire.missing: portals/self", "events.missing: bingKeyAsked",
                 "events.order: bingKeyAsked",
             ],
             wire: { _ in
