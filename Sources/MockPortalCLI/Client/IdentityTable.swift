@@ -9,15 +9,20 @@ enum IdentityTable {
     static func lines(of identities: [ClientIdentity]) -> [String] {
         let rows = identities.map { identity in
             [
-                identity.commonName, identity.certificate.issuer,
+                identity.commonName, identity.certificate.issuer, Self.start(of: identity.certificate.serialNumber),
                 "\(CivilDate(secondsSince1970: identity.certificate.notAfter))",
                 String(identity.certificate.sha256.prefix(16)),
                 warning(about: identity) == nil ? "" : state(of: identity),
             ]
         }
-        return Console.columns([["name", "issuer", "valid to", "SHA-256", ""]] + rows).map { line in
+        return Console.columns([["name", "issuer", "serial number", "valid to", "SHA-256", ""]] + rows).map { line in
             String(line.reversed().drop { $0 == " " }.reversed())
         }
+    }
+
+    /// The start of a serial number, which may have 20 octets (RFC 5280 §4.1.2.2): enough to tell one certificate from another.
+    private static func start(of number: String) -> String {
+        number.count > 16 ? number.prefix(16) + "…" : number
     }
 
     /// One identity, for a table of names and values.
