@@ -246,6 +246,24 @@ import Testing
         #expect(outcome.error?["message"] == "Unable to generate token for this server.")
     }
 
+    @Test func `exchanges for another portal's server only what that portal has issued, and there`() throws {
+        var probe = try SiteProbe(
+            "token",
+            [
+                "server": ["federation": "foreign", "owner": "https://127.0.0.2:9443/portal"],
+                "hosts": ["other": ["address": "127.0.0.2", "serves": "tokens"]],
+            ])
+        let (own, server) = (probe.listener, "serverUrl=https://localhost:8443/server&f=json")
+        let token = try probe.token(for: "alice")
+        #expect(probe.generate("token=\(token)&\(server)").code == 400)
+        probe.listener = ListenerFacts(name: "other", origin: SiteProbe.origin("https://127.0.0.2:9443"))
+        #expect(probe.generate("token=\(token)&\(server)").code == 400)
+        let answer = probe.generate("token=\(try probe.token(for: "alice"))&\(server)")
+        let exchanged = try #require(answer.json["token"]?.string)
+        probe.listener = own
+        #expect(probe.server("rest/services/Traffic/MapServer", token: exchanged).code == 200)
+    }
+
     @Test func `exchanges no expired token`() throws {
         let probe = try SiteProbe("exchange")
         let token = try probe.token(for: "alice")

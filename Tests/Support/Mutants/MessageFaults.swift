@@ -131,3 +131,15 @@ final class FollowInsecure: WireFault {
         return answer
     }
 }
+
+/// Sends in plain what could not be sent over TLS.
+struct GoingPlain: WireFault {
+    func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
+        do throws(TransportError) {
+            return try await wire.send(request)
+        } catch {
+            guard error.code == .secureConnectionFailed || error.code == .cannotConnect else { throw error }
+            return try await wire.send(request.with(scheme: "http"))
+        }
+    }
+}

@@ -27,7 +27,7 @@ extension Mutant {
             because: [
                 "wire.order: operation is content/items", "wire.order: operation is search",
                 "wire.order: operation is community/groups", "wire.unexpected: content/items", "wire.never",
-                "wire.missing: portals/self",
+                "wire.missing: portals/self", "wire.order: operation is portals/self",
             ],
             app: { app in
                 app.loading.portal = { portal in

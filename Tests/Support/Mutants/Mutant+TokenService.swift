@@ -112,13 +112,19 @@ extension Mutant {
         Mutant(
             "own-port-in-plain", "asks a port in plain before it speaks TLS there",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (ssl)", breaks: ["R20"],
-            because: ["handshake.unexpected"],
+            because: ["transport.plain-text", "handshake.unexpected"],
             wire: { _ in AskFirst { $0.url.hasPrefix("https:") ? $0.with(scheme: "http") : nil } }),
         Mutant(
             "try-tls-again", "tries TLS before every plain request, although nothing speaks it there",
             from: "RFC 8446 §5.1", breaks: ["Z20"],
             because: ["wire.order: operation is unknown", "wire.unexpected: unknown"],
             wire: { _ in AskFirst { $0.url.hasPrefix("http:") ? $0.with(scheme: "https") : nil } }),
+        Mutant(
+            "plain-after-all", "sends in plain whatever cannot be sent over TLS",
+            from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (HTTPS only)",
+            breaks: ["R5", "R20"],
+            because: ["secret.foreign-origin", "secret.plain-http", "wire.never: generateToken"],
+            wire: { _ in GoingPlain() }),
         Mutant(
             "follow-insecure-token-url", "posts the password to a token service without HTTPS",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (HTTPS only)", breaks: ["R5"],
