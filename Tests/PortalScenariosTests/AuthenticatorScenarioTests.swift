@@ -96,6 +96,21 @@ import Testing
         #expect(result.verdict.kind == .passed, "\(TextReport.text(of: result, explains: true))")
     }
 
+    @Test func `ask no other client for the questions to a user`() throws {
+        let expected = try Expectation(
+            decoding: [
+                "events": [
+                    "challenge(token,0)", "asked(signIn portal)", "told(authorization-denied)",
+                    ["anyOrder": ["asked(trust portal)", "loaded"]], ["anyOrder": ["asked(page portal)"]], "2x loaded",
+                ]
+            ], source: "family/name.yaml", path: "expect")
+        #expect(
+            expected.events?.ofAnyClient == [
+                .word("challenge(token 0)", count: 1), .anyOrder([.word("loaded", count: 1)]),
+                .word("loaded", count: 2),
+            ])
+    }
+
     @Test func `tell when two questions are open at the same time`() async throws {
         let runner = ScenarioRunner(
             library: try ScenarioLibrary(fixtures: .embedded), pki: try TestPKI(),

@@ -1,5 +1,5 @@
 internal import JSONValues
-internal import PortalJudge
+package import PortalJudge
 
 /// What is asked of a client that was told the steps: what the scenario expects, as far as the client tells of it.
 enum DialogueExpectation {
@@ -51,7 +51,7 @@ enum DialogueExpectation {
 
 extension [EventPattern] {
     /// The same without what the authenticator of the built-in client asks its user and tells it.
-    var ofAnyClient: [EventPattern] { compactMap(\.ofAnyClient) }
+    package var ofAnyClient: [EventPattern] { compactMap(\.ofAnyClient) }
 }
 
 extension EventPattern {

@@ -145,6 +145,18 @@ extension Mutant {
                 }
             }),
         Mutant(
+            "choose-unasked", "shows a certificate of the store that the user did not choose",
+            from: toolkit, breaks: ["P33"],
+            because: ["identity.unchosen", "wire.order: shows the certificate of", "events.order: asked(identity"],
+            app: {
+                $0.authenticating.decorate { faulty, _ in
+                    faulty.network = { challenge, real in
+                        guard let first = challenge.candidates.first else { return await real.handle(challenge) }
+                        return .credential(.certificate(first))
+                    }
+                }
+            }),
+        Mutant(
             "keep-question-open", "keeps a question open whose request was cancelled",
             from: "github.com/Esri/arcgis-maps-sdk-kotlin-toolkit (AuthenticatorState)", breaks: ["L20"],
             because: ["client: question came while another one was open"],
