@@ -70,7 +70,7 @@ extension Mutant {
         Mutant(
             "keep-handlers", "asks handlers that were taken away",
             from: "github.com/Esri/arcgis-maps-sdk-kotlin-toolkit/pull/1006", breaks: ["L18", "L19"],
-            because: ["final.reason", "wire.unexpected: oauth2/authorize"],
+            because: ["final.reason", "wire.unexpected: oauth2/authorize", "client: signIn portal question"],
             app: { $0.answers.withdraw = { _ in } }),
         Mutant(
             "ask-suppressed", "asks the user though challenges are suppressed",
