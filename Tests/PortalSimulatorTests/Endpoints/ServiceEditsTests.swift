@@ -22,19 +22,19 @@ import Testing
             #"[{"id":1,"deletes":[3]},{"id":0,"adds":[{"attributes":{"STREET":"Elm"}}],"updates":[{"attributes":{"OBJECTID":1}}]}]"#,
             probe)
         #expect(outcome.json.array?.map { $0["id"] } == [1, 0])
-        #expect(outcome.json[0]?["deleteResults"]?[0]?["success"] == true)
-        #expect(outcome.json[1]?["addResults"]?[0]?["objectId"] == 5)
-        #expect(outcome.json[1]?["addResults"]?[0]?["globalId"]?.string?.count == 38)
+        #expect(outcome.json[0]["deleteResults"]?[0]["success"] == true)
+        #expect(outcome.json[1]["addResults"]?[0]["objectId"] == 5)
+        #expect(outcome.json[1]["addResults"]?[0]["globalId"]?.string?.count == 38)
         #expect(ids(0, probe) == [1, 2, 3, 4, 5] && ids(1, probe) == [1, 2])
     }
 
     @Test func `one that fails undoes those of every layer, unless that is not wanted`() throws {
         let edits = #"[{"id":0,"deletes":[1]},{"id":1,"deletes":[99]}]"#
         let undone = try SiteProbe("anonymous")
-        #expect(apply(edits, undone).json[0]?["deleteResults"]?[0]?["error"]?["code"] == 1003)
+        #expect(apply(edits, undone).json[0]["deleteResults"]?[0]["error"]?["code"] == 1003)
         #expect(ids(0, undone) == [1, 2, 3, 4])
         let kept = try SiteProbe("anonymous")
-        #expect(apply(edits, kept, more: "&rollbackOnFailure=false").json[0]?["deleteResults"]?[0]?["success"] == true)
+        #expect(apply(edits, kept, more: "&rollbackOnFailure=false").json[0]["deleteResults"]?[0]["success"] == true)
         #expect(ids(0, kept) == [2, 3, 4])
     }
 
@@ -53,7 +53,7 @@ import Testing
     func `what cannot be read is refused whole`(row: Wrong) throws {
         let outcome = apply(row.edits, try SiteProbe("anonymous"))
         #expect(outcome.error?["code"] == 400)
-        #expect(outcome.error?["details"]?[1]?.string?.contains(row.words) == true, "\(outcome.json)")
+        #expect(outcome.error?["details"]?[1].string?.contains(row.words) == true, "\(outcome.json)")
     }
 
     @Test func `global ids name features where the layer has them`() throws {
@@ -62,17 +62,17 @@ import Testing
         let added = apply(
             #"[{"id":0,"adds":[{"attributes":{"GlobalID":"\#(id)"}}],"deletes":["{00001a04-0000-4000-8000-000000000004}"]}]"#,
             probe, more: "&useGlobalIds=true")
-        #expect(added.json[0]?["addResults"]?[0] == ["objectId": 5, "globalId": .string(id), "success": true])
-        #expect(added.json[0]?["deleteResults"]?[0]?["objectId"] == 4)
+        #expect(added.json[0]["addResults"]?[0] == ["objectId": 5, "globalId": .string(id), "success": true])
+        #expect(added.json[0]["deleteResults"]?[0]["objectId"] == 4)
         let again = apply(
             #"[{"id":0,"adds":[{"attributes":{"GlobalID":"\#(id)"}},{"attributes":{}}]}]"#, probe,
             more: "&useGlobalIds=true&rollbackOnFailure=false")
-        let errors = again.json[0]?["addResults"]?.array?.map { $0["error"]?["description"]?.string ?? "" }
+        let errors = again.json[0]["addResults"]?.array?.map { $0["error"]?["description"]?.string ?? "" }
         #expect(errors?.first?.contains("another feature's") == true && errors?.last?.contains("is missing") == true)
         let refused = probe.send(
             "POST", "/server/rest/services/Traffic/FeatureServer/0/applyEdits",
             form: "deletes=1&useGlobalIds=true&f=json")
-        #expect(refused.error?["details"]?[1]?.string?.contains("global ids") == true)
+        #expect(refused.error?["details"]?[1].string?.contains("global ids") == true)
     }
 
     @Test func `a kind of edit that the layer does not offer is refused`() throws {
@@ -80,10 +80,10 @@ import Testing
         let path = "/server/rest/services/Notices/FeatureServer/0/"
         let refused = probe.send("POST", path + "deleteFeatures", form: "objectIds=1&f=json")
         #expect(refused.error?["message"] == "This operation is not supported.")
-        #expect(refused.error?["details"]?[0]?.string?.contains("no Delete") == true)
+        #expect(refused.error?["details"]?[0].string?.contains("no Delete") == true)
         let added = probe.send(
             "POST", path + "addFeatures",
             form: "features=[{\"attributes\":{}},{\"attributes\":{\"X\":1}}]&rollbackOnFailure=false&f=json")
-        #expect(added.json["addResults"]?[0]?["error"]?["code"] == 1003)
+        #expect(added.json["addResults"]?[0]["error"]?["code"] == 1003)
     }
 }
