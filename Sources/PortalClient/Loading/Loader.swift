@@ -54,7 +54,8 @@ final class Loader: Sendable {
         case .attempt(let number, let isNew):
             if isNew { announce(.loading) }
             _ = try await flights.run(
-                number, onAbandoned: { [weak self] in
+                number,
+                onAbandoned: { [weak self] in
                     self?.finish(number, .failure(.cancelledByTask), isAbandoned: true)
                 },
                 { [self] () throws(PortalError) -> Bool in

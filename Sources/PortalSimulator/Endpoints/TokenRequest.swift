@@ -115,7 +115,8 @@ struct TokenRequest {
             token.verdict(at: request.time, referer: referer, address: request.peerAddress, check: rules.referer)
                 == .good
         else { return .failure(.invalidToken(onServer: onServer), "token", "the token to exchange is not good") }
-        guard let serverURL = request.form.value(ofAnyCase: "serverUrl"), let server = federatedServer(serverURL, of: token.issuer)
+        guard let serverURL = request.form.value(ofAnyCase: "serverUrl"),
+            let server = federatedServer(serverURL, of: token.issuer)
         else { return Self.notFederated }
         return issue(to: token.holder, scope: .server(server), binding: binding == .none ? token.binding : binding)
             .passed("token", "\(token.alias) is exchanged for a token of the server")
