@@ -9,6 +9,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `What belongs to a portal` {
     private static let root = "https://h.test/portal/sharing/rest"
+    private static let open = "0f1e2d3c4b5a69788796a5b4c3d2e1f1"
+    private static let logo = "0f1e2d3c4b5a69788796a5b4c3d2e1f2"
     private static let signIn = ["GET \(root)/info", "POST \(Traffic.token)", "GET \(root)/portals/self +tok1"]
 
     private func portal(_ stage: Stage, _ connection: Portal.Connection = .authenticated) throws -> Portal {
@@ -27,9 +29,9 @@ import Testing
         let stage = Stage()
         aliceAnswers(stage)
         let portal = try portal(stage)
-        let item = PortalItem(portal: portal, id: "private")
+        let item = PortalItem(portal: portal, id: Traffic.privateItem)
         try await item.load()
-        #expect(stage.transport.lines == Self.signIn + ["GET \(Self.root)/content/items/private +tok1"])
+        #expect(stage.transport.lines == Self.signIn + ["GET \(Self.root)/content/items/\(Traffic.privateItem) +tok1"])
         #expect(stage.challenges == ["oAuthOrToken,0"] && portal.user?.username == "alice")
         #expect(portal.loadStatus == .loaded && item.title == "Private")
     }
@@ -37,9 +39,9 @@ import Testing
     @Test func `costs no request more where nobody is to sign in`() async throws {
         let stage = Stage()
         let portal = try portal(stage, .anonymous)
-        try await PortalItem(portal: portal, id: "open").load()
+        try await PortalItem(portal: portal, id: Self.open).load()
         _ = try await portal.findItems(PortalQuery("x"))
-        #expect(stage.transport.lines == ["GET \(Self.root)/content/items/open", "GET \(Self.root)/search"])
+        #expect(stage.transport.lines == ["GET \(Self.root)/content/items/\(Self.open)", "GET \(Self.root)/search"])
         #expect(portal.loadStatus == .notLoaded)
     }
 
@@ -49,7 +51,7 @@ import Testing
         let portal = try portal(stage)
         await withTaskGroup(of: PortalError?.self) { group in
             for number in 0..<10 {
-                let item = PortalItem(portal: portal, id: "i\(number)")
+                let item = PortalItem(portal: portal, id: String(repeating: "\(number)", count: 32))
                 group.addTask { await failure { () throws(PortalError) in try await item.load() } }
             }
             for await error in group { #expect(error == nil) }
@@ -71,7 +73,9 @@ import Testing
                 try await TokenCredential.make(for: challenge, username: "alice", password: Secret(Stage.password)))
         }
         let portal = try portal(stage)
-        let (item, other) = (PortalItem(portal: portal, id: "private"), PortalItem(portal: portal, id: "private"))
+        let (item, other) = (
+            PortalItem(portal: portal, id: Traffic.privateItem), PortalItem(portal: portal, id: Traffic.privateItem)
+        )
         #expect(await failure { () throws(PortalError) in try await item.load() }?.code == .cancelled)
         #expect(await failure { () throws(PortalError) in try await other.load() }?.code == .cancelled)
         let map = WebMap(item: item)
@@ -97,7 +101,7 @@ import Testing
         })
         stage.environment.credentials.add(try stage.alice(tokenURL: Traffic.token))
         let portal = try portal(stage)
-        let item = PortalItem(portal: portal, id: "private")
+        let item = PortalItem(portal: portal, id: Traffic.privateItem)
         let only = Task { await failure { () throws(PortalError) in try await item.load() } }
         await stage.transport.waitForRequests(2)
         only.cancel()
@@ -120,7 +124,9 @@ import Testing
         let stage = Stage(wrap: { if $0.path.hasSuffix("/portals/self") { await door.wait() } })
         stage.environment.credentials.add(try stage.alice(tokenURL: Traffic.token))
         let portal = try portal(stage)
-        let (one, other) = (PortalItem(portal: portal, id: "private"), PortalItem(portal: portal, id: "private"))
+        let (one, other) = (
+            PortalItem(portal: portal, id: Traffic.privateItem), PortalItem(portal: portal, id: Traffic.privateItem)
+        )
         let first = Task { await failure { () throws(PortalError) in try await one.load() } }
         let second = Task { await failure { () throws(PortalError) in try await other.load() } }
         await stage.transport.waitForRequests(2)
@@ -135,14 +141,15 @@ import Testing
     @Test func `does not wait for a loading that waits for the handler that asks for it`() async throws {
         let stage = Stage()
         let portal = try portal(stage)
-        let logo = PortalItem(portal: portal, id: "logo")
+        let logo = PortalItem(portal: portal, id: Self.logo)
         stage.handle { challenge in
             try await logo.load()
             return .credential(
                 try await TokenCredential.make(for: challenge, username: "alice", password: Secret(Stage.password)))
         }
-        try await PortalItem(portal: portal, id: "private").load()
-        #expect(stage.transport.lines.first == "GET \(Self.root)/content/items/logo" && logo.loadStatus == .loaded)
+        try await PortalItem(portal: portal, id: Traffic.privateItem).load()
+        #expect(
+            stage.transport.lines.first == "GET \(Self.root)/content/items/\(Self.logo)" && logo.loadStatus == .loaded)
     }
 
     @Test func `asks with it: searches, and what it features`() async throws {
@@ -174,7 +181,7 @@ import Testing
         let portal = Portal(
             url: try PortalURL(Traffic.portal), connection: .authenticated, challenges: .suppress,
             in: stage.environment)
-        let item = PortalItem(portal: portal, id: "open")
+        let item = PortalItem(portal: portal, id: Self.open)
         #expect(await failure { () throws(PortalError) in try await item.load() }?.code == .authenticationRequired)
         #expect(await failure { () throws(PortalError) in try await item.data() }?.code == .authenticationRequired)
         #expect(stage.transport.sent.isEmpty && stage.challenges.isEmpty)

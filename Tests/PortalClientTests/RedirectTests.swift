@@ -88,6 +88,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `Plain addresses` {
+    private static let item = "0f1e2d3c4b5a69788796a5b4c3d2e1f1"
     private let plain = "http://h.test/portal"
 
     /// A stage on which nothing speaks TLS on a host, and the code with which that fails.
@@ -110,11 +111,11 @@ import Testing
         let stage = Stage()
         let portal = Portal(url: try PortalURL(plain), in: stage.environment)
         try await portal.load()
-        try await PortalItem(portal: portal, id: "i").load()
+        try await PortalItem(portal: portal, id: Self.item).load()
         #expect(
             stage.transport.lines == [
                 "GET https://h.test/portal/sharing/rest/portals/self",
-                "GET https://h.test/portal/sharing/rest/content/items/i",
+                "GET https://h.test/portal/sharing/rest/content/items/\(Self.item)",
             ])
     }
 
@@ -132,11 +133,11 @@ import Testing
         let stage = withoutTLS(code)
         let portal = Portal(url: try PortalURL(plain), in: stage.environment)
         try await portal.load()
-        try await PortalItem(portal: portal, id: "i").load()
+        try await PortalItem(portal: portal, id: Self.item).load()
         #expect(
             stage.transport.lines == [
                 "GET https://h.test/portal/sharing/rest/portals/self", "GET \(plain)/sharing/rest/portals/self",
-                "GET \(plain)/sharing/rest/content/items/i",
+                "GET \(plain)/sharing/rest/content/items/\(Self.item)",
             ])
         #expect(stage.time.now() == Stage().time.now())
     }

@@ -24,6 +24,7 @@ import Testing
             expect:
               events: \(events)
               wire: any
+            twin: { client: [{ connect: {} }] }
             """
         return try Scenario(parsing: text, id: "family/name", source: "family/name.yaml")
     }
