@@ -61,3 +61,18 @@ import Testing
         #expect(again.kind == fresh.kind)
     }
 }
+
+@Suite struct `Redacted forms` {
+    /// A `+` that is not escaped is a blank, so that the form holds another password (WHATWG URL, application/x-www-form-urlencoded).
+    @Test(arguments: [("p%2Bword-1%20é", true), ("p%2Bword-1+é", true), ("p+word-1%20é", false), ("p+word-1+é", false)])
+    func `tell a password from what a form makes of it`(row: (form: String, isRight: Bool)) throws {
+        var builder = EvidenceBuilder()
+        builder.evidence.canaries = [
+            Canary(name: "password:alice", kind: .password, value: "p+word-1 é", origins: ["https://localhost:8443"])
+        ]
+        builder.request("POST", "generateToken", target: "/generateToken")
+        builder.evidence.journal.requests[0].body = Array("username=alice&password=\(row.form)".utf8)
+        let shown = String(decoding: builder.evidence.redacted().journal.requests[0].body, as: UTF8.self)
+        #expect(shown == "username=alice&password=redacted-password-alice\(row.isRight ? "" : "-with-blanks")")
+    }
+}

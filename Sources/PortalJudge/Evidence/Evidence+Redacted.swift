@@ -49,7 +49,7 @@ extension Evidence {
             return HeaderField(
                 shown.name, credentials.redacted(field.value, withoutSecrets: shown.value, found: found))
         }
-        copy.body = redaction.bytes(request.body)
+        copy.body = redaction.bytes(request.body, isForm: MultipartFields.fields(request) == nil)
         copy.parserError = request.parserError.map { redaction.text($0) }
         // A client may send a password or a token where a user name or a scheme belongs.
         copy.authorization?.scheme = redaction.text(request.authorization?.scheme ?? "")

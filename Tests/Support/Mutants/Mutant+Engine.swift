@@ -10,7 +10,7 @@ extension Mutant {
         Mutant(
             "invent-portal", "makes the portal's document up instead of asking for it",
             from: "developers.arcgis.com/swift/programming-patterns/loading-resources-asynchronously", breaks: ["L01"],
-            because: ["wire.missing: portals/self"],
+            because: ["wire.missing: portals/self", "wire.order: operation is content/items"],
             wire: { _ in InventingPortal() }),
         Mutant(
             "poisoned-load", "answers every later load with the failure of the first",

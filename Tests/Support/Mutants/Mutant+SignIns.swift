@@ -118,7 +118,7 @@ extension Mutant {
         Mutant(
             "forget-revocation", "says that a token was revoked without asking the portal",
             from: "developers.arcgis.com/rest/users-groups-and-items/revoke-token", breaks: ["R24"],
-            because: ["wire.order: revokes is absent"],
+            because: ["wire.order: revokes is absent", "wire.missing"],
             wire: { _ in ForgettingRevocations() }),
         Mutant(
             "revocation-always-works", "takes every answer for a revocation that worked",

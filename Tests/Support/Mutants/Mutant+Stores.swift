@@ -53,6 +53,7 @@ extension Mutant {
             from: "github.com/Esri/arcgis-maps-sdk-swift-toolkit/issues/1183", breaks: ["R24"],
             because: [
                 "wire.unexpected", "wire.order: token#1", "wire.order: same connection",
+                "wire.order: no token expected",
                 "wire.order: revokes is absent", "final.credentials", "wire.missing",
             ],
             app: { app in
