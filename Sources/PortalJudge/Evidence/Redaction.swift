@@ -14,7 +14,7 @@ struct Redaction: Sendable {
         pieces = SecretPieces(secrets.map { ($0.canary, $0.piece) })
     }
 
-    /// The bytes without secrets; of a form, whose blanks are `+`, if they are one.
+    /// The bytes without secrets; where they are a form, what it reads as another text keeps being another one.
     func bytes(_ bytes: [UInt8], isForm: Bool = false) -> [UInt8] {
         pieces.replaced(in: swaps.reduce(bytes) { $1.applied(to: $0, isForm: isForm) })
     }
@@ -32,8 +32,6 @@ struct Redaction: Sendable {
 private struct Swap: Sendable {
     let placeholder: String
     private let scan: SecretScan
-    /// How often a form that holds it has `+`: as often as the secret has blanks (WHATWG URL, application/x-www-form-urlencoded).
-    private let blanks: Int
     private let plain: [UInt8]
     private let encoded: [[UInt8]]
 
@@ -41,14 +39,14 @@ private struct Swap: Sendable {
         guard let scan = SecretScan(canary) else { return nil }
         self.scan = scan
         self.placeholder = placeholder
-        blanks = canary.value.utf8.count { $0 == UInt8(ascii: " ") }
         plain = Array(placeholder.utf8)
         encoded = Base64Core.variants(of: plain)
     }
 
     func isFound(in bytes: [UInt8]) -> Bool { scan.isFound(in: bytes) }
 
-    /// The bytes with the placeholder in them. What a form spells so that it is read as another text keeps being another one.
+    /// The bytes with the placeholder in them, and a mark behind it where a form reads the place as another text: a `+` in it is
+    /// a blank (WHATWG URL, application/x-www-form-urlencoded).
     func applied(to bytes: [UInt8], isForm: Bool) -> [UInt8] {
         let ranges = scan.ranges(in: bytes)
         guard !ranges.isEmpty else { return bytes }
@@ -57,7 +55,9 @@ private struct Swap: Sendable {
         for (range, alignment) in ranges {
             result += bytes[start..<range.lowerBound]
             result += alignment.map { encoded[$0] } ?? plain
-            if isForm, alignment == nil, bytes[range].count(where: { $0 == UInt8(ascii: "+") }) > blanks {
+            if isForm, alignment == nil, bytes[range].contains(UInt8(ascii: "+")),
+                FormURLEncoded.fields(of: Array("x=".utf8) + bytes[range]).first?.value != scan.canary.value
+            {
                 result += Array("-with-blanks".utf8)
             }
             start = range.upperBound
