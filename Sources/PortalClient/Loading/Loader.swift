@@ -38,7 +38,7 @@ final class Loader: Sendable {
         return stream
     }
 
-    /// Does the work once for everybody who waits for it.
+    /// Does the work once for all tasks that wait for it.
     ///
     /// - Parameters:
     ///   - retrying: whether a failed attempt is made again.

@@ -83,7 +83,7 @@ public final class MapLayer: Loadable, Identifiable, CustomStringConvertible {
     public var bingKey: Secret<String>? { state.withLock { $0.bingKey } }
     /// Where Bing Maps describes the layer's tiles, with the key in the address; nil until loaded, and for other layers.
     ///
-    /// Nothing is sent there: whoever draws the layer asks it
+    /// Nothing is sent there: what draws the layer asks it
     /// (learn.microsoft.com/bingmaps/rest-services/imagery/get-imagery-metadata).
     public var bingMetadataURL: Secret<String>? {
         guard case .bing(let style) = kind, let bingKey else { return nil }
