@@ -166,6 +166,20 @@ struct Silence: CustomTestStringConvertible, Sendable {
         #expect(try await peer.ask("/closed/hello-silent") == "yes")
     }
 
+    @Test func `is the clock's alone, however long the machine takes`() async throws {
+        let peer = try await HostilePeer()
+        let transport = try CurlTransport(proxy: try peer.url(), clock: clock)
+        var limits = TransportLimits()
+        limits.connect = .milliseconds(1)
+        let failure = FailingSend(HTTPRequest(url: "https://silent.example/", limits: limits), by: transport)
+        #expect(try await peer.ask("/started/silent.example:443") == "yes")
+        // By the machine's clock that takes longer than the limit.
+        for _ in 1...20 { #expect(try await peer.ask("/echo").isEmpty == false) }
+        clock.advance(by: .milliseconds(1))
+        let error = try #require(await failure.error)
+        #expect(error.timeout == .connect && error.detail.contains("0.001 seconds"), "\(error)")
+    }
+
     @Test func `holds for a proxy's tunnel`() async throws {
         let peer = try await HostilePeer()
         let transport = try CurlTransport(proxy: try peer.url(), clock: clock)

@@ -165,6 +165,8 @@ public final class SteeredTimeSource: PortalTimeSource, TransportClock {
 
     public var elapsed: Duration { machine + state.withLock { $0.jumped } }
 
+    public var standsStill: Bool { limits == .standing }
+
     private var machine: Duration { limits == .running ? start.duration(to: .now) : .zero }
 
     public func end(of limit: Duration) -> Duration {

@@ -324,10 +324,11 @@ final class TransferSlot {
         body = consume copy
     }
 
-    /// Sets libcurl's own limit for connecting beyond ours, but not far: of several addresses of a host it gives each but the
+    /// Sets libcurl's own limit for connecting beyond ours, but not far unless our clock stands still: of several addresses of a host it gives each but the
     /// last half of what is left (lib/connect.c), and behind a dead one there has to be time for another.
     private func set(connectLimit: Duration) throws(CurlFailure) {
-        try easy.set(.connectTimeoutMilliseconds, to: (connectLimit + connectLimit / 4).wholeMilliseconds)
+        let own = clock.standsStill ? max(connectLimit, .seconds(600)) : connectLimit + connectLimit / 4
+        try easy.set(.connectTimeoutMilliseconds, to: own.wholeMilliseconds)
         self.connectLimit = connectLimit
     }
 }

@@ -19,6 +19,9 @@ final class TurnClock {
         return elapsed
     }
 
+    /// Whether limits pass only when the clock is put forward, however long the machine takes.
+    var standsStill: Bool { clock.standsStill }
+
     /// Whether a limit may have passed.
     var hasPassedDeadline: Bool { now >= nextDeadline }
 

@@ -14,6 +14,8 @@ final class SteeredClock: TransportClock {
 
     var elapsed: Duration { state.withLock { $0.elapsed } }
 
+    var standsStill: Bool { true }
+
     /// How many requests have begun.
     var begun: Int { state.withLock { $0.limits } }
 
