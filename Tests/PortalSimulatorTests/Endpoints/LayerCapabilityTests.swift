@@ -24,6 +24,14 @@ import Testing
                 .compactMap { $0["attributes"]?["OBJECTID"]?.integer } ?? []
         }
 
+        /// What alice's edits gave.
+        func edit(_ form: String) -> JSONValue {
+            let token = try? probe.token(for: "alice")
+            let headers = token.map { [("X-Esri-Authorization", "Bearer \($0)")] } ?? []
+            let target = "/server/rest/services/\(path)/applyEdits"
+            return probe.send("POST", target, headers: headers, form: "f=json&\(form)").json
+        }
+
         func groups(_ parameters: [String: String]) -> Int? {
             let statistics =
                 #"[{"statisticType":"count","onStatisticField":"OBJECTID","outStatisticFieldName":"N"}]"#
@@ -99,13 +107,20 @@ import Testing
                     }
             }
         },
+        "supportsApplyEditsWithGlobalIds": { subject in
+            guard let field = subject.document["globalIdField"]?.string,
+                let known = subject.query(["where": "1=1", "outFields": field])["features"]?[0]["attributes"]?[field]
+            else { return false }
+            func isUpdated(_ id: JSONValue) -> Bool {
+                let updates: JSONValue = [["attributes": .object([field: id])]]
+                let form = "useGlobalIds=true&updates=\(PercentEncoding.encode(updates.text()))"
+                return subject.edit(form)["updateResults"]?[0]["success"] == true
+            }
+            return isUpdated(known) && !isUpdated("{00000000-0000-4000-8000-000000000000}")
+        },
         "supportsRollbackOnFailureParameter": { subject in
             let before = subject.ids()
-            let path = "/server/rest/services/\(subject.path)/applyEdits"
-            let form = "f=json&rollbackOnFailure=true&deletes=\(before[0]),999999"
-            let token = try? subject.probe.token(for: "alice")
-            let headers = token.map { [("X-Esri-Authorization", "Bearer \($0)")] } ?? []
-            let answer = subject.probe.send("POST", path, headers: headers, form: form).json
+            let answer = subject.edit("rollbackOnFailure=true&deletes=\(before[0]),999999")
             return answer["deleteResults"]?[1]["success"] == false && subject.ids() == before
         },
     ]
