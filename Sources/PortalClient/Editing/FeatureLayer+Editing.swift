@@ -18,7 +18,7 @@ extension FeatureLayer {
     /// (developers.arcgis.com/rest/services-reference/enterprise/add-features/).
     ///
     /// With `rollbackOnFailure` all are added or none is. A layer whose `supportsRollbackOnFailureParameter` is not true does that
-    /// whatever is asked for. Throws ``PortalError/Code/capabilityMissing``, and what the service answers.
+    /// whatever is asked for. Throws `capabilityMissing`, and what the service answers.
     public func add(_ features: [Feature], rollbackOnFailure: Bool = true) async throws(PortalError) -> [EditResult] {
         try await send(
             FeatureEdits(adds: features), to: "addFeatures", as: ["features": features.editJSON],

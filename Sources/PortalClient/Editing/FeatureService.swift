@@ -20,7 +20,7 @@ public final class FeatureService: ServiceLayer {
     /// (developers.arcgis.com/rest/services-reference/enterprise/apply-edits-feature-service/).
     ///
     /// With `rollbackOnFailure` nothing is edited in any layer where one edit fails. Global ids name features in all layers or in
-    /// none. Throws ``PortalError/Code/capabilityMissing`` where the service's document does not offer a kind of edit.
+    /// none. Throws `capabilityMissing` where the service's document does not offer a kind of edit.
     public func applyEdits(
         _ edits: [Int: FeatureEdits], rollbackOnFailure: Bool = true
     ) async throws(PortalError) -> [Int: FeatureEditResults] {
