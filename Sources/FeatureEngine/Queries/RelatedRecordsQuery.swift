@@ -108,13 +108,7 @@ package struct RelatedRecordsQuery {
                 ? GeometryText(geometry: geometry, reference: query.outReference, decimals: query.decimals) : nil
         }
         for (number, row) in rows.enumerated() {
-            text.raw(number == 0 ? "{\"attributes\":{" : ",{\"attributes\":{")
-            for cell in cells { cell.write(number, into: &text) }
-            text.raw("}")
-            if let geometry {
-                text.raw(",\"geometry\":")
-                geometry.esri(row, into: &text)
-            }
+            text.openFeature(number, row, cells, geometry)
             text.raw("}")
         }
     }

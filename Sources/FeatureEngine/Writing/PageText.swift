@@ -37,13 +37,7 @@ struct PageText {
         text.raw(",\"features\":[")
         reserve(rows.count, cells, in: &text)
         for (number, row) in rows.enumerated() {
-            text.raw(number == 0 ? "{\"attributes\":{" : ",{\"attributes\":{")
-            for cell in cells { cell.write(number, into: &text) }
-            text.raw("}")
-            if let geometry {
-                text.raw(",\"geometry\":")
-                geometry.esri(row, into: &text)
-            }
+            text.openFeature(number, row, cells, geometry)
             if let centroids {
                 text.raw(",\"centroid\":")
                 centroids.write(row, into: &text)
