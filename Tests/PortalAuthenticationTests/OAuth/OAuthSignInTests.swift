@@ -116,7 +116,9 @@ private let item = "https://h.test/portal/sharing/rest/content/items/private"
         let make: @Sendable (_ state: String) -> String
     }
     static let callbacks = [
-        Callback(testDescription: "another state", code: .oauthStateMismatch) { "?code=c&state=x\($0.dropFirst())" },
+        Callback(testDescription: "another state", code: .oauthStateMismatch) {
+            "?code=c&state=\($0.hasPrefix("x") ? "y" : "x")\($0.dropFirst())"
+        },
         Callback(testDescription: "half a state", code: .oauthStateMismatch) { "?code=c&state=\($0.dropLast(5))" },
         Callback(testDescription: "no state", code: .oauthStateMismatch) { _ in "?code=c" },
         Callback(testDescription: "an empty state", code: .oauthStateMismatch) { _ in "?code=c&state=" },
