@@ -76,7 +76,7 @@ import Testing
     ])
     func `give the answers of the scenario to its questions`(row: Case) async throws {
         var options = RunOptions()
-        if row.problem.hasPrefix("2 challenges") { options.patience = .milliseconds(300) }
+        if row.problem.hasPrefix("2 challenges") { options.answerPatience = .milliseconds(300) }
         let result = try await result(
             "[{ answers: [\(row.answers)] }, { request: { service: Traffic } }]", events: row.events, options: options)
         #expect(

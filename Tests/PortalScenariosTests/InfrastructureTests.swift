@@ -69,6 +69,7 @@ import Testing
         let report = try await report { options in
             options.transportWrapper = { wire, facts in FaultyTransport(wire, StopPortal(facts: facts)) }
             options.patience = .seconds(5)
+            options.answerPatience = .seconds(5)
         }
         #expect(report.exitCode == 2)
         for result in report.results {
@@ -110,6 +111,7 @@ import Testing
                 return FaultyTransport(wire, StopPortal(facts: facts))
             }
             options.patience = .seconds(5)
+            options.answerPatience = .seconds(5)
         }
         #expect(report.exitCode == 2)
         #expect(report.count(.failed) == 0)

@@ -66,7 +66,7 @@ final class BuiltInDriver: Sendable {
             AppHandlers(
                 AppTools(
                     log: log, vault: vault, grants: grants, runIdentities: runIdentities,
-                    portal: scenarioPortal.portal, behavior: options.behavior, patience: options.patience),
+                    portal: scenarioPortal.portal, behavior: options.behavior, patience: options.answerPatience),
                 authenticator: run.environment.authenticator)
         ])
         // Standing, for a slow machine is no fault of the client; what hangs is ended by the run's own patience.

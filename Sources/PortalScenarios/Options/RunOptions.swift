@@ -17,6 +17,8 @@ package struct RunOptions: Sendable {
     package var timeLimit: Duration = .seconds(30)
     /// After how long the built-in client, or what a step waits for, is given up in any case. Default 2 min: the machine may be busy.
     package var patience: Duration = .seconds(120)
+    /// After how long an answer to the client's question waits no longer for what the scenario has it wait for. Default 2 min.
+    package var answerPatience: Duration = .seconds(120)
     /// After how long without any sign of life they are given up; a third of it where no step is at work. Default 30 s.
     package var silence: Duration = .seconds(30)
     /// In which order answers go out in scenarios whose steps run side by side. Default: as they are ready.

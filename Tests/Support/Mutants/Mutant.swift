@@ -40,6 +40,7 @@ package struct Mutant: Sendable {
         options.jobs = 4
         // What a fault lets wait for ever is given up by then.
         options.patience = .seconds(10)
+        options.answerPatience = .seconds(10)
         if let wire { options.transportWrapper = { transport, facts in FaultyTransport(transport, wire(facts)) } }
         if let store { options.storeWrapper = { kept, folder in FaultyStore(store, kept, folder: folder) } }
         app?(&options.behavior)
