@@ -1,13 +1,8 @@
 import ChildProcess
+import Foundation
 import Mutants
 import TestFolders
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The reference clients of the checkout, each with its table of bugs.
 enum ReferenceClients {

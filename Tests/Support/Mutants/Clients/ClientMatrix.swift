@@ -1,4 +1,3 @@
-package import PortalJudge
 internal import PortalScenarios
 package import ScenarioFormat
 package import TLSIdentity
