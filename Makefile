@@ -117,11 +117,11 @@ shuffle: setup-test ## Run tests and scenarios RUNS times, in other groups and a
 	$(BUILD) --build-tests
 	@SWIFT='$(SWIFT)' .ci/shuffle '$(RUNS)' '$(SEED)' --scratch-path $(SCRATCH) $(WALLS)
 
-mutants: setup-test ## Run wrong clients, each with one fault, against the scenarios that must catch them; reports land in .build/mutants.
+mutants: setup-test ## Run wrong clients, ours and those of Fixtures/clients, against the scenarios that must catch them; reports land in .build/mutants.
 	$(BUILD) --build-tests
 	@MOCKPORTAL_MUTANTS='$(if $(MUTANTS_FULL),all,families)' MOCKPORTAL_MUTANTS_NAMES='$(MUTANTS)' MOCKPORTAL_MUTANTS_SCENARIOS='$(SCENARIOS)' \
 	MOCKPORTAL_MUTANTS_JOBS='$(JOBS)' MOCKPORTAL_MUTANTS_REPORT='$(abspath $(SCRATCH))/mutants' SWIFT='$(SWIFT)' \
-	.ci/test 'every fault is caught for the right reason' --scratch-path $(SCRATCH) $(WALLS) --skip-build
+	.ci/test '(every fault is caught for the right reason|every bug of a reference client is caught)' --scratch-path $(SCRATCH) $(WALLS) --skip-build
 
 soak: setup-test ## Open 10 000 connections to a portal, abuse half of them and count what is left.
 	$(BUILD) --build-tests
