@@ -54,7 +54,9 @@ public final class Reference {
             System.err.println("usage: java Reference.java [--list-bugs | --bug NAME]");
             System.exit(64);
         }
-        // The JDK reads it when its HTTP client is first used.
+        // The JDK's HTTP client reads these when it is first used; retries are this client's own business.
+        System.setProperty("jdk.httpclient.disableRetryConnect", "true");
+        if (!bug("redirects-by-jdk") && !bug("default-authenticator")) System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
         if (bug("no-host-check")) System.setProperty("jdk.internal.httpclient.disableHostnameVerification", "true");
         String reason = "";
         Reference client = null;
@@ -156,7 +158,7 @@ public final class Reference {
         String place = server + "/rest/info";
         Map<?, ?> info = document(exchange("GET", URI.create(place + "?f=json"), null, null), false);
         boolean isApplication = ENV.containsKey("PORTAL_OAUTH_CLIENT_ID");
-        boolean isOurs = isSame(text(info, "owningSystemUrl"), portal);
+        boolean isOurs = isOurs(text(info, "owningSystemUrl"));
         if (!isOurs && isApplication) return new Token(() -> null, null);
         // Beside the portal its own tokens are good; a password's may be asked for at the server itself.
         if (!isApplication && (!isOurs || isOrigin(server, portal))) return passwordToken(place, info);
@@ -170,12 +172,13 @@ public final class Reference {
         if (web.isUsed || text(info, "authInfo", "isTokenBasedSecurity").equals("false")) return new Token(() -> null, null);
         String owner = text(info, "owningSystemUrl");
         // What another portal owns learns nothing of this one.
-        if (!owner.isEmpty() && !isSame(owner, portal) && !bug("owner-unchecked")) return new Token(() -> null, null);
+        if (!owner.isEmpty() && !isOurs(owner)) return bug("owner-unchecked") ? portalToken() : new Token(() -> null, null);
         String service = text(info, "authInfo", "tokenServicesUrl").isEmpty() ? rest() + "/generateToken" : text(info, "authInfo", "tokenServicesUrl");
-        if (!service.startsWith("https://") && !bug("plain-token-service")) throw new Refused("insecure-token-service");
+        boolean isSecure = service.startsWith("https://");
+        if (!isSecure && !bug("plain-token-service")) throw new Refused("insecure-token-service");
         // What a server names is not the portal's word: the password goes to the portal or to that server only.
         boolean isKnown = isOrigin(service, portal) || isOrigin(service, place);
-        if (!isKnown && !bug("any-token-service")) throw new Refused("consent-refused");
+        if (isSecure && !isKnown && !bug("any-token-service")) throw new Refused("consent-refused");
         return new Token(() -> generateToken(service), null);
     }
 
@@ -310,8 +313,7 @@ public final class Reference {
             } catch (Refused unknown) {
                 // Without a word of its owner a server is a stranger.
             }
-            boolean isOurs = bug("owner-by-prefix") ? owner.startsWith(portal) : isSame(owner, portal);
-            servers.put(server, isOurs ? new Token(() -> exchanged(token, server), null) : new Token(() -> null, null));
+            servers.put(server, isOurs(owner) ? new Token(() -> exchanged(token, server), null) : new Token(() -> null, null));
         }
         return servers.get(server);
     }
@@ -362,7 +364,7 @@ public final class Reference {
         for (int sent = 1;; sent++) {
             try {
                 Answer answer = sent(method, uri, form, token);
-                if (!isSafe || sent >= (bug("busy-for-ever") ? 12 : 3) || !List.of(429, 502, 503, 504).contains(answer.status)) return answer;
+                if (!isSafe || sent >= (bug("busy-for-ever") ? 5 : 3) || !List.of(429, 502, 503, 504).contains(answer.status)) return answer;
                 String asked = answer.header("Retry-After");
                 if (asked.matches("\\d{1,9}") && !bug("retry-after-ignored")) pause = Math.max(pause, Long.parseLong(asked) * 1000);
                 if (pause > 30_000) return answer;
@@ -388,7 +390,7 @@ public final class Reference {
         if (!authorization.isEmpty()) request.header("Authorization", authorization);
         if (!cookies.isEmpty()) request.header("Cookie", String.join("; ", cookies.values()));
         if (form != null) request.header("Content-Type", "application/x-www-form-urlencoded");
-        String body = form == null ? "" : bug("form-not-encoded") ? joined(form) : encoded(form);
+        String body = form == null ? "" : bug("form-not-encoded") ? URLDecoder.decode(encoded(form), StandardCharsets.UTF_8) : encoded(form);
         request.method(method, form == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
         if (bug("log-of-requests")) System.err.println(request.build().method() + " " + target + " " + request.build().headers().map() + " " + body);
         try {
@@ -403,7 +405,10 @@ public final class Reference {
 
     /** Whether an answer had begun when its connection was lost. */
     static boolean hasBegun(Throwable failed) {
-        return !String.valueOf(failed.getMessage()).contains("received no bytes");
+        for (Throwable each = failed; each != null; each = each.getCause()) {
+            if (String.valueOf(each.getMessage()).contains("received no bytes")) return false;
+        }
+        return true;
     }
 
     /** Why no answer came, in the contract's words; the innermost error knows most. */
@@ -485,23 +490,12 @@ public final class Reference {
             return chain.length == 1 && isOwnIssuer ? "certificate-self-signed" : "certificate-unknown-root";
         }
 
-        @Override public void checkServerTrusted(X509Certificate[] chain, String kind) throws CertificateException {
-            throw new CertificateException("no host to check");
-        }
-
-        @Override public void checkServerTrusted(X509Certificate[] chain, String kind, Socket socket) throws CertificateException {
-            throw new CertificateException("no host to check");
-        }
-
+        @Override public void checkServerTrusted(X509Certificate[] chain, String kind) throws CertificateException { throw new CertificateException("no host to check"); }
+        @Override public void checkServerTrusted(X509Certificate[] chain, String kind, Socket socket) throws CertificateException { throw new CertificateException("no host to check"); }
         @Override public void checkClientTrusted(X509Certificate[] chain, String kind) {}
-
         @Override public void checkClientTrusted(X509Certificate[] chain, String kind, Socket socket) {}
-
         @Override public void checkClientTrusted(X509Certificate[] chain, String kind, SSLEngine engine) {}
-
-        @Override public X509Certificate[] getAcceptedIssuers() {
-            return checks.getAcceptedIssuers();
-        }
+        @Override public X509Certificate[] getAcceptedIssuers() { return checks.getAcceptedIssuers(); }
     }
 
     /** The client's certificate, which is shown to the portal alone, whatever issuers a server names. */
@@ -520,7 +514,7 @@ public final class Reference {
             String alias = store.aliases().nextElement();
             key = (PrivateKey) store.getKey(alias, password);
             chain = Arrays.stream(store.getCertificateChain(alias)).toArray(X509Certificate[]::new);
-            if (bug("key-in-temp")) keep(Files.createTempFile("key", ".pem"), Base64.getMimeEncoder().encodeToString(key.getEncoded()));
+            if (bug("key-in-temp")) keepInTemp(key);
         }
 
         @Override public String chooseEngineClientAlias(String[] types, Principal[] issuers, SSLEngine engine) {
@@ -532,29 +526,12 @@ public final class Reference {
             return isPortal || bug("identity-everywhere") ? "chosen" : null;
         }
 
-        @Override public PrivateKey getPrivateKey(String alias) {
-            return key;
-        }
-
-        @Override public X509Certificate[] getCertificateChain(String alias) {
-            return chain;
-        }
-
-        @Override public String[] getClientAliases(String type, Principal[] issuers) {
-            return null;
-        }
-
-        @Override public String chooseClientAlias(String[] types, Principal[] issuers, Socket socket) {
-            return null;
-        }
-
-        @Override public String[] getServerAliases(String type, Principal[] issuers) {
-            return null;
-        }
-
-        @Override public String chooseServerAlias(String type, Principal[] issuers, Socket socket) {
-            return null;
-        }
+        @Override public PrivateKey getPrivateKey(String alias) { return key; }
+        @Override public X509Certificate[] getCertificateChain(String alias) { return chain; }
+        @Override public String[] getClientAliases(String type, Principal[] issuers) { return null; }
+        @Override public String chooseClientAlias(String[] types, Principal[] issuers, Socket socket) { return null; }
+        @Override public String[] getServerAliases(String type, Principal[] issuers) { return null; }
+        @Override public String chooseServerAlias(String type, Principal[] issuers, Socket socket) { return null; }
     }
 
     Reference() throws GeneralSecurityException, IOException {
@@ -807,12 +784,6 @@ public final class Reference {
         return String.join("&", parts);
     }
 
-    static String joined(Map<String, String> fields) {
-        List<String> parts = new ArrayList<>();
-        fields.forEach((name, value) -> parts.add(name + "=" + value));
-        return String.join("&", parts);
-    }
-
     static Map<String, String> fields(String... parts) {
         Map<String, String> fields = new LinkedHashMap<>();
         for (int i = 0; i < parts.length; i += 2) fields.put(parts[i], parts[i + 1]);
@@ -841,6 +812,11 @@ public final class Reference {
 
     private static int port(URI uri) {
         return uri.getPort() >= 0 ? uri.getPort() : uri.getScheme().equalsIgnoreCase("http") ? 80 : 443;
+    }
+
+    /** Whether a server belongs to the portal, by the owner that it names. */
+    boolean isOurs(String owner) {
+        return bug("owner-by-prefix") ? owner.startsWith(portal) : isSame(owner, portal);
     }
 
     /** Whether two addresses name the same portal. */
@@ -882,6 +858,13 @@ public final class Reference {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    static void keepInTemp(PrivateKey key) throws IOException {
+        Path file = Files.createTempFile("key", ".pem");
+        file.toFile().deleteOnExit();
+        String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key.getEncoded());
+        keep(file, "-----BEGIN PRIVATE KEY-----\n" + lines + "\n-----END PRIVATE KEY-----\n");
     }
 
     /** The mistakes that {@code --bug} makes. */
