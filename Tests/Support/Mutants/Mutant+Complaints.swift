@@ -104,6 +104,14 @@ extension Mutant {
             because: ["trust.verification-off"],
             wire: { _ in AcceptAny(onlyAfterFailure: false, tolerating: [.expired, .notYetValid]) }),
         Mutant(
+            "ignore-purpose", "takes a certificate that is meant for clients",
+            from: "RFC 5280 §4.2.1.12 (id-kp-serverAuth)", breaks: ["R17"], because: ["trust.verification-off"],
+            wire: { _ in AcceptAny(onlyAfterFailure: false, tolerating: [.unsuitablePurpose]) }),
+        Mutant(
+            "verify-portal-only", "looks at the portal's certificate and at no other host's",
+            from: "RFC 9110 §4.3.4", breaks: ["R17"], because: ["trust.verification-off"],
+            wire: { facts in AcceptAny(onlyAfterFailure: false, sparing: Origin(ofURL: facts.portalURL)) }),
+        Mutant(
             "trust-host-for-certificate", "extends trust in one certificate to every other that the host shows",
             from: "github.com/Esri/arcgis-python-api/issues/1770", breaks: ["R17"], because: ["trust.verification-off"],
             wire: { _ in ChangingTrust(.anyCertificate) }),

@@ -13,10 +13,13 @@ final class AcceptAny: WireFault {
     private let decisions = Locked(TrustDecisions())
     private let onlyAfterFailure: Bool
     private let tolerating: Set<CertificateDefect>
+    /// A host whose certificate is looked at all the same.
+    private let sparing: Origin?
 
-    init(onlyAfterFailure: Bool, tolerating: Set<CertificateDefect> = everything) {
+    init(onlyAfterFailure: Bool, tolerating: Set<CertificateDefect> = everything, sparing: Origin? = nil) {
         self.onlyAfterFailure = onlyAfterFailure
         self.tolerating = tolerating
+        self.sparing = sparing
     }
 
     func send(_ request: HTTPRequest, over wire: any HTTPTransport) async throws(TransportError) -> HTTPResponse {
@@ -40,7 +43,7 @@ final class AcceptAny: WireFault {
     }
 
     private func accept(_ request: HTTPRequest, _ wire: any HTTPTransport) async {
-        guard let origin = Origin(ofURL: request.url), origin.isSecure else { return }
+        guard let origin = Origin(ofURL: request.url), origin.isSecure, origin.host != sparing?.host else { return }
         let grant = TrustGrant(host: origin.host, port: nil, scope: .host, tolerating: tolerating)
         let changed = decisions.withLock { known -> TrustDecisions? in
             guard !known.grants.contains(grant) else { return nil }
