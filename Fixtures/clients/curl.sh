@@ -12,6 +12,12 @@ trap 'rm -f "$answer" "$web"' EXIT
 
 layers=
 done_with() {
+    # A layer that fails is told among the layers, and the first reason is the one.
+    if [ -n "${layer:-}" ]; then
+        [ -n "$failed" ] || failed="$2"
+        : > "$answer"
+        return
+    fi
     printf '{"outcome":"%s","reason":"%s"%s}\n' "$1" "$2" "${layers:+,\"layers\":[${layers#,}]}"
     [ "$1" = accepted ]
     exit
@@ -20,8 +26,11 @@ done_with() {
 # get <url> [curl options]: one request; ends the client with a reason where no answer came.
 get() {
     url="$1"; shift
+    # The client certificate is the portal's; what asks for one elsewhere is not shown it.
+    shows=
+    [ "$(origin "$url")" != "$(origin "$portal")" ] || shows="${PORTAL_CLIENT_CERT:-}"
     curl --silent --show-error --compressed --max-time 20 ${PORTAL_CA_FILE:+--cacert "$PORTAL_CA_FILE"} \
-        ${PORTAL_CLIENT_CERT:+--cert "$PORTAL_CLIENT_CERT" --key "$PORTAL_CLIENT_KEY"} --config "$web" \
+        ${shows:+--cert "$PORTAL_CLIENT_CERT" --key "$PORTAL_CLIENT_KEY"} --config "$web" \
         --referer "$PORTAL_REFERER" "$@" --output "$answer" --write-out '%{http_code} %{redirect_url}' "$url" \
         >"$answer.status" 2>"$answer.err"
     code=$?
@@ -223,10 +232,13 @@ FORM
 # origin <url>: scheme, host and port.
 origin() { printf '%s' "$1" | sed 's,^\([a-zA-Z]*://[^/?#]*\).*,\1,'; }
 
-# ask: sends what the task asks for. With a token it follows redirects itself: curl would send the header, and the referer,
-# to every other host too.
+# place <url>: what a token is for: the portal or the server that a URL lies in, with its path.
+place() { printf '%s' "$1" | sed 's,/sharing\([/?#].*\)\{0\,1\}$,,; s,/rest/.*$,,'; }
+
+# ask: sends what the task asks for. With a token or a certificate it follows redirects itself: curl would take the header, the
+# certificate and the referer to every other host too.
 ask() {
-    if [ -z "$token" ]; then
+    if [ -z "$token${PORTAL_CLIENT_CERT:-}" ]; then
         # Busy servers are asked again, after their Retry-After unless that is too long.
         get "$target" --location --retry 2 --retry-max-time 15
         return
@@ -234,10 +246,12 @@ ask() {
     next="$target"
     hops=0
     while :; do
-        if [ "$(origin "$next")" = "$(origin "$target")" ]; then
+        if [ -n "$token" ] && [ "$(place "$next")" = "$(place "$target")" ]; then
             get "$next" --config - <<CONFIG
 header = "X-Esri-Authorization: Bearer $token"
 CONFIG
+        elif [ "$(origin "$next")" = "$(origin "$target")" ]; then
+            get "$next"
         else
             get "$next" --referer ''
         fi
@@ -274,7 +288,7 @@ open_layer() {
     PORTAL_SERVICE_URL="$2"
     case "$2" in http://*) done_with refused insecure-redirect ;; esac
     server="${2%%/rest/services/*}"
-    token= carries=
+    token= carries= failed= layer=on
     if [ -n "$portal_token" ]; then
         if [ "$server" != "${known_server:-}" ]; then
             get "$server/rest/info?f=json" --referer ''
@@ -289,8 +303,11 @@ open_layer() {
     fi
     target="$2?f=json"
     [ "$(origin "$2")" = "$(origin "$portal")" ] || [ -n "$token" ] || carries=no
-    if [ -n "$carries" ]; then get "$target" --referer ''; else ask; fi
-    reason="$(refusal)"
+    # A server that could not be asked whose it is, is not asked for a layer either.
+    if [ -n "$failed" ]; then :
+    elif [ -n "$carries" ]; then get "$target" --referer ''
+    else ask; fi
+    layer= reason="${failed:-$(refusal)}"
     state=loaded
     [ -z "$reason" ] || state=failed
     layers="$layers,{\"title\":\"$1\",\"state\":\"$state\",\"reason\":\"$reason\"}"
