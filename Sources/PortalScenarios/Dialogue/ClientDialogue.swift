@@ -17,15 +17,24 @@ final class ClientDialogue {
         /// Nothing can be judged.
         case hindered(String)
     }
-    private let process: ClientProcess
+    /// The process that is spoken to; nil where it was told everything at once.
+    private let spoken: DialogueWire?
     let messages: MessageWriter
     private let reasons: ReasonMap
     let timeLimit: Duration
-    private var lines: AsyncStream<ClientProcess.Heard>.Iterator
     private var last = 0
     /// What the answers that are still to come mean, by the id of their message; nil for the message before the first step.
     private var open: [Int: AnswerMeaning?] = [:]
     private(set) var abilities = Abilities()
+    /// What is to be answered by and by to what the user is asked.
+    var questions = OpenQuestions()
+    /// The ids of messages that were sent beside others, by what `cancel` calls them.
+    var tasks: [TaskName: [Int]] = [:]
+    /// How many waits of the client last, as it told last: pauses and limits that go by the runner's clock.
+    private(set) var waits = 0
+    private let needs: StepTraits
+    /// Takes what became of a process, and gives the one that takes its place; nil where there is none.
+    var startAgain: ((ClientProcess.Ended) throws -> ClientProcess)?
     var told = Told()
     /// The maps that were told of, and when no further layer may be asked for.
     var maps: StagedMaps
@@ -56,45 +65,69 @@ final class ClientDialogue {
         var tellsFederation = false
     }
 
-    init(_ process: ClientProcess, _ messages: MessageWriter, reasons: ReasonMap, timeLimit: Duration) {
-        self.process = process
+    /// - Parameter needs: what the client must be able to do; it is asked before the first step.
+    init(
+        _ wire: DialogueWire?, _ messages: MessageWriter, reasons: ReasonMap, timeLimit: Duration, needs: StepTraits
+    ) {
+        spoken = wire
         self.messages = messages
         self.reasons = reasons
         self.timeLimit = timeLimit
+        self.needs = needs
         maps = messages.stagedMaps
-        lines = process.lines.makeAsyncIterator()
+    }
+
+    /// The process that is spoken to; throws where there is none.
+    func wire() throws(Ending) -> DialogueWire {
+        guard let spoken else { throw .hindered("a client that was told everything at once cannot be told more") }
+        return spoken
     }
 
     /// Sends the message before the first step; throws where the client cannot do what the steps need.
-    func begin(needsParallelClient: Bool, needsSteeredClock: Bool) async throws(Ending) {
+    func begin() async throws(Ending) {
         let message: StepMessage
-        do { message = try messages.begin(needsParallelClient: needsParallelClient) } catch {
-            throw .hindered("\(error)")
-        }
-        let answer = try await answer(to: send(message))
+        do { message = try messages.begin(needs: needs) } catch { throw .hindered("\(error)") }
+        let answer = try await answer(to: try send(message))
         abilities.parallel = answer.value["parallel"] == true
-        abilities.clock = answer.value["clock"] == true
+        abilities.clock = answer.value["clock"] == true || answer.value["clock"] == "steered"
         abilities.events = answer.value["events"] == true
-        if needsParallelClient, !abilities.parallel {
+        if needs.contains(.needsParallelClient), !abilities.parallel {
             throw .unsupported("the client does one thing at a time, and the steps run side by side")
         }
-        if needsSteeredClock, !abilities.clock { throw .unsupported("the client's clock cannot be moved") }
+        if needs.contains(.needsSteeredClock), !abilities.clock {
+            throw .unsupported("the client's clock cannot be moved")
+        }
+        if needs.contains(.needsStore), answer.value["store"] != true {
+            throw .unsupported("the client keeps nothing from one start to the next")
+        }
+    }
+
+    /// Ends the client, or kills it, and starts it again with what it has kept.
+    func restart(isKilled: Bool) async throws(Ending) {
+        try await join()
+        let wire = try wire()
+        if isKilled {
+            wire.process.kill()
+            while await wire.next() != nil {}
+        } else {
+            try await end()
+        }
+        let ended = await wire.process.end()
+        guard let startAgain else { throw .hindered("the client cannot be started again") }
+        do { wire.replace(by: try startAgain(ended)) } catch { throw .hindered("\(error)") }
+        messages.isStartedAgain = true
+        try await begin()
     }
 
     /// Closes the client's input and reads what it writes after its last answer.
     func end() async throws(Ending) {
-        process.endInput()
+        try wire().process.endInput()
         try await readTheRest()
     }
 
     /// Does something to the portal.
     func act(_ action: JSONValue) throws(Ending) {
-        let scenarioPortal = messages.scenarioPortal
-        do {
-            let filled = scenarioPortal.placeholders.filled(action) { self.messages.vault.token($0)?.reveal { $0 } }
-            try scenarioPortal.portal.perform(
-                try PortalAction(decoding: filled, source: messages.run.scenario.source, keyPath: "client.portal"))
-        } catch let error as MockPortalError where error.code == .unknownName {
+        do { try messages.actor.perform(action) } catch let error as MockPortalError where error.code == .unknownName {
             // A token that was never issued: the client did not do what came before.
             throw .broken("the client did not get what a step is about: \(action.text()): \(error)")
         } catch { throw .hindered("the portal cannot do \(action.text()): \(error)") }
@@ -117,7 +150,8 @@ final class ClientDialogue {
     }
 
     /// Sends a message and gives its id.
-    func send(_ message: StepMessage) -> Int {
+    func send(_ message: StepMessage) throws(Ending) -> Int {
+        let wire = try wire()
         if let openPause { pauses[openPause].until = messages.grants.lastRequest }
         openPause = nil
         let id = last
@@ -125,8 +159,17 @@ final class ClientDialogue {
         open[id] = .some(message.meaning)
         var message = message
         message["id"] = .integer(Int64(id))
+        if needs.contains(.needsSteeredClock) { message["now"] = .integer(messages.clientTime) }
         messages.grants.asked()
-        process.send(JSONValue.object(message.members).text())
+        wire.process.send(JSONValue.object(message.members).text())
+        return id
+    }
+
+    /// Notes a message that the client was told beforehand and not line by line, and gives its id.
+    func expect(_ meaning: AnswerMeaning?) -> Int {
+        let id = last
+        last += 1
+        open[id] = .some(meaning)
         return id
     }
 
@@ -135,19 +178,34 @@ final class ClientDialogue {
         while true { if let answer = try await hear(), answer.id ?? id == id { return answer } }
     }
 
+    /// Waits for the next thing that happens; gives it where it answers a message.
+    @discardableResult
+    func hear() async throws(Ending) -> StepAnswer? {
+        switch try await wire().next() {
+        case nil: throw .gone("the client ended before it answered step \(open.keys.min() ?? last)")
+        case .answerable(let question):
+            try release(question)
+            return nil
+        case .heard(.tooLong): throw .broken("an answer is longer than \(ClientProcess.longestLine) bytes")
+        case .heard(.line(let line)): return try hear(line)
+        }
+    }
+
     /// Reads one line; gives it where it answers a message.
     @discardableResult
-    private func hear() async throws(Ending) -> StepAnswer? {
-        guard let heard = await lines.next() else {
-            throw .gone("the client ended before it answered step \(open.keys.min() ?? last)")
-        }
-        guard case .line(let line) = heard else {
-            throw .broken("an answer is longer than \(ClientProcess.longestLine) bytes")
-        }
+    func hear(_ line: String) throws(Ending) -> StepAnswer? {
         if line.allSatisfy(\.isWhitespace) { return nil }
         let answer: StepAnswer
         do { answer = try StepAnswer(parsing: line, reasons: reasons) } catch {
             throw .broken("an answer cannot be read: \(error.text)")
+        }
+        if let index = answer.question {
+            try ask(index)
+            return nil
+        }
+        if let count = answer.waits {
+            waits = count
+            return nil
         }
         if let event = answer.event {
             do { try EventName.check(event, source: "the client's output", path: "event") } catch {
@@ -168,7 +226,7 @@ final class ClientDialogue {
     }
 
     private func handle(_ answer: StepAnswer, _ meaning: AnswerMeaning, _ id: Int) throws(Ending) {
-        if meaning.hasOutcome, answer.outcome == nil {
+        if meaning.hasOutcome, answer.outcome == nil, !answer.isWithoutOutcome {
             throw .broken("the answer to step \(id) does not say how it went: outcome is accepted or refused")
         }
         let place = meaning.portal ?? "portal"
@@ -202,10 +260,12 @@ final class ClientDialogue {
     }
 
     /// After the last answer a client may tell events, and nothing else.
-    private func readTheRest() async throws(Ending) {
-        while let heard = await lines.next() {
-            guard case .line(let line) = heard, !line.allSatisfy(\.isWhitespace) else { continue }
+    func readTheRest() async throws(Ending) {
+        let wire = try wire()
+        while let heard = await wire.next() {
+            guard case .heard(.line(let line)) = heard, !line.allSatisfy(\.isWhitespace) else { continue }
             let answer = try? StepAnswer(parsing: line, reasons: reasons)
+            if answer?.waits != nil { continue }
             guard let event = answer?.event else {
                 throw .broken("a line came after the last answer: \(line.prefix(80))")
             }

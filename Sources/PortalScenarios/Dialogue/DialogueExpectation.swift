@@ -30,12 +30,24 @@ enum DialogueExpectation {
         return .object(asked)
     }
 
+    /// Whether a word of `expect.events` is what an answer to a step amounts to.
+    static func isAnswer(_ word: String) -> Bool {
+        ["loaded", "image", "noImage", "imported", "opened", "popupsFetched", "noPopups", "basemapSwitched"]
+            .contains(word)
+            || [
+                "failed(", "found(", "signedIn(", "identities(", "layer(", "layerFailed(", "notOpened(", "popups(",
+                "edited(", "notEdited(", "attachments(", "fetched(",
+            ].contains { word.hasPrefix($0) }
+    }
+
     /// How the last answer must be: as the last event that an answer gives, else as the portal stands at the end.
     private static func outcome(of expectation: Expectation, _ answered: [EventPattern]?) -> ClientOutcome? {
         if case .word(let word, _)? = answered?.last {
             // A layer that stays away says nothing of the map.
             if word.hasPrefix("layerFailed(") { return nil }
-            if word.hasPrefix("notOpened(") { return ClientOutcome(kind: .refused) }
+            if word.hasPrefix("notOpened(") || word == "noPopups" { return ClientOutcome(kind: .refused) }
+            // A list of candidates, or an edit that was not made, says nothing of what came before.
+            if word.hasPrefix("notEdited(") { return ClientOutcome(kind: .accepted) }
             guard word.hasPrefix("failed(") else { return ClientOutcome(kind: .accepted) }
             return ClientOutcome(kind: .refused, reason: Reason(rawValue: String(word.dropFirst(7).dropLast())))
         }
@@ -68,18 +80,11 @@ extension EventPattern {
     /// The part of it that answers to steps give; nil where that is nothing.
     fileprivate var ofAnswers: EventPattern? {
         switch self {
-        case .word(let word, _): Self.isAnswer(word) ? self : nil
-        case .optional(let word): Self.isAnswer(word) ? self : nil
+        case .word(let word, _): DialogueExpectation.isAnswer(word) ? self : nil
+        case .optional(let word): DialogueExpectation.isAnswer(word) ? self : nil
         case .anyOrder(let members):
             members.contains { $0.ofAnswers != nil } ? .anyOrder(members.compactMap(\.ofAnswers)) : nil
         }
-    }
-
-    private static func isAnswer(_ word: String) -> Bool {
-        ["loaded", "image", "noImage", "imported", "opened"].contains(word)
-            || ["failed(", "found(", "signedIn(", "identities(", "layer(", "layerFailed(", "notOpened("].contains {
-                word.hasPrefix($0)
-            }
     }
 
     /// The same without what a client says nothing of: whether a layer is the basemap's, and whose its server is.

@@ -19,7 +19,12 @@ final class MessageWriter {
     let grants: GrantLog
     let items: ItemNames
     let runIdentities: RunIdentities
+    let stores: RunStores
     private var identities: [String: ForeignIdentity] = [:]
+    /// Whether the client was started before, and has kept what it was given then.
+    var isStartedAgain = false
+    /// How many files to attach were written.
+    var attachments = 0
     private(set) var identityGrants: [IdentityGrant] = []
     /// The last connection at each moment when an answer was prepared that trusts one certificate, whichever comes.
     private var pinned: [Int] = []
@@ -34,17 +39,30 @@ final class MessageWriter {
         vault = CredentialVault(portal: scenarioPortal.portal, placeholders: scenarioPortal.placeholders)
         grants = GrantLog(portal: scenarioPortal.portal)
         runIdentities = try RunIdentities(pki: scenarioPortal.pki)
+        stores = RunStores(below: sandbox.home)
+    }
+
+    /// The time by the client's clock, in milliseconds since 1970.
+    var clientTime: Int64 {
+        let ahead = run.environment.clockAhead?.components
+        return scenarioPortal.portal.portalTime + (ahead.map { $0.seconds * 1000 } ?? 0)
     }
 
     /// The documents of the maps that the run's portal serves.
     var stagedMaps: StagedMaps { StagedMaps(run, scenarioPortal.placeholders, items) }
 
     /// Secrets that were made up for the run.
-    var canaries: [Canary] { vault.canaries + runIdentities.canaries + identities.values.flatMap(\.canaries) }
+    var canaries: [Canary] {
+        vault.canaries + runIdentities.canaries + stores.canaries + identities.values.flatMap(\.canaries)
+    }
 
     /// What was granted: an answer that trusts one certificate is for the next one that is shown and was not granted before.
     func fill(_ evidence: inout Evidence) {
         grants.fill(&evidence)
+        evidence.output += stores.output
+        evidence.complaints += stores.openPlaces.map {
+            "the client keeps what it stores where others can read it: \($0)"
+        }
         evidence.identityGrants = identityGrants
         evidence.canaries += canaries
         let reasons = Reason.allCases.filter(\.isAboutCertificate)
@@ -68,7 +86,7 @@ final class MessageWriter {
     func clear() { runIdentities.clear() }
 
     /// The message before the first step: everything that the client is given before it starts.
-    func begin(needsParallelClient: Bool) throws -> StepMessage {
+    func begin(needs: StepTraits) throws -> StepMessage {
         let plan = run.environment
         var message = StepMessage("begin", meaning: nil)
         message["scenario"] = .string(run.name)
@@ -88,10 +106,18 @@ final class MessageWriter {
         if !plan.oauth.isEmpty {
             message["oauth"] = .array(plan.oauth.map(application))
         }
-        if !plan.identities.isEmpty {
+        message["restarted"] = isStartedAgain ? true : nil
+        if !plan.identities.isEmpty, !isStartedAgain {
             message["identities"] = .array(try plan.identities.map { try identity($0.recipe) })
         }
-        message["needsParallel"] = needsParallelClient ? true : nil
+        message["limits"] = limits(plan)
+        message["tries"] = plan.tries.map { .integer(Int64($0)) }
+        if !plan.tokenFamilies.isEmpty {
+            message["tokenFamilies"] = .array(plan.tokenFamilies.map { .array($0.map { .string($0) }) })
+        }
+        if needs.contains(.needsStore) { message["store"] = try store(plan.store) }
+        message["needsParallel"] = needs.contains(.needsParallelClient) ? true : nil
+        message["needsClock"] = needs.contains(.needsSteeredClock) ? true : nil
         return message
     }
 }
@@ -139,14 +165,19 @@ extension MessageWriter {
         if let referer = input.referer { members["referer"] = .string(referer) }
         if let lifetime = input.lifetime { members["lifetimeMinutes"] = .integer(lifetime.components.seconds / 60) }
         if let realm = input.realm { members["realm"] = .string(realm) }
-        if input.kind == .http { members["kind"] = "http" }
+        if input.kind == .http || input.authType == .http { members["kind"] = "http" }
         return members
     }
 
     /// The members that name who signs in.
     func members(of plan: BrowserPlan) -> [String: JSONValue] {
         let password = vault.password(of: .account(plan.user)).reveal { $0 }
-        return ["username": .string(plan.user), "password": .string(password)]
+        var members: [String: JSONValue] = ["username": .string(plan.user), "password": .string(password)]
+        if plan.act != .signIn { members["act"] = .string(plan.act.rawValue) }
+        if plan.act == .wrongPassword {
+            members["wrongPassword"] = .string(vault.password(of: .wrong(plan.user)).reveal { $0 })
+        }
+        return members
     }
 
     /// An answer of the app's handler; what it grants counts as granted from now on.
@@ -179,7 +210,9 @@ extension MessageWriter {
             var members: [String: JSONValue] = ["signIn": .object(self.members(of: plan))]
             members["otherwise"] = try otherwise.map { try answer($0) }
             return .object(members)
-        case .never, .twice, .requesting: return "cancel"
+        case .requesting(let request, let then):
+            return ["request": .object(try members(of: request)), "then": try answer(then)]
+        case .never, .twice: return "cancel"
         }
     }
 

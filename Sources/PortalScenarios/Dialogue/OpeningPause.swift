@@ -42,14 +42,21 @@ struct StagedMaps: Sendable {
     /// Notes the item behind a map's name, by its id or title; nil where the map was named by an address.
     mutating func note(_ map: String, item: String?) { ids[map] = item.map { items.id(of: $0) } }
 
+    /// The layer of a map by its title; nil where the document is not known or has none.
+    func layer(_ title: String, of map: String) -> MapLayerText? { layers(of: map).first { $0.title == title } }
+
     /// The layers that come after one of that title; none where the document is not known.
     func layers(of map: String, after title: String) -> [MapLayerText] {
+        let layers = layers(of: map)
+        guard let index = layers.firstIndex(where: { $0.title == title }) else { return [] }
+        return Array(layers[(index + 1)...])
+    }
+
+    private func layers(of map: String) -> [MapLayerText] {
         guard let id = ids[map] else { return [] }
         let answers = run.overlay["answers"]?.array ?? []
         let answered = answers.last { $0["operation"]?.string == "content/items/\(id)/data" }?["body"]
         let document = (answered ?? items.data(of: id)).map { placeholders.filled($0) }
-        let layers = MapLayerText.services(in: document)
-        guard let index = layers.firstIndex(where: { $0.title == title }) else { return [] }
-        return Array(layers[(index + 1)...])
+        return MapLayerText.services(in: document)
     }
 }

@@ -18,6 +18,10 @@ struct StepAnswer: Sendable {
     let layers: [ToldLayer]?
     /// Whether a layer has failed and the client waits to be told what to do.
     let isWaiting: Bool
+    /// Which of the answers that it was given it would use now, for a line that says that its user is to be asked.
+    let question: Int?
+    /// How many waits of it last, for a line that tells that.
+    let waits: Int?
 
     init(parsing line: String, reasons: ReasonMap) throws(UnreadableAnswer) {
         guard let value = try? JSONValue(parsing: line), value.object != nil else {
@@ -32,8 +36,9 @@ struct StepAnswer: Sendable {
         } else {
             event = nil
         }
-        id = value["id"].flatMap { if case .integer(let number) = $0 { Int(number) } else { nil } }
-        if value["id"] != nil, id == nil { throw UnreadableAnswer(text: "id is no number: \(Self.shown(line))") }
+        id = try Self.number("id", of: value, line)
+        question = try Self.number("question", of: value, line)
+        waits = try Self.number("waits", of: value, line)
         isUnsupported = value["unsupported"] == true
         let written = value["outcome"]?.string
         outcome = written.flatMap(ClientOutcome.Kind.init)
@@ -46,6 +51,14 @@ struct StepAnswer: Sendable {
         reason = outcome == .refused ? reasons.reason(ownReason: ownReason, exitCode: -1, output: "") : nil
     }
 
+    private static func number(_ key: String, of value: JSONValue, _ line: String) throws(UnreadableAnswer) -> Int? {
+        guard let written = value[key] else { return nil }
+        guard let number = written.integer else {
+            throw UnreadableAnswer(text: "\(key) is no number: \(shown(line))")
+        }
+        return Int(clamping: number)
+    }
+
     /// The beginning of a line, for a complaint.
     private static func shown(_ line: String) -> String { line.count > 80 ? "\(line.prefix(80))…" : line }
 }
@@ -54,8 +67,11 @@ extension StepAnswer {
     /// The members of an answer that say nothing of how things stand.
     private static let own: Set = [
         "id", "outcome", "reason", "unsupported", "event", "events", "parallel", "clock", "layers", "waiting",
-        "cancelled",
+        "cancelled", "ignored", "store", "results", "fetched", "question", "waits",
     ]
+
+    /// Whether it says that there is nothing to tell: the step was ended by another one, or had nothing to do.
+    var isWithoutOutcome: Bool { value["cancelled"] == true || value["ignored"] == true }
 
     /// What it says beyond its outcome, with the keys of `expect.final`.
     var facts: [String: JSONValue] { (value.object ?? [:]).filter { !Self.own.contains($0.key) } }

@@ -1,5 +1,6 @@
 package import FixtureFiles
 package import JSONValues
+internal import PortalAuthentication
 internal import PortalJudge
 internal import ScenarioFormat
 
@@ -80,8 +81,16 @@ extension ScenarioRun {
 
     /// Why the steps cannot be told to any foreign client; nil where they can.
     var dialogueObstacle: String? {
-        if setup.interface == .legacy { return "they are about the older interface and its delegate" }
         if let why = setup.environment.dialogueObstacle { return why }
         return steps.dialogueObstacle
+    }
+
+    /// Why a client cannot be told everything at once; nil where one can.
+    var taskObstacle: String? { dialogueObstacle ?? steps.taskObstacle }
+
+    /// What a foreign client needs for the run.
+    var needs: StepTraits {
+        let isSteered = setup.environment.clockAhead != nil || setup.environment.waits == .hold
+        return isSteered ? steps.needs.union(.needsSteeredClock) : steps.needs
     }
 }

@@ -25,6 +25,13 @@ struct ForeignEnvironment {
         ]
     }
 
+    /// What a client finds that is told all steps at once.
+    init(_ scenarioPortal: ScenarioPortal, run: RunSetup, tasks: String, url: String) {
+        self.init(scenarioPortal, run: run, mode: .command, url: url)
+        values["PORTAL_TASK"] = "tasks"
+        values["PORTAL_TASKS"] = tasks
+    }
+
     /// Fills in the environment of one task; the authority goes into a file of the sandbox.
     init(_ plan: ForeignPlan, scenarioPortal: ScenarioPortal, run: RunSetup, sandbox: ForeignSandbox) throws {
         let portal = scenarioPortal.portal

@@ -42,9 +42,8 @@ extension AnswerPlan.Kind {
     /// Why no foreign client can be told to answer so; nil where one can.
     var dialogueObstacle: String? {
         switch self {
-        case .never: "an answer never comes"
-        case .twice: "an answer comes twice"
-        case .requesting: "an answer makes a request of its own"
+        case .twice: "an answer is given twice, by a completion that only the built-in client has"
+        case .requesting(_, let then): then.dialogueObstacle
         case .oauth(let plan, let otherwise): plan.dialogueObstacle ?? otherwise?.dialogueObstacle
         case .imports(let files):
             files.contains { $0.flaw == .unreadable } ? "an answer imports a file that no user may read" : nil

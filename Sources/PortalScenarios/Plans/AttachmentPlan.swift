@@ -8,10 +8,10 @@ struct AttachmentPlan: Sendable {
 
     /// The attachment whose place it takes; nil for a new one.
     let id: Int64?
-    private let name: String
-    private let type: String
-    private let content: [UInt8]
-    private let keywords: String?
+    let name: String
+    let type: String
+    let content: [UInt8]
+    let keywords: String?
     /// Whether it is read off the disk while it is sent.
     private let isFile: Bool
 

@@ -56,8 +56,8 @@ struct BrowserPlan: Sendable {
 extension BrowserPlan {
     /// Why no foreign client can be told of it; nil where one can.
     ///
-    /// A client without a browser of its own can fill the portal's page in; what else a user may do there is not told.
+    /// A client without a browser of its own can fill the portal's page in, press its buttons, and leave it.
     var dialogueObstacle: String? {
-        act == .signIn && way == .browser && !strangers ? nil : "a person does more in a browser than sign in"
+        way == .browser && !strangers ? nil : "a browser's answer comes back in another way than by the browser itself"
     }
 }

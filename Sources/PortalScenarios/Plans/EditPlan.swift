@@ -41,3 +41,27 @@ struct EditPlan: Sendable {
         return features
     }
 }
+
+extension EditPlan {
+    /// The edits of one layer as a message holds them: features as the services write them, with a point in WGS 84.
+    static func members(of written: JSONValue) -> JSONValue {
+        func features(_ key: String) -> JSONValue? {
+            guard let list = written[key]?.array else { return nil }
+            return .array(
+                list.map { element in
+                    var attributes = element.object ?? [:]
+                    let place = attributes.removeValue(forKey: "at")?.array ?? []
+                    var feature: [String: JSONValue] = ["attributes": .object(attributes)]
+                    if place.count == 2 {
+                        feature["geometry"] = ["x": place[0], "y": place[1], "spatialReference": ["wkid": 4326]]
+                    }
+                    return .object(feature)
+                })
+        }
+        var members: [String: JSONValue] = [:]
+        members["adds"] = features("add")
+        members["updates"] = features("update")
+        if let delete = written["delete"] { members[delete.string == nil ? "deletes" : "deleteWhere"] = delete }
+        return .object(members)
+    }
+}

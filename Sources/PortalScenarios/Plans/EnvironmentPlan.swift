@@ -17,6 +17,8 @@ struct EnvironmentPlan: Sendable {
     let identities: [IdentityFile]
     /// Limits that differ from the client's own.
     let limits: TransportLimits
+    /// Whether any limit is named, be it the client's own.
+    let namesLimits: Bool
     /// What a wait of the client does.
     let waits: SteeredTimeSource.Waits
     /// The proxy of every request; it may hold placeholders.
@@ -69,6 +71,7 @@ struct EnvironmentPlan: Sendable {
         userAgent = try reader.text("userAgent")
         clockAhead = try reader.duration("clockAhead")
         identities = try IdentityFile.list(reader, "identities")
+        namesLimits = reader["limits"] != nil
         limits = try Self.limits(try reader.object("limits", keys: ["connect", "stall", "whole", "body"]))
         waits = try reader.word("waits", as: WaitsName.self) == .hold ? .hold : .pass
         proxy = try reader.text("proxy")
@@ -106,12 +109,6 @@ struct EnvironmentPlan: Sendable {
 extension EnvironmentPlan {
     /// What no foreign client can be given; nil where all of it can.
     var dialogueObstacle: String? {
-        if clockAhead != nil { return "environment.clockAhead is for a client whose clock is the runner's" }
-        if limits != TransportLimits() { return "environment.limits are those of the built-in client" }
-        if waits == .hold { return "environment.waits are those of a client whose clock is the runner's" }
-        if tries != nil { return "environment.retry is the built-in client's own" }
-        if !tokenFamilies.isEmpty { return "environment.tokenFamilies is the built-in client's own" }
-        if store != nil { return "environment.store is the built-in client's own" }
         if !proxies.isEmpty { return "environment.identityProxies are signed in to in a browser" }
         if identities.contains(where: { $0.flaw != nil || $0.password != .right }) {
             return "environment.identities are files that are imported"

@@ -12,8 +12,13 @@ enum LayerAnswer: Sendable {
     /// Trust its host, and try again.
     case trust(host: String)
 
-    /// Whether it is first looked which identities fit.
-    var listsIdentities: Bool { if case .identity = self { true } else { false } }
+    /// Whether more is done for it than the layer's answer says.
+    var dependsOnMoment: Bool {
+        switch self {
+        case .identity, .trust, .never: true
+        case .skip, .cancel, .retry: false
+        }
+    }
 
     /// Reads the list `answers` of a step that opens a map.
     static func list(_ reader: DocumentReader) throws(DocumentError) -> [LayerAnswer] {

@@ -63,13 +63,3 @@ enum WaitPlan: Sendable {
         }
     }
 }
-
-extension WaitPlan {
-    /// Why no foreign client can be waited for so; nil where one can.
-    var dialogueObstacle: String? {
-        switch self {
-        case .requests, .faults, .quiet: nil
-        case .waits, .transfers, .challenges, .events: "it waits for what only the built-in client tells"
-        }
-    }
-}

@@ -44,11 +44,21 @@ final class RunStores: Sendable {
     func open(_ opening: StorePlan.Opening) throws(PortalError) -> EncryptedStore {
         let key: EncryptedStore.Key =
             switch opening.key {
-            case .passphrase: .passphrase(opening.isRight ? passphrase : wrongPassphrase())
-            case .keyFile: .keyFile(opening.isRight ? folder + "/key" : otherKeyFile(), isMadeIfMissing: true)
+            case .passphrase: .passphrase(passphrase(opening))
+            case .keyFile: .keyFile(keyFile(opening), isMadeIfMissing: true)
             }
         return try EncryptedStore(
             folder: path, key: key, cost: Scrypt.Cost(logN: 10, blockSize: 8, parallelism: 1))
+    }
+
+    /// The passphrase that a plan opens the stores with. Default: their own.
+    func passphrase(_ opening: StorePlan.Opening?) -> Secret<String> {
+        opening?.isRight ?? true ? passphrase : wrongPassphrase()
+    }
+
+    /// The key file that a plan opens the stores with; one that is not there is made.
+    func keyFile(_ opening: StorePlan.Opening?) -> String {
+        opening?.isRight ?? true ? folder + "/key" : otherKeyFile()
     }
 
     /// A key file that opens no store here: one that is not there at all would be a lost key, which is another thing.
@@ -88,6 +98,15 @@ final class RunStores: Sendable {
         final["storeFiles"] = .object(modes)
         let damaged = state.withLock { $0.damaged }
         if !damaged.isEmpty { final["storeUntouched"] = .bool(damaged.allSatisfy { bytes(of: $0.key) == $0.value }) }
+    }
+
+    /// The folder and its files that others than their owner may read or enter, with their modes.
+    var openPlaces: [String] {
+        let places = [("the folder", path)] + names.map { ($0, path + "/" + $0) }
+        return places.compactMap { name, place in
+            guard let mode = RunIdentities.mode(of: place), !mode.hasSuffix("00") else { return nil }
+            return "\(name) has mode \(mode)"
+        }
     }
 
     /// Does something to a file of the stores.

@@ -8,8 +8,9 @@ extension ScenarioRunner {
     func way(of run: ScenarioRun, _ foreign: ForeignCommand) -> ForeignWay {
         switch foreign.mode {
         case .command:
-            guard let plan = run.foreign else { return .none("a plain command cannot express its steps") }
-            return .command(plan)
+            if let plan = run.foreign { return .command(plan) }
+            if let why = run.taskObstacle { return .none("its steps cannot be told to a command: \(why)") }
+            return .tasks
         case .steps:
             if let why = run.dialogueObstacle { return .none("its steps cannot be told to a foreign client: \(why)") }
             return .steps
@@ -27,6 +28,7 @@ extension ScenarioRunner {
             evidence.inapplicable = why
             return (evidence, Expectation())
         case .command(let plan): return await perform(foreign, plan, run, overlay: overlay)
+        case .tasks: return await performTasks(foreign, run, overlay: overlay, steps: steps ?? run.steps)
         case .steps: return await performSteps(foreign, run, overlay: overlay, steps: steps ?? run.steps)
         }
     }
@@ -106,6 +108,8 @@ enum ForeignWay {
     /// Not at all, and why.
     case none(String)
     case command(ForeignPlan)
+    /// The steps as a list that it is told at once.
+    case tasks
     case steps
 }
 

@@ -1,5 +1,6 @@
 internal import JSONValues
 internal import MockPortalServer
+internal import Platform
 internal import PortalJudge
 
 extension ScenarioRunner {
@@ -29,16 +30,26 @@ extension ScenarioRunner {
             let environment = ForeignEnvironment(
                 scenarioPortal, run: run.setup, mode: .steps, url: scenarioPortal.portal.url)
             let program = try ForeignProgram(foreign)
-            let process = try ClientProcess(
-                path: program.path, arguments: program.arguments,
-                environment: environment.whole(in: sandbox, inheriting: foreign.variables),
-                holdsDialogue: true, timeLimit: options.timeLimit)
-            options.interruption.begin(process)
-            let dialogue = ClientDialogue(process, messages, reasons: foreign.reasons, timeLimit: options.timeLimit)
+            let wire = DialogueWire(
+                try start(program, environment.whole(in: sandbox, inheriting: foreign.variables)))
+            let dialogue = ClientDialogue(
+                wire, messages, reasons: foreign.reasons, timeLimit: options.timeLimit, needs: run.needs)
             pauses = dialogue.fillPauses
-            let isHeld = await hold(dialogue, steps, needs: run.steps.needs, process, &evidence)
-            let ended = await process.end()
-            options.interruption.finish(process)
+            let before = Locked(Evidence(client: .foreign))
+            dialogue.startAgain = { [self] ended in
+                options.interruption.finish(wire.process)
+                before.withLock { $0.record(ended, program, timeLimit: options.timeLimit) }
+                messages.stores.look()
+                return try start(program, environment.whole(in: sandbox, inheriting: foreign.variables))
+            }
+            let isHeld = await hold(dialogue, steps, wire, &evidence)
+            let ended = await wire.process.end()
+            options.interruption.finish(wire.process)
+            messages.stores.look()
+            let earlier = before.withLock { $0 }
+            evidence.output += earlier.output
+            evidence.complaints += earlier.complaints
+            evidence.obstacle = evidence.obstacle ?? earlier.obstacle
             evidence.record(ended, program, timeLimit: options.timeLimit)
             // A client that says by its exit code that it cannot do this need not answer first.
             if !isHeld, ended.end == .exited(89) { evidence.complaints = [] }
@@ -57,20 +68,35 @@ extension ScenarioRunner {
 
     /// Goes through the steps, and notes why the dialogue ended before its end; false where it did.
     private func hold(
-        _ dialogue: ClientDialogue, _ steps: [any ScenarioStep], needs: StepTraits, _ process: ClientProcess,
-        _ evidence: inout Evidence
+        _ dialogue: ClientDialogue, _ steps: [any ScenarioStep], _ wire: DialogueWire, _ evidence: inout Evidence
     ) async -> Bool {
         do throws(ClientDialogue.Ending) {
-            try await dialogue.hold(steps, needs: needs)
+            try await dialogue.hold(steps)
             return true
         } catch {
-            switch error {
-            case .unsupported(let why): evidence.inapplicable = why
-            case .broken(let what), .gone(let what): evidence.complaints.append(what)
-            case .hindered(let what): evidence.obstacle = what
-            }
-            process.kill()
+            evidence.record(error)
+            wire.process.kill()
             return false
+        }
+    }
+
+    /// Starts a client that is told steps.
+    private func start(_ program: ForeignProgram, _ environment: [String: String]) throws -> ClientProcess {
+        let process = try ClientProcess(
+            path: program.path, arguments: program.arguments, environment: environment,
+            holdsDialogue: true, timeLimit: options.timeLimit)
+        options.interruption.begin(process)
+        return process
+    }
+}
+
+extension Evidence {
+    /// Notes why a dialogue ended before its last step.
+    mutating func record(_ ending: ClientDialogue.Ending) {
+        switch ending {
+        case .unsupported(let why): inapplicable = why
+        case .broken(let what), .gone(let what): complaints.append(what)
+        case .hindered(let what): obstacle = what
         }
     }
 }

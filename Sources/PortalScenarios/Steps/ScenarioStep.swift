@@ -21,6 +21,12 @@ protocol ScenarioStep: Sendable {
     func message(_ writer: MessageWriter) throws -> StepMessage?
     /// Goes through the step with a foreign client. Default: sends its message and waits for the answer.
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending)
+    /// Sends a foreign client what the step asks, waits for nothing and gives the ids. Default: its one message.
+    func start(_ dialogue: ClientDialogue) throws(ClientDialogue.Ending) -> [Int]
+    /// Why the step cannot stand among tasks that are told at once; nil where it can. Default: nil.
+    var taskObstacle: String? { get }
+    /// Puts the step into a list of tasks that a client is told at once. Default: its message.
+    func list(in tasks: TaskList) throws
 
     /// Whether the step sends something beside another step; `isBusy` says whether a task is under way, before and after.
     func overlaps(_ isBusy: inout Bool) -> Bool
@@ -36,21 +42,15 @@ extension ScenarioStep {
         _ = try await dialogue.answer(to: try dialogue.send(self))
     }
 
+    func start(_ dialogue: ClientDialogue) throws(ClientDialogue.Ending) -> [Int] { [try dialogue.send(self)] }
+
+    var taskObstacle: String? { nil }
+
+    func list(in tasks: TaskList) throws {
+        if let message = try message(tasks.messages) { try tasks.add(message) }
+    }
+
     func overlaps(_ isBusy: inout Bool) -> Bool { isBusy && !traits.contains(.isQuiet) }
-}
-
-/// What the runner must know of a step before it is carried out.
-struct StepTraits: OptionSet, Sendable {
-    let rawValue: Int
-
-    /// It lets the client send nothing of its own accord.
-    static let isQuiet = StepTraits(rawValue: 1 << 0)
-    /// It only holds other steps or awaits what they do.
-    static let isWaiting = StepTraits(rawValue: 1 << 1)
-    /// A foreign client must be able to do several things at once.
-    static let needsParallelClient = StepTraits(rawValue: 1 << 2)
-    /// A foreign client's clock must go as the runner says.
-    static let needsSteeredClock = StepTraits(rawValue: 1 << 3)
 }
 
 extension [any ScenarioStep] {
@@ -58,13 +58,16 @@ extension [any ScenarioStep] {
     var traits: StepTraits { reduce([]) { $0.union($1.traits) } }
 
     /// What a foreign client needs for the steps.
-    var needs: StepTraits { traits.intersection([.needsParallelClient, .needsSteeredClock]) }
+    var needs: StepTraits { traits.intersection([.needsParallelClient, .needsSteeredClock, .needsStore]) }
 
     /// Why no foreign client can be told the steps; nil where one can.
     var dialogueObstacle: String? {
         // A key path of an existential ends the compiler of Swift 6.3.1 here.
         lazy.compactMap { $0.dialogueObstacle }.first
     }
+
+    /// Why the steps cannot be told to a client at once; nil where they can.
+    var taskObstacle: String? { lazy.compactMap { $0.taskObstacle }.first }
 
     /// Whether more than one thing that may send something is ever under way at once.
     ///

@@ -19,12 +19,8 @@ extension BuiltInDriver {
 
 extension ClientDialogue {
     /// Goes through steps and closes the client's input.
-    ///
-    /// - Parameter needs: what the client must be able to do; it is asked before the first step.
-    func hold(_ steps: [any ScenarioStep], needs: StepTraits) async throws(Ending) {
-        try await begin(
-            needsParallelClient: needs.contains(.needsParallelClient),
-            needsSteeredClock: needs.contains(.needsSteeredClock))
+    func hold(_ steps: [any ScenarioStep]) async throws(Ending) {
+        try await begin()
         for step in steps { try await step.hold(self) }
         try await join()
         try await end()
@@ -37,6 +33,6 @@ extension ClientDialogue {
         guard let message else {
             throw .hindered("the step \(type(of: step).names.joined(separator: " or ")) cannot be told to a client")
         }
-        return send(message)
+        return try send(message)
     }
 }

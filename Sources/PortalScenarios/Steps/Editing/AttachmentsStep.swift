@@ -31,7 +31,19 @@ struct AttachmentsStep: ScenarioStep {
         rollsBack = try reader.truth("rollback") ?? true
     }
 
-    var dialogueObstacle: String? { "attachments are those of the built-in client" }
+    func message(_ writer: MessageWriter) throws -> StepMessage? {
+        let meaning = AnswerMeaning(hasOutcome: true, events: EditAnswer.events, note: EditAnswer.note)
+        let parts = layer.split(separator: "/").map(String.init)
+        let url = "\(writer.scenarioPortal.url(ofService: parts[0]))/\(parts.last ?? "0")"
+        var message = StepMessage(
+            "attachments", ["url": .string(url), "feature": .integer(feature)], meaning: meaning)
+        message["add"] = try add.map { .object(try writer.members(of: $0)) }
+        message["update"] = try update.map { .object(try writer.members(of: $0)) }
+        message["delete"] = delete.map { .array($0.map { .integer($0) }) }
+        message["fetch"] = fetch.map { .integer($0) }
+        if !rollsBack { message["rollback"] = false }
+        return message
+    }
 
     func perform(with driver: BuiltInDriver) async {
         do throws(PortalError) {

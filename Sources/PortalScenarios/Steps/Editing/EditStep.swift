@@ -14,6 +14,9 @@ struct EditStep: ScenarioStep {
     /// Whether each kind of edit goes to an operation of its own.
     private let isApart: Bool
     private let rollsBack: Bool
+    private let isByGlobalIDs: Bool
+    /// What is edited in each layer, as it is written.
+    private let written: [String: JSONValue]
 
     init(reading step: StepReader) throws(DocumentError) {
         let reader = try step.object(["service", "layer", "layers", "apart", "rollback", "globalIDs"] + EditPlan.keys)
@@ -21,6 +24,9 @@ struct EditStep: ScenarioStep {
         isApart = try reader.truth("apart") ?? false
         rollsBack = try reader.truth("rollback") ?? true
         let byGlobalIDs = try reader.truth("globalIDs") ?? false
+        isByGlobalIDs = byGlobalIDs
+        let value = step.value
+        written = value["layers"]?.object ?? [value["layer"]?.text() ?? "0": value]
         guard let layers = try reader.object("layers", keys: nil) else {
             isAcross = false
             let layer = try reader.number("layer", in: 0...1000) ?? 0
@@ -38,7 +44,17 @@ struct EditStep: ScenarioStep {
         self.plans = plans
     }
 
-    var dialogueObstacle: String? { "edits by features are those of the built-in client" }
+    func message(_ writer: MessageWriter) throws -> StepMessage? {
+        let meaning = AnswerMeaning(hasOutcome: true, events: EditAnswer.events, note: EditAnswer.note)
+        var message = StepMessage("edit", meaning: meaning)
+        message["url"] = .string(writer.scenarioPortal.url(ofService: service))
+        message["layers"] = .object(written.mapValues { EditPlan.members(of: $0) })
+        if isAcross { message["across"] = true }
+        if isApart { message["apart"] = true }
+        if isByGlobalIDs { message["globalIDs"] = true }
+        if !rollsBack { message["rollback"] = false }
+        return message
+    }
 
     func perform(with driver: BuiltInDriver) async {
         do throws(PortalError) {

@@ -24,7 +24,10 @@ struct IdentitiesStep: ScenarioStep {
         driver.listIdentities(fitting: space)
     }
 
-    func message(_ writer: MessageWriter) -> StepMessage? {
+    func message(_ writer: MessageWriter) -> StepMessage? { Self.message(for: place.map { writer.url(of: $0) }) }
+
+    /// Asks for the candidates at a URL, or at any place.
+    static func message(for url: String?) -> StepMessage {
         var message = StepMessage(
             "identities",
             meaning: .outcome { answer in
@@ -32,7 +35,7 @@ struct IdentitiesStep: ScenarioStep {
                     "identities(\($0.compactMap(\.string).joined(separator: " ")))"
                 }
             })
-        message["for"] = place.map { .string(writer.url(of: $0)) }
+        message["for"] = url.map { .string($0) }
         return message
     }
 }

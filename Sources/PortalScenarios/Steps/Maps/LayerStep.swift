@@ -29,7 +29,23 @@ struct LayerStep: ScenarioStep {
         isAgain = try reader.truth("again") ?? false
     }
 
-    var dialogueObstacle: String? { "layers by themselves are those of the built-in client" }
+    func message(_ writer: MessageWriter) throws -> StepMessage? {
+        var message = StepMessage("layer", try credential.map { try writer.credential($0) } ?? [:])
+        let address = writer.scenarioPortal.url(ofService: url)
+        message["layer"] = .string(layer)
+        message["url"] = .string(address)
+        if isQuery { message["query"] = true }
+        if isAgain { message["again"] = true }
+        if let identity {
+            message["identity"] = try writer.identity(identity)
+            writer.choose(identity, at: [address])
+        }
+        let isQuery = isQuery
+        message.meaning = .outcome { answer in
+            isQuery ? answer.value["found"].map { "found(\($0.text()))" } ?? "found" : "loaded"
+        }
+        return message
+    }
 
     func perform(with driver: BuiltInDriver) async {
         do throws(PortalError) {

@@ -1,12 +1,15 @@
+internal import ClientEvidence
 internal import HTTPSemantics
 internal import JSONValues
 internal import MockPortalServer
+internal import PortalAuthentication
 internal import PortalJudge
 
 extension OpenMapStep {
     func message(_ writer: MessageWriter) -> StepMessage? {
         var message = StepMessage(
-            "openMap", ["map": .string(map), "into": .string(into)], meaning: meaning)
+            changesBasemap ? "changeBasemap" : "openMap", ["map": .string(map), "into": .string(into)],
+            meaning: meaning)
         if !resets { message["reset"] = false }
         if !hearsFailures { message["failures"] = "skip" }
         message["bingKey"] = bingKey.map { .string($0) }
@@ -37,22 +40,51 @@ extension OpenMapStep {
             began = told
             var message: StepMessage
             do {
+                if case .identity = plan { try await listIdentities(for: title, dialogue) }
                 if case .trust(let host) = plan {
                     let trust = try dialogue.messages.message(TrustException(host: host))
-                    _ = try await dialogue.answer(to: dialogue.send(trust))
+                    _ = try await dialogue.answer(to: try dialogue.send(trust))
                 }
                 message = try self.message(continuingWith: plan, dialogue.messages)
             } catch let ending as ClientDialogue.Ending { throw ending } catch { throw .hindered("\(error)") }
             if case .cancel = plan {
                 // What comes now is no opened map, whatever it says.
                 message.meaning = AnswerMeaning(map: map)
-                answer = try await dialogue.answer(to: dialogue.send(message))
+                answer = try await dialogue.answer(to: try dialogue.send(message))
                 if answer.isWaiting { throw .broken("it was told to open no further, and waits for an answer") }
                 return dialogue.pause(
                     OpeningPause(after: told, until: nil, why: "after it was told to open no further", later: later))
             }
-            answer = try await dialogue.answer(to: dialogue.send(message))
+            answer = try await dialogue.answer(to: try dialogue.send(message))
         }
+    }
+
+    /// Asks which identities fit the server of a layer that failed.
+    private func listIdentities(
+        for title: String, _ dialogue: ClientDialogue
+    ) async throws(ClientDialogue.Ending) {
+        guard let url = dialogue.maps.layer(title, of: map)?.url else {
+            throw .hindered("the map \(map) has no layer \(title) whose server could want a certificate")
+        }
+        let message = IdentitiesStep.message(for: url.description)
+        _ = try await dialogue.answer(to: try dialogue.send(message))
+    }
+
+    /// The map with what is said to layers that fail, for a client that is told everything at once.
+    func list(in tasks: TaskList) throws {
+        guard var message = message(tasks.messages) else { return }
+        let texts = try answers.map { try self.message(continuingWith: $0, tasks.messages) }
+        if !texts.isEmpty {
+            message["answers"] = .array(
+                texts.map { .object($0.members.filter { ["answer", "credential", "identity"].contains($0.key) }) })
+        }
+        let isCancelled = answers.contains { if case .cancel = $0 { true } else { false } }
+        message.meaning = AnswerMeaning(
+            hasOutcome: !isCancelled, map: map, events: events,
+            note: { answer, dialogue throws(ClientDialogue.Ending) in
+                if map == "map" { dialogue.note(answer.layers ?? []) }
+            })
+        try tasks.add(message)
     }
 
     /// What is said to a layer that failed.
@@ -84,7 +116,8 @@ extension OpenMapStep {
             return answer.outcome == nil ? [] : [answer.reason.map { "notOpened(\($0.rawValue))" } ?? "notOpened"]
         }
         let tried = (answer.layers ?? []).filter { hearsFailures || $0.state == .loaded }.compactMap(\.event)
-        return tried + (answer.isWaiting ? [] : ["opened"])
+        if answer.value["cancelled"] == true { return tried }
+        return tried + (answer.isWaiting ? [] : [changesBasemap ? "basemapSwitched" : "opened"])
     }
 
     @Sendable private func note(_ answer: StepAnswer, _ dialogue: ClientDialogue) throws(ClientDialogue.Ending) {
@@ -95,6 +128,7 @@ extension OpenMapStep {
     /// A layer that fails ends what the client does by itself, unless it was told to skip those.
     private func check(_ answer: StepAnswer) throws(ClientDialogue.Ending) {
         let tried = (answer.layers ?? []).filter { $0.state != .notLoaded }
+        if answer.value["cancelled"] == true { return }
         guard answer.outcome != .refused else {
             if answer.isWaiting { throw .broken("a map that is not opened waits for nothing") }
             return

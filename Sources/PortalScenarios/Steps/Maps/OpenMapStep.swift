@@ -13,7 +13,7 @@ struct OpenMapStep: ScenarioStep {
     /// The map that it is opened into.
     let into: String
     let resets: Bool
-    private let changesBasemap: Bool
+    let changesBasemap: Bool
     /// What is said to layers that fail, one after the other.
     let answers: [LayerAnswer]
     /// The key for Bing Maps that the app has.
@@ -32,11 +32,11 @@ struct OpenMapStep: ScenarioStep {
         hearsFailures = try reader.truth("hears") ?? true
     }
 
-    var dialogueObstacle: String? {
-        if answers.contains(where: \.listsIdentities) {
-            return "which identities fit a layer's server is asked of the built-in client"
-        }
-        return changesBasemap ? "only a map on a screen changes its basemap" : nil
+    /// Whether something is said to layers that fail.
+    var isAnswered: Bool { !answers.isEmpty }
+
+    var taskObstacle: String? {
+        answers.contains(where: \.dependsOnMoment) ? "what is said to a layer depends on what came before" : nil
     }
 
     func perform(with driver: BuiltInDriver) async {

@@ -1,6 +1,8 @@
 internal import JSONValues
 internal import Platform
 internal import PortalClient
+internal import PortalJudge
+internal import ScenarioFormat
 
 /// Fetches what the layers of a map show within an extent.
 struct PopupsStep: ScenarioStep {
@@ -22,7 +24,21 @@ struct PopupsStep: ScenarioStep {
         times = try reader.number("times", in: 1...10) ?? 1
     }
 
-    var dialogueObstacle: String? { "popups are those of the built-in client" }
+    func message(_ writer: MessageWriter) -> StepMessage? {
+        var message = StepMessage(
+            "popups", ["map": .string(name), "extent": .array(extent.map { .number($0) })],
+            meaning: AnswerMeaning(hasOutcome: true, map: name, events: Self.events))
+        if times > 1 { message["times"] = .integer(Int64(times)) }
+        return message
+    }
+
+    /// A layer's popups come as they are found; a map that was not opened has none.
+    @Sendable private static func events(_ answer: StepAnswer) -> [String] {
+        if answer.isWithoutOutcome { return [] }
+        guard answer.outcome == .accepted else { return answer.outcome == nil ? [] : ["noPopups"] }
+        let titles = (answer.value["fetched"]?.array ?? []).compactMap(\.string)
+        return titles.map { EventName.normal("popups(\($0))") } + ["popupsFetched"]
+    }
 
     func perform(with driver: BuiltInDriver) async {
         guard let handle = driver.map(name), let map = handle.webMap else { return }

@@ -51,6 +51,8 @@ struct WebMapStep: ScenarioStep {
         waits = try reader.truth("wait") ?? true
     }
 
+    var traits: StepTraits { waits ? [] : .needsParallelClient }
+
     func perform(with driver: BuiltInDriver) async {
         do throws(PortalError) {
             let handle = try driver.run.interface == .legacy ? legacyMap(driver) : modernMap(driver)
@@ -123,7 +125,13 @@ struct WebMapStep: ScenarioStep {
         return PortalItem(portal: driver.options.behavior.loading.portal(loaded), id: driver.items.id(of: name))
     }
 
-    var dialogueObstacle: String? { waits ? nil : "a map is opened before it is loaded" }
+    var taskObstacle: String? { waits ? nil : "a map is opened while it is loaded" }
+
+    /// A map that need not be loaded is only asked for; its answer comes when it does.
+    func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
+        let id = try dialogue.send(self)
+        if waits { _ = try await dialogue.answer(to: id) }
+    }
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
         var message = StepMessage("webMap", try credential.map { try writer.credential($0) } ?? [:])

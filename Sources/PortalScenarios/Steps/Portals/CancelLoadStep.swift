@@ -10,7 +10,11 @@ struct CancelLoadStep: ScenarioStep {
     init(reading step: StepReader) throws(DocumentError) { portal = try step.object(["portal"]).portalName() }
 
     var traits: StepTraits { .isQuiet }
-    var dialogueObstacle: String? { "a step is cancelled from within" }
+    var taskObstacle: String? { "a step is cancelled while it goes on" }
+
+    func message(_ writer: MessageWriter) -> StepMessage? {
+        StepMessage("cancelLoad", ["portal": .string(portal)])
+    }
 
     func perform(with driver: BuiltInDriver) async { driver.state.withLock { $0.portals[portal] }?.cancelLoad() }
 }

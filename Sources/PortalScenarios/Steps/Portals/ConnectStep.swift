@@ -91,10 +91,7 @@ struct ConnectStep: ScenarioStep {
         if loads { await watcher.wait() }
     }
 
-    var dialogueObstacle: String? {
-        if hasOwnEnvironment { return "a portal lives in an environment of its own" }
-        return interface == .legacy ? "it is about the older interface" : nil
-    }
+    var dialogueObstacle: String? { interface == .legacy ? "it is about the older interface" : nil }
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
         var message = StepMessage("connect", try credential.map { try writer.credential($0) } ?? [:])
@@ -103,6 +100,7 @@ struct ConnectStep: ScenarioStep {
         message["url"] = .string(url)
         message["authenticated"] = .bool(isAuthenticated)
         if !loads { message["load"] = false }
+        if hasOwnEnvironment { message["session"] = "own" }
         if !asks { message["challenges"] = "suppress" }
         if let service { message["for"] = .string(writer.scenarioPortal.url(ofService: service)) }
         if let identity {

@@ -21,7 +21,26 @@ struct ResubmitStep: ScenarioStep {
         times = try reader.number("times", in: 1...100) ?? 1
     }
 
-    var dialogueObstacle: String? { "it resubmits a portal of the older interface" }
+    func message(_ writer: MessageWriter) throws -> StepMessage? {
+        var message = StepMessage("resubmit", try credential.map { try writer.credential($0) } ?? [:])
+        let filled = writer.scenarioPortal.placeholders.filled(url ?? "{{portal}}")
+        message["portal"] = .string(portal)
+        if url != nil { message["url"] = .string(filled) }
+        if let identity {
+            message["identity"] = try writer.identity(identity)
+            writer.choose(identity, at: [filled])
+        }
+        message.meaning = AnswerMeaning(hasOutcome: true, loadsPortal: true, portal: portal)
+        return message
+    }
+
+    func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
+        for _ in 0..<times { _ = try await dialogue.answer(to: try dialogue.send(self)) }
+    }
+
+    func list(in tasks: TaskList) throws {
+        for _ in 0..<times { if let message = try message(tasks.messages) { try tasks.add(message) } }
+    }
 
     func perform(with driver: BuiltInDriver) async {
         guard let handle = driver.handle(portal) else { return }

@@ -10,8 +10,11 @@ struct QueryStep: ScenarioStep {
     private let layer: Int
     private let query: FeatureQuery
     private let followsPages: Bool
+    /// What is asked for, as it is written.
+    private let written: [String: JSONValue]
 
     init(reading step: StepReader) throws(DocumentError) {
+        written = step.value.object ?? [:]
         let reader = try step.object([
             "service", "layer", "where", "ids", "time", "fields", "geometry", "centroid", "quantize", "statistics",
             "groupBy", "having", "orderBy", "offset", "limit", "pages", "outSR",
@@ -77,7 +80,19 @@ struct QueryStep: ScenarioStep {
         return .view(tolerance: Double(tolerance), extent: extent, origin: origin)
     }
 
-    var dialogueObstacle: String? { "typed queries are those of the built-in client" }
+    func message(_ writer: MessageWriter) throws -> StepMessage? {
+        let url = "\(writer.scenarioPortal.url(ofService: service))/\(layer)"
+        return StepMessage("query", Self.members(written, url), meaning: Self.meaning)
+    }
+
+    /// What is asked of a layer: as the scenario writes it, with the layer's URL.
+    static func members(_ written: [String: JSONValue], _ url: String) -> [String: JSONValue] {
+        written.filter { $0.key != "service" && $0.key != "layer" }.merging(["url": .string(url)]) { $1 }
+    }
+
+    static let meaning = AnswerMeaning.outcome { answer in
+        answer.value["found"].map { "found(\($0.text()))" } ?? "found"
+    }
 
     func perform(with driver: BuiltInDriver) async {
         do throws(PortalError) {

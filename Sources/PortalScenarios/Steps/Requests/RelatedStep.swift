@@ -12,8 +12,11 @@ struct RelatedStep: ScenarioStep {
     private let name: String?
     private let query: RelatedRecordsQuery
     private let counts: Bool
+    /// What is asked for, as it is written.
+    private let written: [String: JSONValue]
 
     init(reading step: StepReader) throws(DocumentError) {
+        written = step.value.object ?? [:]
         let reader = try step.object([
             "service", "layer", "relationship", "named", "of", "where", "fields", "geometry", "orderBy", "offset",
             "limit", "counts",
@@ -35,7 +38,10 @@ struct RelatedStep: ScenarioStep {
         counts = try reader.truth("counts") ?? false
     }
 
-    var dialogueObstacle: String? { "typed queries are those of the built-in client" }
+    func message(_ writer: MessageWriter) throws -> StepMessage? {
+        let url = "\(writer.scenarioPortal.url(ofService: service))/\(layer)"
+        return StepMessage("related", QueryStep.members(written, url), meaning: QueryStep.meaning)
+    }
 
     func perform(with driver: BuiltInDriver) async {
         do throws(PortalError) {

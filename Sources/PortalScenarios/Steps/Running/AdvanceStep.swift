@@ -29,6 +29,12 @@ struct AdvanceStep: ScenarioStep {
         StepMessage("advance", ["seconds": .integer(duration.components.seconds)])
     }
 
+    func list(in tasks: TaskList) throws {
+        try tasks.act(["advance": .string(text)])
+        tasks.advance(by: duration)
+        try tasks.add(StepMessage("advance", ["seconds": .integer(duration.components.seconds)]))
+    }
+
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
         try dialogue.act(["advance": .string(text)])
         _ = try await dialogue.answer(to: try dialogue.send(self))

@@ -39,11 +39,19 @@ struct BackgroundStep: ScenarioStep {
     }
 
     var dialogueObstacle: String? {
-        if steps.contains(where: { $0 is OpenMapStep }) { return "a map is opened beside other steps" }
+        if steps.contains(where: { ($0 as? OpenMapStep)?.isAnswered == true }) {
+            return "the layers of a map are answered for while other steps go on"
+        }
         return steps.dialogueObstacle
     }
 
+    var taskObstacle: String? { "a step goes on while others are told" }
+
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
-        for _ in 0..<count { for step in steps { _ = try dialogue.send(step) } }
+        for index in 1...count {
+            var ids: [Int] = []
+            for step in steps { ids += try step.start(dialogue) }
+            dialogue.tasks[TaskName(name: name, index: index), default: []] += ids
+        }
     }
 }

@@ -16,7 +16,16 @@ struct CancelStep: ScenarioStep {
     }
 
     var traits: StepTraits { .isQuiet }
-    var dialogueObstacle: String? { "a step is cancelled from within" }
+    var taskObstacle: String? { "a step is cancelled while it goes on" }
+
+    func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
+        let meant = dialogue.tasks.filter { key, _ in
+            (name == nil || key.name == name) && (index == nil || key.index == index)
+        }
+        let ids = meant.values.flatMap { $0 }.filter(dialogue.unanswered.contains).sorted()
+        let message = StepMessage("cancel", ["ids": .array(ids.map { .integer(Int64($0)) })])
+        _ = try await dialogue.answer(to: try dialogue.send(message))
+    }
 
     func perform(with driver: BuiltInDriver) async {
         let index = driver.options.behavior.loading.cancelled(index)

@@ -32,6 +32,11 @@ struct IssueStep: ScenarioStep {
         }
     }
 
+    func list(in tasks: TaskList) throws {
+        let messages = tasks.messages
+        try issue(at: messages.scenarioPortal.portal, for: messages.vault)
+    }
+
     private func issue(at portal: MockPortal, for vault: CredentialVault) throws {
         let issued = try portal.issueToken(for: user, lifetime: lifetime, referer: referer)
         vault.keep(issued.token, as: issued.alias)

@@ -15,5 +15,7 @@ struct JoinStep: ScenarioStep {
 
     func perform(with driver: BuiltInDriver) async { await driver.join() }
 
+    func list(in tasks: TaskList) {}
+
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) { try await dialogue.join() }
 }

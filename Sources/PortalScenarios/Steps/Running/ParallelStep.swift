@@ -24,9 +24,21 @@ struct ParallelStep: ScenarioStep {
 
     var dialogueObstacle: String? { steps.dialogueObstacle }
 
+    var taskObstacle: String? { steps.taskObstacle }
+
+    func list(in tasks: TaskList) throws {
+        try tasks.group { for _ in 0..<count { for step in steps { try step.list(in: tasks) } } }
+    }
+
+    func start(_ dialogue: ClientDialogue) throws(ClientDialogue.Ending) -> [Int] {
+        var ids: [Int] = []
+        for _ in 0..<count { for step in steps { ids += try step.start(dialogue) } }
+        return ids
+    }
+
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
         let before = dialogue.unanswered
-        for _ in 0..<count { for step in steps { _ = try dialogue.send(step) } }
+        _ = try start(dialogue)
         try await dialogue.join(besides: before)
     }
 }

@@ -15,5 +15,7 @@ struct PortalStep: ScenarioStep {
 
     func perform(with driver: BuiltInDriver) async { driver.act(action) }
 
+    func list(in tasks: TaskList) throws { try tasks.act(action) }
+
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) { try dialogue.act(action) }
 }

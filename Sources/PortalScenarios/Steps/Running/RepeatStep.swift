@@ -23,6 +23,12 @@ struct RepeatStep: ScenarioStep {
 
     var dialogueObstacle: String? { steps.dialogueObstacle }
 
+    var taskObstacle: String? { steps.taskObstacle }
+
+    func list(in tasks: TaskList) throws {
+        for _ in 0..<count { for step in steps { try step.list(in: tasks) } }
+    }
+
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
         for _ in 0..<count { for step in steps { try await step.hold(dialogue) } }
     }

@@ -10,7 +10,12 @@ struct RestartStep: ScenarioStep {
         isKilled = try step.object(["killed"]).truth("killed") ?? false
     }
 
-    var dialogueObstacle: String? { "it restarts the client on the files of the built-in one" }
+    var traits: StepTraits { .needsStore }
+    var taskObstacle: String? { "the client is started again in between" }
+
+    func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
+        try await dialogue.restart(isKilled: isKilled)
+    }
 
     func perform(with driver: BuiltInDriver) async { await driver.restart(isKilled: isKilled) }
 }

@@ -10,7 +10,12 @@ struct WaitForStep: ScenarioStep {
 
     init(reading step: StepReader) throws(DocumentError) { wait = try WaitPlan(try step.object(WaitPlan.keys)) }
 
-    var traits: StepTraits { [.isQuiet, .isWaiting] }
+    var traits: StepTraits {
+        switch wait {
+        case .waits, .transfers: [.isQuiet, .isWaiting, .needsSteeredClock]
+        default: [.isQuiet, .isWaiting]
+        }
+    }
 
     func perform(with driver: BuiltInDriver) async {
         let limit = driver.options.patience
@@ -33,7 +38,7 @@ struct WaitForStep: ScenarioStep {
         if !came { driver.log.complain("\(wait.text), and nothing shows that it still comes") }
     }
 
-    var dialogueObstacle: String? { wait.dialogueObstacle }
+    var taskObstacle: String? { "a step waits for what others do" }
 
     /// What a client never does is its fault, not the machine's: the dialogue ends there.
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
@@ -44,7 +49,10 @@ struct WaitForStep: ScenarioStep {
             came = await portal.waitForRequests(count, operation: operation, timeout: limit)
         case .faults(let count): came = await portal.waitForFaults(count, timeout: limit)
         case .quiet: came = await portal.waitUntilQuiet(timeout: limit)
-        case .waits, .transfers, .challenges, .events: came = true
+        case .challenges(let count): return try await dialogue.untilAsked(count)
+        case .events(let count): return try await dialogue.untilHappened(count)
+        // A request that has begun is a wait with a limit.
+        case .waits(let count), .transfers(let count): return try await dialogue.untilWaiting(count)
         }
         if !came { throw .broken(wait.text) }
     }

@@ -14,10 +14,26 @@ struct AnswersStep: ScenarioStep {
 
     var dialogueObstacle: String? {
         answers.lazy.compactMap(\.kind.dialogueObstacle).first
-            ?? (answers.contains { $0.until != nil } ? "an answer waits for what other requests do" : nil)
     }
 
+    var taskObstacle: String? {
+        answers.contains(where: \.isHeld) ? "an answer waits for what other requests do" : nil
+    }
+
+    /// Where one answer is held, each is: a client tells of every question then.
+
     func message(_ writer: MessageWriter) throws -> StepMessage? {
-        StepMessage("answers", ["answers": .array(try answers.map { try writer.answer($0.kind) })])
+        let areHeld = answers.contains(where: \.isHeld)
+        let texts = try answers.map { answer -> JSONValue in
+            let text = try writer.answer(answer.kind)
+            return areHeld ? ["held": true, "answer": text] : text
+        }
+        return StepMessage("answers", ["answers": .array(texts)])
+    }
+
+    func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
+        dialogue.questions.plans = answers
+        dialogue.questions.requests = dialogue.messages.grants.lastRequest
+        _ = try await dialogue.answer(to: try dialogue.send(self))
     }
 }

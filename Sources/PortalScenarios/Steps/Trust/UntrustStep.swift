@@ -18,5 +18,7 @@ struct UntrustStep: ScenarioStep {
         driver.grants.revoked(origin)
     }
 
+    var taskObstacle: String? { "trust is taken back in between" }
+
     func message(_ writer: MessageWriter) throws -> StepMessage? { try writer.untrust(host) }
 }

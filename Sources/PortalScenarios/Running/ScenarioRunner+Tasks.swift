@@ -1,0 +1,127 @@
+internal import HTTPSemantics
+internal import JSONValues
+internal import MockPortalServer
+internal import Platform
+internal import PortalJudge
+internal import ScenarioFormat
+
+extension ScenarioRunner {
+    /// Lets a command carry out a run whose steps it is told at once, as `PORTAL_TASKS`.
+    func performTasks(
+        _ foreign: ForeignCommand, _ run: ScenarioRun, overlay: JSONValue?, steps: [any ScenarioStep]
+    ) async -> (evidence: Evidence, expectation: Expectation) {
+        var evidence = Evidence(client: .foreign)
+        var expectation = Expectation()
+        let scenarioPortal: ScenarioPortal
+        let sandbox: ForeignSandbox
+        let messages: MessageWriter
+        do {
+            sandbox = try ForeignSandbox()
+            scenarioPortal = try ScenarioPortal(run.setup, overlay: overlay, library: library, pki: pki)
+            messages = try MessageWriter(scenarioPortal: scenarioPortal, run: run.setup, sandbox: sandbox, items: items)
+        } catch {
+            evidence.obstacle = "\(error)"
+            return (evidence, expectation)
+        }
+        defer {
+            messages.clear()
+            sandbox.remove()
+        }
+        do {
+            let dialogue = ClientDialogue(
+                nil, messages, reasons: foreign.reasons, timeLimit: options.timeLimit, needs: run.needs)
+            let pauses = PauseFiles(in: sandbox.path)
+            let tasks = TaskList(dialogue, pauses: pauses)
+            try tasks.begin(needs: run.needs)
+            for step in steps { try step.list(in: tasks) }
+            let environment = ForeignEnvironment(
+                scenarioPortal, run: run.setup, tasks: tasks.text, url: scenarioPortal.portal.url)
+            let program = try ForeignProgram(foreign)
+            let process = try ClientProcess(
+                path: program.path, arguments: program.arguments,
+                environment: environment.whole(in: sandbox, inheriting: foreign.variables),
+                holdsDialogue: false, timeLimit: options.timeLimit)
+            options.interruption.begin(process)
+            let (ended, failures) = await changing(tasks.actions, messages.actor, pauses) { await process.end() }
+            options.interruption.finish(process)
+            evidence.record(ended, program, timeLimit: options.timeLimit)
+            evidence.complaints += failures
+            evidence.isConcurrent = steps.isConcurrent
+            expectation = try judgeable(ended, dialogue, run, scenarioPortal, foreign, &evidence)
+        } catch {
+            evidence.obstacle = "\(error)"
+        }
+        await finish(
+            &evidence, scenarioPortal, sandbox, trustsRun: messages.trustsRun, alsoTrusts: messages.trustedRecipes)
+        messages.fill(&evidence)
+        // When a task began nothing tells: what is asked for again may be what the next one wants.
+        evidence.asks = Array(0...(evidence.journal.requests.last?.number ?? 0))
+        return (evidence, expectation)
+    }
+
+    /// Makes the changes of the portal, each when the client waits for it, until a body has ended; gives what could not be done.
+    private func changing(
+        _ actions: [[JSONValue]], _ actor: PortalActor, _ pauses: PauseFiles,
+        _ body: @Sendable () async -> ClientProcess.Ended
+    ) async -> (ended: ClientProcess.Ended, failures: [String]) {
+        let failures = Locked<[String]>([])
+        async let serving: Void = pauses.serve { index in
+            for action in actions[index] {
+                do { try actor.perform(action) } catch {
+                    failures.withLock {
+                        $0.append("the client did not get what a task is about: \(action.text()): \(error)")
+                    }
+                }
+            }
+        }
+        let ended = await body()
+        pauses.end()
+        await serving
+        return (ended, failures.withLock { $0 })
+    }
+
+    /// Takes over what a command told of its tasks; gives what is expected of what it told.
+    private func judgeable(
+        _ ended: ClientProcess.Ended, _ dialogue: ClientDialogue, _ run: ScenarioRun, _ scenarioPortal: ScenarioPortal,
+        _ foreign: ForeignCommand, _ evidence: inout Evidence
+    ) throws -> Expectation {
+        let hasAnswered = dialogue.hear(answersOf: ended.output, &evidence)
+        var expectation = try DialogueExpectation.expectation(of: run.setup, scenarioPortal, dialogue)
+        guard !hasAnswered else {
+            dialogue.fill(&evidence, ended)
+            return expectation
+        }
+        // Its exit code alone says how the last task went.
+        if !dialogue.tellsEvents { expectation.events = nil }
+        expectation.final = .object([:])
+        if case .exited(let code) = ended.end, evidence.obstacle == nil {
+            let report = ForeignReport(ended, code: code, reasons: foreign.reasons)
+            evidence.outcome = report.outcome
+            evidence.events = report.events
+            if report.events != nil {
+                expectation.events = try scenarioPortal.expectation(of: run.setup).events?.ofAnyClient
+            }
+        }
+        return expectation
+    }
+}
+
+extension ClientDialogue {
+    /// Reads the answers among the lines of a command's output, and says whether there was any.
+    func hear(answersOf output: String, _ evidence: inout Evidence) -> Bool {
+        var count = 0
+        do throws(Ending) {
+            for line in output.textLines where line.first == "{" && line.utf8.count <= ClientProcess.longestLine {
+                guard let value = try? JSONValue(parsing: String(line)), value["id"] != nil else { continue }
+                count += 1
+                try hear(String(line))
+            }
+            if count > 0, let id = unanswered.min() {
+                throw .broken("the client answered \(count) tasks and not task \(id); it answers each or none")
+            }
+        } catch {
+            evidence.record(error)
+        }
+        return count > 0
+    }
+}
