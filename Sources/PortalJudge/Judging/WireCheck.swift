@@ -3,14 +3,15 @@ struct WireCheck {
     let requests: [SeenRequest]
 
     init(_ evidence: Evidence) {
-        let seen = evidence.journal.requests
+        let isForeign = evidence.client == .foreign
+        let seen = isForeign ? NonceNames.byFirstUse(evidence.journal.requests) : evidence.journal.requests
         let handshakes = Dictionary(
             evidence.journal.connections.map { ($0.number, $0.tls) }, uniquingKeysWith: { first, _ in first })
         requests = seen.indices.map {
             SeenRequest(
                 request: seen[$0], previous: $0 > 0 ? seen[$0 - 1] : nil, canaries: evidence.canaries,
                 earlier: seen[..<$0], handshake: handshakes[seen[$0].connection] ?? nil,
-                isSteered: evidence.client == .builtIn)
+                isSteered: evidence.client == .builtIn, choosesCarrier: isForeign)
         }
     }
 

@@ -11,6 +11,8 @@ struct SeenRequest {
     var handshake: Journal.Handshake?
     /// Whether the client's clock is steered with the portal's, so that only what was advanced counts as waited.
     var isSteered = false
+    /// Whether the client chooses how a token travels: in a form, a request to a service is a POST.
+    var choosesCarrier = false
 
     /// The request as a wire line would write it.
     var text: String {
@@ -53,7 +55,9 @@ extension WireLine {
     func differences(from seen: SeenRequest) -> [String] {
         let request = seen.request
         var found: [String] = []
-        if method != "*", method != request.method { found.append("method is \(request.method)") }
+        if method != "*", method != request.method, !isCarriedByForm(seen) {
+            found.append("method is \(request.method)")
+        }
         if !Self.matches(operation, request.operation) { found.append("operation is \(request.operation)") }
         if let listener, listener != "*", listener != request.listener {
             found.append("arrived at \(request.listener)")
@@ -66,6 +70,19 @@ extension WireLine {
         }
         if let result { found += Self.difference(result, request.answer) }
         return found
+    }
+
+    /// Whether a request is a POST only because its token travels in a form (developers.arcgis.com/rest › Token-based
+    /// authentication: `token` is a parameter of any operation, and each may be sent by POST).
+    private func isCarriedByForm(_ seen: SeenRequest) -> Bool {
+        let carriers = attributes.contains { if case .carrier = $0 { true } else { false } }
+        let asksToken: Bool =
+            switch token {
+            case .some, .alias: true
+            case .none, .unasked: false
+            }
+        return seen.choosesCarrier && method == "GET" && seen.request.method == "POST" && asksToken && !carriers
+            && !seen.request.presented.isEmpty && seen.request.presented.allSatisfy { $0.carrier == .form }
     }
 
     /// How near a request is; smaller is nearer, 0 is a match.

@@ -41,8 +41,9 @@ extension ClientDialogue {
         case .challenges(let count)?: questions.waiting.append((index, count))
         case nil: if !plan.isHeld { try release(index) }
         }
-        let due = questions.waiting.filter { $0.challenges <= questions.count }
-        questions.waiting.removeAll { $0.challenges <= questions.count }
+        let count = questions.count
+        let due = questions.waiting.filter { $0.challenges <= count }
+        questions.waiting.removeAll { $0.challenges <= count }
         for one in due { try release(one.question) }
     }
 
@@ -70,6 +71,14 @@ extension ClientDialogue {
 }
 
 extension MessageWriter {
+    /// What the user is asked, in the scenario's order: `basic`, `negotiate`, `token` …
+    var challengeKinds: [String] {
+        get throws {
+            let patterns = try scenarioPortal.expectation(of: run).events ?? []
+            return patterns.flatMap(\.words).compactMap(ChallengeWord.kind)
+        }
+    }
+
     /// The first words of what the scenario expects to happen, one for each time.
     func words(first count: Int) throws(ClientDialogue.Ending) -> [String] {
         do {

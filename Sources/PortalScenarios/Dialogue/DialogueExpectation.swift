@@ -7,7 +7,7 @@ enum DialogueExpectation {
         throws(DocumentError)
         -> Expectation
     {
-        var expectation = try scenarioPortal.expectation(of: run)
+        var expectation = ForeignLoosening.loosened(try scenarioPortal.expectation(of: run), for: run)
         let told = dialogue.told
         expectation.events = expectation.events?.ofAnyClient.map { $0.asking(dialogue.told) }
         let answered = expectation.events?.compactMap(\.ofAnswers)

@@ -110,6 +110,8 @@ final class MessageWriter {
         if !plan.identities.isEmpty, !isStartedAgain {
             message["identities"] = .array(try plan.identities.map { try identity($0.recipe) })
         }
+        message["secure"] = secureURLs
+        message["consents"] = consents
         message["limits"] = limits(plan)
         message["tries"] = plan.tries.map { .integer(Int64($0)) }
         if !plan.tokenFamilies.isEmpty {

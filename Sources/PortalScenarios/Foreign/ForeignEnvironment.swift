@@ -21,7 +21,8 @@ struct ForeignEnvironment {
     init(_ scenarioPortal: ScenarioPortal, run: RunSetup, mode: ForeignCommand.Mode, url: String) {
         values = [
             "PORTAL_URL": url, "PORTAL_REFERER": run.environment.referer, "PORTAL_SCENARIO": run.name,
-            "PORTAL_SERVER_URL": scenarioPortal.portal.serverURL, "PORTAL_MODE": mode.rawValue,
+            "PORTAL_SECURE_URL": scenarioPortal.portal.url, "PORTAL_SERVER_URL": scenarioPortal.portal.serverURL,
+            "PORTAL_MODE": mode.rawValue,
         ]
     }
 

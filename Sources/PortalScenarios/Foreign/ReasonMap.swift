@@ -9,6 +9,8 @@ internal import PortalJudge
 package struct ReasonMap: Sendable {
     private var exitCodes: [Int: Reason] = [:]
     private var texts: [(text: String, reason: Reason)] = []
+    /// Reasons that say no more than what the portal of a run said itself, and so are none.
+    private var vague: Set<Reason> = []
 
     /// Knows only the vocabulary itself.
     package init() {}
@@ -32,6 +34,28 @@ package struct ReasonMap: Sendable {
 
     /// The reason of a client that ended with an exit code and wrote something; nil where nothing is known.
     func reason(ownReason: String?, exitCode: Int, output: String) -> Reason? {
+        let reason = known(ownReason: ownReason, exitCode: exitCode, output: output)
+        return reason.flatMap { vague.contains($0) ? nil : $0 }
+    }
+
+    /// The same for a run in which a refusal does not say why.
+    ///
+    /// Apache's page for a missing client certificate is the one for any 403 (httpd.apache.org › mod_ssl, SSLVerifyClient
+    /// optional with Require): a client that calls it forbidden has read all that there is.
+    func knowing(_ run: RunSetup) -> ReasonMap {
+        guard run.preset == "pki-apache" || Self.refusesLikeApache(run.overlay) else { return self }
+        var map = self
+        map.vague = [.accessDenied, .httpError]
+        return map
+    }
+
+    /// Whether anything of a portal refuses a missing certificate as Apache does.
+    private static func refusesLikeApache(_ value: JSONValue) -> Bool {
+        if value["refuse"] == "apache" { return true }
+        return value.object?.values.contains(where: refusesLikeApache) ?? false
+    }
+
+    private func known(ownReason: String?, exitCode: Int, output: String) -> Reason? {
         if let ownReason {
             if let word = Reason(rawValue: ownReason) { return word }
             if let found = reason(in: ownReason) { return found }

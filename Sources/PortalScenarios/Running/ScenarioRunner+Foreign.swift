@@ -70,7 +70,7 @@ extension ScenarioRunner {
                 options.interruption.finish(process)
                 evidence.record(ended, program, timeLimit: options.timeLimit)
                 guard case .exited(let code) = ended.end, evidence.obstacle == nil else { break }
-                let report = ForeignReport(ended, code: code, reasons: foreign.reasons)
+                let report = ForeignReport(ended, code: code, reasons: foreign.reasons.knowing(run.setup))
                 evidence.outcome = report.outcome
                 evidence.complaints += report.complaint.map { [$0] } ?? []
                 if !report.layers.isEmpty { evidence.final = ["layerStates": .object(report.layers)] }
@@ -81,7 +81,8 @@ extension ScenarioRunner {
             let layers = (plan.layers.object ?? [:]).filter { evidence.final["layerStates"]?[$0.key] != nil }
             if !layers.isEmpty { expectation.final = ["layerStates": .object(layers)] }
             if evidence.events != nil {
-                expectation.events = try plan.events ?? scenarioPortal.expectation(of: run.setup).events?.ofAnyClient
+                let whole = ForeignLoosening.loosened(try scenarioPortal.expectation(of: run.setup), for: run.setup)
+                expectation.events = plan.events ?? whole.events?.ofAnyClient
             }
         } catch {
             evidence.obstacle = "\(error)"

@@ -33,7 +33,8 @@ extension ScenarioRunner {
             let wire = DialogueWire(
                 try start(program, environment.whole(in: sandbox, inheriting: foreign.variables)))
             let dialogue = ClientDialogue(
-                wire, messages, reasons: foreign.reasons, timeLimit: options.timeLimit, needs: run.needs)
+                wire, messages, reasons: foreign.reasons.knowing(run.setup), timeLimit: options.timeLimit,
+                needs: run.needs)
             pauses = dialogue.fillPauses
             let before = Locked(Evidence(client: .foreign))
             dialogue.startAgain = { [self] ended in

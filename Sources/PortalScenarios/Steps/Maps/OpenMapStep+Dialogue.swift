@@ -82,6 +82,7 @@ extension OpenMapStep {
         message.meaning = AnswerMeaning(
             hasOutcome: !isCancelled, map: map, events: events,
             note: { answer, dialogue throws(ClientDialogue.Ending) in
+                tellView(answer, dialogue)
                 if map == "map" { dialogue.note(answer.layers ?? []) }
             })
         try tasks.add(message)
@@ -122,7 +123,13 @@ extension OpenMapStep {
 
     @Sendable private func note(_ answer: StepAnswer, _ dialogue: ClientDialogue) throws(ClientDialogue.Ending) {
         try check(answer)
+        tellView(answer, dialogue)
         if map == "map" { dialogue.note(answer.layers ?? []) }
+    }
+
+    /// What is shown at the end is that of the map `view`, whichever map was opened into it.
+    private func tellView(_ answer: StepAnswer, _ dialogue: ClientDialogue) {
+        if into == "view", let layers = answer.value["viewLayers"] { dialogue.told.facts["viewLayers"] = layers }
     }
 
     /// A layer that fails ends what the client does by itself, unless it was told to skip those.

@@ -24,9 +24,15 @@ struct AnswersStep: ScenarioStep {
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
         let areHeld = answers.contains(where: \.isHeld)
-        let texts = try answers.map { answer -> JSONValue in
+        let kinds = try writer.challengeKinds
+        let isKnown = kinds.count == answers.count && kinds.contains(where: ChallengeWord.mayBeMissing)
+        let texts = try answers.enumerated().map { index, answer -> JSONValue in
             let text = try writer.answer(answer.kind)
-            return areHeld ? ["held": true, "answer": text] : text
+            guard areHeld || isKnown else { return text }
+            var members: [String: JSONValue] = ["answer": text]
+            if areHeld { members["held"] = true }
+            if isKnown { members["to"] = .string(kinds[index]) }
+            return .object(members)
         }
         return StepMessage("answers", ["answers": .array(texts)])
     }

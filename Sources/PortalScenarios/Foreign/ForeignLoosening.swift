@@ -1,0 +1,72 @@
+internal import JSONValues
+internal import PortalJudge
+
+/// What is asked of the built-in client and of no other, each with the reason; everything else that is expected is asked of both.
+enum ForeignLoosening {
+    /// What is expected of a client that is not ours.
+    static func loosened(_ expectation: Expectation, for run: RunSetup) -> Expectation {
+        var expectation = expectation
+        let isAboutCarriers = isAboutCarriers(run)
+        if !isAboutCarriers { expectation.wire = expectation.wire.map { $0.map(anyCarrier) } }
+        if isAboutCarriers, run.environment.carriers == nil {
+            expectation.wire = expectation.wire.map { $0.map(withoutFirstCarrier) }
+        }
+        expectation.events = expectation.events.map { $0.map(withoutNegotiate) }
+        return expectation
+    }
+
+    /// Whether a scenario is about how tokens travel: the client is told how, or the portal takes them in few ways.
+    private static func isAboutCarriers(_ run: RunSetup) -> Bool {
+        run.environment.carriers != nil || run.overlay["tokens"]?["carriers"] != nil
+    }
+
+    /// `Authorization: Bearer`, `X-Esri-Authorization` and `token` in a form are documented alike (developers.arcgis.com/rest ›
+    /// Token-based authentication); a token in the query and in a cookie is judged in any scenario.
+    private static func anyCarrier(_ pattern: WirePattern) -> WirePattern {
+        pattern.mapping { line in
+            var line = line
+            line.attributes.removeAll { $0 == .carrier(.esriHeader) || $0 == .carrier(.form) }
+            return line
+        }
+    }
+
+    /// Where a portal does not take the first carrier of the built-in client, another one may begin with one that it takes.
+    private static func withoutFirstCarrier(_ pattern: WirePattern) -> WirePattern {
+        guard case .line(let line, 1) = pattern, line.result == .code(499),
+            line.attributes.contains(.carrier(.esriHeader))
+        else { return pattern }
+        return .optional(pattern)
+    }
+
+    /// Negotiate and NTLM are schemes that a client need not have (RFC 4559 §4): it passes them over without a question.
+    private static func withoutNegotiate(_ pattern: EventPattern) -> EventPattern {
+        guard case .word(let word, 1) = pattern, ChallengeWord.kind(of: word).map(ChallengeWord.mayBeMissing) ?? false
+        else { return pattern }
+        return .optional(word)
+    }
+}
+
+/// The words of `expect.events` for what the user is asked.
+enum ChallengeWord {
+    /// `negotiate` of `challenge(negotiate,0,portal)`; nil for another event.
+    static func kind(of word: String) -> String? {
+        guard word.hasPrefix("challenge("), word.hasSuffix(")") else { return nil }
+        return word.dropFirst(10).dropLast().split(whereSeparator: { $0 == " " || $0 == "," }).first.map(String.init)
+    }
+
+    /// Whether a client need not know the scheme that is asked for.
+    static func mayBeMissing(_ kind: String) -> Bool { kind == "negotiate" || kind == "ntlm" }
+}
+
+extension WirePattern {
+    /// The same with every line changed.
+    fileprivate func mapping(_ change: (WireLine) -> WireLine) -> WirePattern {
+        switch self {
+        case .line(let line, let count): .line(change(line), count: count)
+        case .optional(let inner): .optional(inner.mapping(change))
+        case .anyOrder(let members): .anyOrder(members.map { $0.mapping(change) })
+        case .sequence(let members): .sequence(members.map { $0.mapping(change) })
+        case .either(let choices): .either(choices.map { $0.map { $0.mapping(change) } })
+        }
+    }
+}
