@@ -28,7 +28,8 @@ import Testing
             testDescription: "an unknown selector to list", arguments: ["list", "tag:cor"], code: 64,
             says: ["tag:cor", "tag:core"]),
         Row(
-            testDescription: "an unknown scenario to explain", arguments: ["explain", "tokn"], code: 64, says: ["tokn"]),
+            testDescription: "an unknown scenario to explain", arguments: ["explain", "tokn"], code: 64,
+            says: ["tokn", "refused"]),
         Row(
             testDescription: "a report that is not there", arguments: ["judge", "/nowhere/report.json"], code: 2,
             says: ["/nowhere/report.json"]),

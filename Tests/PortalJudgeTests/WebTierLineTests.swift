@@ -24,7 +24,7 @@ import Testing
         Line(text: "GET portals/self digest algorithm=MD5 -> 200", difference: "algorithm is SHA-256"),
         Line(text: "GET portals/self digest realm=other -> 200", difference: "realm is portal"),
         Line(text: "GET portals/self digest cnonce=new -> 200"),
-        Line(text: "GET portals/self digest cnonce=same -> 200", difference: "the cnonce is another one"),
+        Line(text: "GET portals/self digest cnonce=same -> 200", difference: "no earlier request has a cnonce"),
         Line(text: "GET portals/self digest cnonce=- -> 200", difference: "carries a cnonce"),
         Line(text: "GET portals/self basic=alice -> 200", request: { $0.basic() }),
         Line(

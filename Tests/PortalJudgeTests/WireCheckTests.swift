@@ -42,7 +42,7 @@ import Testing
         Wrong(
             testDescription: "one request too many",
             lines: ["POST generateToken -> token#1", "GET portals/self +token#1 -> 200"],
-            code: "wire.unexpected", difference: nil),
+            code: "wire.unexpected", difference: "no line asks for it"),
         Wrong(
             testDescription: "wrong password expected", lines: ["POST generateToken password=wrong -> token#1"],
             code: "wire.order", difference: "the password is right"),

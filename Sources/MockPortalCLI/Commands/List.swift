@@ -53,30 +53,6 @@ struct List: ParsableCommand {
     }
 }
 
-/// `mockportal explain`: one scenario in full.
-struct Explain: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Explain a scenario: what it asks for, on what grounds, and how it is judged.",
-        discussion: """
-            Example:
-              mockportal explain T12
-            """)
-
-    @Argument(help: ArgumentHelp("A scenario id, or anything else that selects scenarios.", valueName: "id"))
-    var id: String
-
-    @OptionGroup var fixtures: FixtureOptions
-
-    func run() throws {
-        let tree = try fixtures.tree()
-        try CommandFailure.documents { () throws(DocumentError) in
-            let library = try ScenarioLibrary(fixtures: tree)
-            let texts = try library.selected(by: [id]).map { library.explanation(of: $0) }
-            Console.say(lines: Array(texts.joined(separator: [""])))
-        }
-    }
-}
-
 /// `mockportal coverage`: which rows of the catalogue the scenarios show.
 struct Coverage: ParsableCommand {
     static let configuration = CommandConfiguration(

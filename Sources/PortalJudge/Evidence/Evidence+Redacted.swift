@@ -57,8 +57,8 @@ extension Evidence {
         copy.authorization?.realm = request.authorization?.realm.map { redaction.text($0) }
         copy.authorization?.cnonce = request.authorization?.cnonce.map { redaction.text($0) }
         copy.authorization?.algorithm = request.authorization?.algorithm.map { redaction.text($0) }
-        copy.decisions = request.decisions.map {
-            Journal.Decision(gate: $0.gate, passed: $0.passed, reason: redaction.text($0.reason))
+        for index in copy.decisions.indices {
+            copy.decisions[index].reason = redaction.text(copy.decisions[index].reason)
         }
         return copy
     }

@@ -317,11 +317,18 @@ extension Journal {
         public var passed: Bool
         /// Why, in a sentence without secrets.
         public var reason: String
+        /// What the client did that led to it; nil where it is not the client's doing, and in reports that lack it.
+        package var cause: Cause?
 
         public init(gate: String, passed: Bool, reason: String) {
+            self.init(gate: gate, passed: passed, reason: reason, cause: nil)
+        }
+
+        package init(gate: String, passed: Bool, reason: String, cause: Cause?) {
             self.gate = gate
             self.passed = passed
             self.reason = reason
+            self.cause = cause
         }
     }
 

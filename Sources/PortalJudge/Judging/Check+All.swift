@@ -1,6 +1,9 @@
 extension Check {
     /// Every check, in the order in which its findings are reported: the first finding is the decisive one.
-    package static let all = secrecy + expected + habits
+    ///
+    /// First stands what no client may do, then what the portal knows of why it refused, then the nearest difference to what the
+    /// scenario asks for, and last what follows from those.
+    package static let all = secrecy + forbidden + causes + repeated + crashes + wire + consequences
 
     /// What a client must not do with secrets and connections; it outweighs whatever else went wrong.
     private static let secrecy = [
@@ -22,29 +25,79 @@ extension Check {
             failures: { PlainTextCheck.findings($0.evidence, allowing: $0.expectation.allow) }),
     ]
 
-    /// What a scenario asks for.
-    private static let expected = [
+    /// What else is forbidden to every client in every scenario.
+    private static let forbidden = [
+        Check(
+            "nonce count", codes: ["digest.count-repeated"], holdsInPart: true,
+            failures: { NonceCountCheck.findings($0.evidence) }),
+        Check(
+            "authorization",
+            codes: [
+                "oauth.implicit", "oauth.no-pkce", "oauth.plain-pkce", "oauth.verifier-repeated", "oauth.no-state",
+                "oauth.state-repeated",
+            ], holdsInPart: true, findings: { AuthorizationCheck.findings($0.evidence) }),
+        Check(
+            "codes", codes: ["oauth.code-repeated", "oauth.verifier-repeated", "oauth.weak-verifier"],
+            holdsInPart: true, failures: { CodeCheck.findings($0.evidence) }),
+        Check(
+            "retries", codes: ["request.blind-repeat", "request.too-often", "request.too-early"], holdsInPart: true,
+            findings: { RetryCheck.findings($0.evidence, allowing: $0.expectation.allow) }),
+    ]
+
+    /// What the portal knows of why it refused what was to be granted.
+    private static let causes = [
+        Check(
+            "causes of refusals", codes: Journal.Cause.allCases.map { "refused.\($0.rawValue)" }, holdsInPart: false,
+            explains: true, failures: { RefusalCauseCheck($0).findings() })
+    ]
+
+    /// What was refused and is sent again; it stands behind the cause of a refusal that was not to be.
+    private static let repeated = [
+        Check(
+            "repetition", codes: ["credential.repeated", "token.repeated"], holdsInPart: true,
+            failures: { RepetitionCheck.findings($0.evidence, allowing: $0.expectation.allow) }),
+        Check(
+            "renewals", codes: ["oauth.refresh-repeated", "oauth.renewal-repeated"], holdsInPart: true,
+            findings: { RefreshCheck.findings($0.evidence) }),
+        Check(
+            "renewal loop", codes: ["token.renewal-loop"], holdsInPart: true,
+            failures: { RenewalLoopCheck.findings($0.evidence) }),
+        Check(
+            "stale loop", codes: ["digest.stale-loop"], holdsInPart: true,
+            failures: { StaleLoopCheck.findings($0.evidence) }),
+    ]
+
+    /// How the run ended where it did not come to its end.
+    private static let crashes = [
         // A crash or a hang explains what is missing, so it stands before that.
         Check(
-            "complaints", codes: ["client"], holdsInPart: true,
-            failures: { $0.evidence.complaints.map { Finding("client", $0) } }),
+            "crashes", codes: ["client"], holdsInPart: true,
+            failures: { complaints($0.evidence, where: $0.evidence.outcome == nil) })
+    ]
+
+    /// The requests beside those that a scenario asks for.
+    private static let wire = [
         Check(
             "wire",
             codes: [
                 "wire.order", "wire.unexpected", "wire.missing", "wire.unasked", "wire.probe", "wire.other-order",
             ], holdsInPart: false, findings: { exactly($0) }),
         Check(
-            "handshakes", codes: ["handshake.missing", "handshake.unexpected"], holdsInPart: false,
-            failures: { run in
-                guard run.expectation.wire != nil else { return [] }
-                return HandshakeCheck(evidence: run.evidence).findings(run.expectation.refusedHandshakes)
-            }),
-        Check(
             "among", codes: ["wire.missing"], holdsInPart: false,
             failures: { $0.wire.among($0.expectation.among) }),
         Check(
             "never", codes: ["wire.never"], holdsInPart: true,
             failures: { $0.wire.never($0.expectation.never) }),
+    ]
+
+    /// What follows from what went wrong before.
+    private static let consequences = [
+        Check(
+            "handshakes", codes: ["handshake.missing", "handshake.unexpected"], holdsInPart: false,
+            failures: { run in
+                guard run.expectation.wire != nil else { return [] }
+                return HandshakeCheck(evidence: run.evidence).findings(run.expectation.refusedHandshakes)
+            }),
         Check(
             "outcome",
             codes: [
@@ -63,37 +116,10 @@ extension Check {
                 guard let patterns = run.expectation.events, let events = run.evidence.events else { return ([], []) }
                 return EventCheck.findings(patterns, events)
             }),
-    ]
-
-    /// What is asked of every client in every scenario.
-    private static let habits = [
+        // What a client that reported how it went did besides explains nothing.
         Check(
-            "repetition", codes: ["credential.repeated", "token.repeated"], holdsInPart: true,
-            failures: { RepetitionCheck.findings($0.evidence, allowing: $0.expectation.allow) }),
-        Check(
-            "renewal loop", codes: ["token.renewal-loop"], holdsInPart: true,
-            failures: { RenewalLoopCheck.findings($0.evidence) }),
-        Check(
-            "nonce count", codes: ["digest.count-repeated"], holdsInPart: true,
-            failures: { NonceCountCheck.findings($0.evidence) }),
-        Check(
-            "retries", codes: ["request.blind-repeat", "request.too-often", "request.too-early"], holdsInPart: true,
-            findings: { RetryCheck.findings($0.evidence, allowing: $0.expectation.allow) }),
-        Check(
-            "stale loop", codes: ["digest.stale-loop"], holdsInPart: true,
-            failures: { StaleLoopCheck.findings($0.evidence) }),
-        Check(
-            "authorization",
-            codes: [
-                "oauth.implicit", "oauth.no-pkce", "oauth.plain-pkce", "oauth.verifier-repeated", "oauth.no-state",
-                "oauth.state-repeated",
-            ], holdsInPart: true, findings: { AuthorizationCheck.findings($0.evidence) }),
-        Check(
-            "codes", codes: ["oauth.code-repeated", "oauth.verifier-repeated", "oauth.weak-verifier"],
-            holdsInPart: true, failures: { CodeCheck.findings($0.evidence) }),
-        Check(
-            "renewals", codes: ["oauth.refresh-repeated", "oauth.renewal-repeated"], holdsInPart: true,
-            findings: { RefreshCheck.findings($0.evidence) }),
+            "complaints", codes: ["client"], holdsInPart: true,
+            failures: { complaints($0.evidence, where: $0.evidence.outcome != nil) }),
         Check(
             "connections", codes: ["connection.open"], holdsInPart: false,
             failures: { ConnectionsCheck.findings($0.evidence) }),
@@ -101,6 +127,11 @@ extension Check {
             "refused handshakes", codes: ["handshake.repeated"], holdsInPart: false,
             findings: { ([], RefusedHandshakeCheck.findings($0.evidence)) }),
     ]
+
+    /// What the harness had to note of a client's process, for the runs that a check is about.
+    private static func complaints(_ evidence: Evidence, where isMeant: Bool) -> [Finding] {
+        isMeant ? evidence.complaints.map { Finding("client", $0) } : []
+    }
 
     /// The requests exactly as written; another client than ours may go a documented looser way.
     private static func exactly(_ run: Run) -> Findings {
@@ -110,6 +141,9 @@ extension Check {
             let departures = ForeignWireCheck(run.wire).departures(wire)
         {
             return ([], departures)
+        }
+        if run.evidence.client == .foreign, !exact.isEmpty, let nearest = ForeignWireCheck(run.wire).nearest(wire) {
+            return ([nearest], [])
         }
         return (exact, [])
     }

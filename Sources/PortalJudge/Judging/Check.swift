@@ -24,12 +24,16 @@ package struct Check: Sendable {
     ///
     /// A check that finds something missing, or that compares the whole, does not hold in part. What is looser never does.
     package let holdsInPart: Bool
+    /// Whether it tells the cause of what other checks find: it fails no run by itself.
+    package let explains: Bool
     let findings: @Sendable (Run) -> Findings
 
     init(
-        _ name: String, codes: [String], holdsInPart: Bool, findings: @escaping @Sendable (Run) -> Findings
+        _ name: String, codes: [String], holdsInPart: Bool, explains: Bool = false,
+        findings: @escaping @Sendable (Run) -> Findings
     ) {
         self.name = name
+        self.explains = explains
         self.codes = codes
         self.holdsInPart = holdsInPart
         self.findings = findings
@@ -37,8 +41,9 @@ package struct Check: Sendable {
 
     /// A check that finds only what is wrong.
     init(
-        _ name: String, codes: [String], holdsInPart: Bool, failures: @escaping @Sendable (Run) -> [Finding]
+        _ name: String, codes: [String], holdsInPart: Bool, explains: Bool = false,
+        failures: @escaping @Sendable (Run) -> [Finding]
     ) {
-        self.init(name, codes: codes, holdsInPart: holdsInPart, findings: { (failures($0), []) })
+        self.init(name, codes: codes, holdsInPart: holdsInPart, explains: explains, findings: { (failures($0), []) })
     }
 }

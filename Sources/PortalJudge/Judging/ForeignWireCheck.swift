@@ -6,12 +6,13 @@ internal import HTTPSemantics
 /// token or code that it carries and by its answer. A request that no line asks for must be a probe, which brings nothing and
 /// changes nothing; only the question where to get a token (`info`) may be left out.
 struct ForeignWireCheck {
-    let requests: [SeenRequest]
+    let check: WireCheck
+    var requests: [SeenRequest] { check.requests }
 
-    init(_ check: WireCheck) { requests = check.requests }
+    init(_ check: WireCheck) { self.check = check }
 
     /// One line of a pattern: may it be left out?
-    private struct Wanted {
+    struct Wanted {
         let line: WireLine
         let isOptional: Bool
         /// Where it stands in the pattern.
@@ -27,17 +28,8 @@ struct ForeignWireCheck {
     }
 
     private func departures(_ wanted: [Wanted]) -> [Finding]? {
-        // What must be there is placed first, so that an optional line takes nothing away from it.
-        let places = wanted.indices.map { Wanted(line: wanted[$0].line, isOptional: wanted[$0].isOptional, place: $0) }
-        let lines = places.filter { !$0.isOptional } + places.filter(\.isOptional)
-        var owner = [Int?](repeating: nil, count: requests.count)
-        var missing: [WireLine] = []
-        for index in lines.indices {
-            var seen: Set<Int> = []
-            guard !place(index, lines, &owner, &seen), !lines[index].isOptional else { continue }
-            guard Self.isQuestion(lines[index].line) else { return nil }
-            missing.append(lines[index].line)
-        }
+        let (lines, owner, missing) = assigned(wanted)
+        guard missing.allSatisfy(Self.isQuestion) else { return nil }
         let listeners = Set(lines.map { $0.line.listener ?? "portal" })
         let extra = requests.indices.filter { owner[$0] == nil }
         guard extra.allSatisfy({ Self.isProbe(requests[$0].request, at: listeners) }) else { return nil }
@@ -62,6 +54,21 @@ struct ForeignWireCheck {
         return found
     }
 
+    /// Which line, of those that are given back, each request meets; nil for none. Lines that none meets, unless optional, are missing.
+    func assigned(_ wanted: [Wanted]) -> (lines: [Wanted], owner: [Int?], missing: [WireLine]) {
+        // What must be there is placed first, so that an optional line takes nothing away from it.
+        let places = wanted.indices.map { Wanted(line: wanted[$0].line, isOptional: wanted[$0].isOptional, place: $0) }
+        let lines = places.filter { !$0.isOptional } + places.filter(\.isOptional)
+        var owner = [Int?](repeating: nil, count: requests.count)
+        var missing: [WireLine] = []
+        for index in lines.indices {
+            var seen: Set<Int> = []
+            guard !place(index, lines, &owner, &seen), !lines[index].isOptional else { continue }
+            missing.append(lines[index].line)
+        }
+        return (lines, owner, missing)
+    }
+
     /// Gives a line a request, if need be one that another line can do without (augmenting paths).
     private func place(_ index: Int, _ lines: [Wanted], _ owner: inout [Int?], _ seen: inout Set<Int>) -> Bool {
         for request in requests.indices
@@ -80,21 +87,21 @@ struct ForeignWireCheck {
     }
 
     /// Whether a line only asks where to get a token: a client may know (developers.arcgis.com, "Token-based authentication").
-    private static func isQuestion(_ line: WireLine) -> Bool {
+    static func isQuestion(_ line: WireLine) -> Bool {
         guard line.method == "GET", line.operation == "info" || line.operation == "server/info" else { return false }
         if case .some? = line.credentials { return false }
         return line.token == .none || line.token == .unasked
     }
 
     /// Whether a request brings no credential and asks for no change.
-    private static func isProbe(_ request: Journal.Request, at listeners: Set<String>) -> Bool {
+    static func isProbe(_ request: Journal.Request, at listeners: Set<String>) -> Bool {
         ["GET", "HEAD", "OPTIONS"].contains(request.method) && request.presented.isEmpty
             && request.authorization == nil && listeners.contains(request.listener) && !request.isTokenRequest
             && !request.isTokenEndpoint && !request.isSignInForm && !request.isAuthorization
     }
 
     /// The ways through a pattern, each as the lines on it.
-    private static func ways(_ patterns: [WirePattern]) -> [[Wanted]] {
+    static func ways(_ patterns: [WirePattern]) -> [[Wanted]] {
         var ways: [[Wanted]] = [[]]
         for pattern in patterns {
             let next = self.ways(pattern)

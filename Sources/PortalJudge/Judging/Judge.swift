@@ -25,16 +25,16 @@ package enum Judge {
     }
 
     /// Everything that is wrong, and what was done in a documented looser way, in the order of the checks.
+    ///
+    /// A check that explains is heard only where another one fails the run.
     static func findings(
         _ evidence: Evidence, _ expectation: Expectation, by checks: [Check] = Check.all
     ) -> Check.Findings {
         let run = Check.Run(evidence, expectation)
-        var found: Check.Findings = ([], [])
-        for check in checks {
-            let (failed, loose) = check.findings(run)
-            found.failed += failed
-            found.loose += loose
-        }
-        return found
+        let parts = checks.map { (check: $0, found: $0.findings(run)) }
+        let fails = parts.contains { !$0.check.explains && !$0.found.failed.isEmpty }
+        return (
+            parts.filter { fails || !$0.check.explains }.flatMap(\.found.failed), parts.flatMap(\.found.loose)
+        )
     }
 }

@@ -51,9 +51,11 @@ package enum SessionJudge {
         _ subject: Subject, _ evidence: Evidence, failed: [Finding], loose: [Finding]
     ) -> RequirementVerdict {
         var result = RequirementVerdict(id: subject.id, text: subject.text, state: .broken)
-        result.findings = failed.filter { $0.code != "wire.missing" }
-        if !result.findings.isEmpty { return result }
-        let missing = failed + unmet(subject.outcome, evidence)
+        // What never came was not exercised, and a cause that is told only because of it proves nothing either.
+        let isBroken = failed.contains { $0.code != "wire.missing" && !$0.isExplanation }
+        result.findings = isBroken ? failed.filter { $0.code != "wire.missing" } : []
+        if isBroken { return result }
+        let missing = failed.filter { !$0.isExplanation } + unmet(subject.outcome, evidence)
         guard missing.isEmpty, !evidence.journal.connections.isEmpty else {
             result.state = .notExercised
             result.findings = missing
@@ -106,6 +108,11 @@ package enum SessionJudge {
         let loose = findings(.metLoosely)
         return Verdict(loose.isEmpty ? .passed : .passedNonStrictly, findings: loose, isBounded: isBounded)
     }
+}
+
+extension Finding {
+    /// Whether it only tells the cause of what other findings say.
+    fileprivate var isExplanation: Bool { code.hasPrefix("refused.") }
 }
 
 extension Evidence {

@@ -1,5 +1,8 @@
 /// Compares the requests of a journal with what a scenario expects, exactly and in order.
 struct WireCheck {
+    /// A line and how many requests are to be it.
+    typealias Counted = (line: WireLine, count: Int)
+
     let requests: [SeenRequest]
 
     init(_ evidence: Evidence) {
@@ -18,25 +21,17 @@ struct WireCheck {
     /// The first place where the requests leave the expected way; empty where they do not.
     func exact(_ patterns: [WirePattern]) -> [Finding] {
         var automaton = PatternAutomaton(patterns.map(\.generic))
+        let lines = patterns.flatMap(\.counted)
         for (index, seen) in requests.enumerated() {
             let candidates = automaton.next
             if automaton.advance(matching: { $0.differences(from: seen).isEmpty }) { continue }
             guard let nearest = candidates.min(by: { $0.distance(from: seen) < $1.distance(from: seen) }) else {
-                return [
-                    Finding(
-                        "wire.unexpected", "one request too many", expected: "nothing after request \(index)",
-                        nearest: "request \(index + 1)   \(seen.text)", difference: Self.why(seen))
-                ]
+                return [unexpected(index, lines)]
             }
-            return [
-                Finding(
-                    "wire.order", "request \(index + 1) is not the expected one",
-                    expected: "request \(index + 1)   \(nearest.text)", nearest: "request \(index + 1)   \(seen.text)",
-                    difference: nearest.differences(from: seen).joined(separator: "; "))
-            ]
+            return [otherwise(index, than: nearest, lines)]
         }
         guard !automaton.canEnd, let missing = automaton.next.first else { return [] }
-        return [missingFinding(missing, number: requests.count + 1)]
+        return [missingFinding(missing, number: requests.count + 1, lines)]
     }
 
     /// Lines that must occur in this order among others.
@@ -44,7 +39,7 @@ struct WireCheck {
         var position = requests.startIndex
         for line in lines {
             guard let found = requests[position...].firstIndex(where: { line.differences(from: $0).isEmpty }) else {
-                return [missingFinding(line, number: nil)]
+                return [missingFinding(line, number: nil, lines.map { ($0, 1) }, after: position)]
             }
             position = found + 1
         }
@@ -56,23 +51,9 @@ struct WireCheck {
         lines.compactMap { line in
             guard let index = requests.firstIndex(where: { line.differences(from: $0).isEmpty }) else { return nil }
             return Finding(
-                "wire.never", "what must never happen did", expected: "never   \(line.text)",
-                nearest: "request \(index + 1)   \(requests[index].text)")
+                "wire.never", "what must never happen did", expected: "never   \(line.text)", nearest: numbered(index),
+                difference: line.forbids(requests[index]))
         }
-    }
-
-    private func missingFinding(_ line: WireLine, number: Int?) -> Finding {
-        let nearest = requests.indices.min { line.distance(from: requests[$0]) < line.distance(from: requests[$1]) }
-        let isNear = nearest.map { line.distance(from: requests[$0]) <= 2 } ?? false
-        return Finding(
-            "wire.missing", "an expected request never came",
-            expected: number.map { "request \($0)   \(line.text)" } ?? line.text,
-            nearest: nearest.flatMap { isNear ? "request \($0 + 1)   \(requests[$0].text)" : nil } ?? "nothing like it",
-            difference: nearest.flatMap { isNear ? line.differences(from: requests[$0]).joined(separator: "; ") : nil })
-    }
-
-    private static func why(_ seen: SeenRequest) -> String? {
-        seen.request.decisions.last { !$0.passed }.map { "\($0.gate): \($0.reason)" }
     }
 }
 
@@ -84,6 +65,16 @@ extension WirePattern {
         case .anyOrder(let patterns): .anyOrder(patterns.map(\.generic))
         case .either(let choices): .either(choices.map { $0.map(\.generic) })
         case .sequence(let patterns): .sequence(patterns.map(\.generic))
+        }
+    }
+
+    /// Every line in it with the number of requests that it stands for.
+    var counted: [WireCheck.Counted] {
+        switch self {
+        case .line(let line, let count): [(line, count)]
+        case .optional(let pattern): pattern.counted
+        case .anyOrder(let patterns), .sequence(let patterns): patterns.flatMap(\.counted)
+        case .either(let choices): choices.flatMap { $0.flatMap(\.counted) }
         }
     }
 }

@@ -29,12 +29,14 @@ package struct WireComparison: Sendable, Equatable {
 
     /// Compares with the requests in order, or where the order is not asked, with those that must be among them.
     package init(_ evidence: Evidence, _ expectation: Expectation) {
-        let seen = WireCheck(evidence).requests
+        let check = WireCheck(evidence)
+        let seen = check.requests
         guard let wire = expectation.wire else {
             rows = Self.among(expectation.among, seen, never: expectation.never)
             return
         }
         var automaton = PatternAutomaton(wire.map(\.generic))
+        let lines = wire.flatMap(\.counted)
         var rows: [Row] = []
         var isLost = false
         for (index, request) in seen.enumerated() {
@@ -43,11 +45,15 @@ package struct WireComparison: Sendable, Equatable {
             let isNext = !isLost && automaton.advance { $0.differences(from: request).isEmpty }
             let nearest = fitting ?? candidates.min { $0.distance(from: request) < $1.distance(from: request) }
             let isOff = !isLost && !isNext
+            let difference =
+                isOff
+                ? (nearest.map { check.otherwise(index, than: $0, lines) } ?? check.unexpected(index, lines)).difference
+                : nil
             rows.append(
                 Row(
                     kind: isNext ? .asExpected : isOff ? .otherwise : .unasked, number: index + 1,
                     expected: isLost ? nil : nearest?.text ?? "nothing more", seen: request.text,
-                    difference: isOff ? nearest?.differences(from: request).joined(separator: "; ") : nil))
+                    difference: difference))
             isLost = isLost || isOff
         }
         if !isLost, !automaton.canEnd, let missing = automaton.next.first { rows.append(Self.missing(missing)) }

@@ -184,13 +184,18 @@ extension WireLine {
     }
 
     private static func clientNonceDifference(_ wanted: ClientNonce, _ seen: SeenRequest) -> String? {
-        let earlier = seen.earlier.compactMap { $0.authorization?.cnonce }
+        let earlier = seen.earlier.filter { $0.authorization?.cnonce != nil }
         switch (wanted, seen.request.authorization?.cnonce) {
         case (.absent, nil): return nil
         case (.absent, _?): return "carries a cnonce"
         case (_, nil): return "carries no cnonce"
-        case (.new, let cnonce?): return earlier.contains(cnonce) ? "the cnonce was used before" : nil
-        case (.same, let cnonce?): return earlier.last == cnonce ? nil : "the cnonce is another one"
+        case (.new, let cnonce?):
+            let same = earlier.last { $0.authorization?.cnonce == cnonce }
+            return same.map { "the cnonce is that of request \($0.number)" }
+        case (.same, let cnonce?):
+            guard let last = earlier.last else { return "no earlier request has a cnonce" }
+            return last.authorization?.cnonce == cnonce
+                ? nil : "the cnonce is another one than that of request \(last.number)"
         }
     }
 
@@ -222,7 +227,7 @@ extension WireLine {
             }
         }
         guard let own = value(seen.request), !own.isEmpty else { return "\(field.rawValue) is absent" }
-        return seen.earlier.contains { value($0) == own } ? "the \(field.rawValue) was used before" : nil
+        return seen.earlier.last { value($0) == own }.map { "the \(field.rawValue) is that of request \($0.number)" }
     }
 
     private static func passwordDifference(_ isRight: Bool, _ seen: SeenRequest) -> String? {

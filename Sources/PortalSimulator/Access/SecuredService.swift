@@ -26,11 +26,12 @@ enum SecuredService {
                 reply.notes.decisions = [
                     .init(
                         gate: "token", passed: false,
-                        reason: "\(service.name) needs a token; a browser is sent to sign in")
+                        reason: "\(service.name) needs a token; a browser is sent to sign in", cause: .tokenMissing)
                 ]
                 return reply
             }
-            return .failure(.tokenRequired, "token", "\(service.name) needs a token and none was sent")
+            return .failure(
+                .tokenRequired, "token", "\(service.name) needs a token and none was sent", cause: .tokenMissing)
         }
         // A stand-alone server knows its own users only; an organization's service is its members'.
         if [.standalone, .foreign].contains(request.server.federation) { return nil }

@@ -55,7 +55,7 @@ struct ErrorEnvelope: Sendable, Equatable {
         return strict && (400...599).contains(code) ? code : 200
     }
 
-    private var list: [String] {
+    var list: [String] {
         switch details {
         case .list(let texts): texts
         case .text(let text): [text]

@@ -37,9 +37,13 @@ struct PortalReply: Sendable {
     static let empty = PortalReply(body: .empty)
 
     /// A failure, with the decision that led to it where one did.
-    static func failure(_ envelope: ErrorEnvelope, _ gate: String? = nil, _ reason: String = "") -> PortalReply {
+    static func failure(
+        _ envelope: ErrorEnvelope, _ gate: String? = nil, _ reason: String = "", cause: Journal.Cause? = nil
+    ) -> PortalReply {
         var reply = PortalReply(body: .failure(envelope))
-        if let gate { reply.notes.decisions = [Journal.Decision(gate: gate, passed: false, reason: reason)] }
+        if let gate {
+            reply.notes.decisions = [Journal.Decision(gate: gate, passed: false, reason: reason, cause: cause)]
+        }
         return reply
     }
 
@@ -51,12 +55,13 @@ struct PortalReply: Sendable {
     }
 
     /// The same answer, with a gate that did not let the request through.
-    func refused(_ gate: String, _ reason: String) -> PortalReply {
+    func refused(_ gate: String, _ reason: String, cause: Journal.Cause? = nil) -> PortalReply {
         var reply = self
-        reply.notes.decisions.append(Journal.Decision(gate: gate, passed: false, reason: reason))
+        reply.notes.decisions.append(Journal.Decision(gate: gate, passed: false, reason: reason, cause: cause))
         return reply
     }
 
     /// A page of the web server in front: 404 outside the portal.
-    static let notFound = PortalReply(body: .page(status: 404, html: HTMLPage.notFound))
+    static let notFound = PortalReply(body: .page(status: 404, html: HTMLPage.notFound)).refused(
+        "path", "the portal is not there; its paths begin with its context", cause: .path)
 }

@@ -1,5 +1,6 @@
 internal import HTTPSemantics
 internal import JSONValues
+internal import PortalJudge
 
 /// Turns replies into prepared answers.
 struct Renderer {
@@ -57,7 +58,8 @@ struct Renderer {
         case .json: prepared(status, type: Self.json, body: value.bytes(), extra: extra, notes)
         case .pjson: prepared(status, type: Self.json, body: value.bytes(pretty: true), extra: extra, notes)
         case .html:
-            prepared(status, type: Self.html, body: Array(HTMLPage.directory(of: value).utf8), extra: extra, notes)
+            prepared(
+                status, type: Self.html, body: Array(HTMLPage.directory(of: value).utf8), extra: extra, notes.asPage)
         }
     }
 
@@ -87,5 +89,16 @@ struct Renderer {
                     || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
             }
         }
+    }
+}
+
+extension AnswerNotes {
+    /// The same notes of an answer that is a page because its request asked for no other format.
+    var asPage: AnswerNotes {
+        var notes = self
+        notes.decisions.append(
+            Journal.Decision(
+                gate: "format", passed: true, reason: "without f=json the answer is a page for people", cause: .format))
+        return notes
     }
 }

@@ -1,3 +1,5 @@
+internal import PortalJudge
+
 extension RequestForm {
     /// The refusal of a file that an operation does not take; nil where it takes all of them.
     ///
@@ -9,7 +11,8 @@ extension RequestForm {
             "\(BodyProblem.place(stray.part, stray.field)): it came as the file \(BodyProblem.quoted(stray.filename)), and "
             + "\(operation) takes no file of this name; a parameter is sent without filename"
         var reply = PortalReply.failure(
-            ErrorEnvelope(400, "Invalid or missing input parameters.", details: .list([words])), "body", words)
+            ErrorEnvelope(400, "Invalid or missing input parameters.", details: .list([words])), "body", words,
+            cause: .body)
         reply.isJSONByDefault = true
         return reply
     }
@@ -19,7 +22,8 @@ extension PortalReply {
     /// A body that cannot be read, told with an HTTP status of its own: no operation has seen it.
     static func unreadable(_ problem: BodyProblem) -> PortalReply {
         let envelope = ErrorEnvelope(problem.status, problem.summary, details: .list([problem.description]))
-        var reply = PortalReply.document(envelope.document(shape: .envelope)).refused("body", problem.description)
+        var reply = PortalReply.document(envelope.document(shape: .envelope)).refused(
+            "body", problem.description, cause: .body)
         reply.status = problem.status
         reply.notes.code = problem.status
         reply.isJSONByDefault = true

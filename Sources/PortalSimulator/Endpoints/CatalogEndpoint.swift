@@ -1,4 +1,5 @@
 internal import JSONValues
+internal import PortalJudge
 
 /// The catalog of services: what the caller may not use is simply left out.
 enum CatalogEndpoint {
@@ -16,7 +17,8 @@ enum CatalogEndpoint {
         guard !names.isEmpty else { return .failure(ErrorEnvelope(404, "Folder \(request.captures[0]) not found ")) }
         let entries = try entries(names, request)
         if entries.isEmpty, request.viewer == .anonymous {
-            return .failure(.tokenRequired, "token", "the folder needs a token and none was sent")
+            return .failure(
+                .tokenRequired, "token", "the folder needs a token and none was sent", cause: .tokenMissing)
         }
         return .document(["currentVersion": 11.1, "folders": [], "services": .array(entries)])
     }

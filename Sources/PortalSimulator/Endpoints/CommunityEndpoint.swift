@@ -1,9 +1,12 @@
 internal import JSONValues
+internal import PortalJudge
 
 /// Users, seen through three doors that show the same document: `portals/self`, `community/self`, `community/users/{name}`.
 enum CommunityEndpoint {
     static func selfDocument(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        guard let user = try request.user() else { return .failure(.notLoggedIn, "access", "no user is signed in") }
+        guard let user = try request.user() else {
+            return .failure(.notLoggedIn, "access", "no user is signed in", cause: .tokenMissing)
+        }
         return .document(.object(try own(user, request)))
     }
 

@@ -1,5 +1,6 @@
 internal import HTTPSemantics
 internal import JSONValues
+internal import PortalJudge
 
 /// `portals/self` and its kin: what the portal says of itself depends on who asks and at which URL.
 enum PortalsEndpoint {
@@ -28,7 +29,9 @@ enum PortalsEndpoint {
                 return .failure(.noPermission, "access", "the organization is private and the user is no member")
             }
             if request.blueprint.anonymousSelf == .refused, request.viewer.application == nil {
-                return .failure(.tokenRequired, "access", "the organization is private and no user is signed in")
+                return .failure(
+                    .tokenRequired, "access", "the organization is private and no user is signed in",
+                    cause: .tokenMissing)
             }
         }
         return try document(own.reduced, user, own, request).passed("access", "reduced view of the organization")

@@ -17,10 +17,12 @@ enum ListenerGate {
                 return PortalReply(
                     body: .redirect(status: 301, location: handling.site.addresses.portal.description + path),
                     notes: AnswerNotes(decisions: [
-                        .init(gate: "https", passed: false, reason: "plain HTTP is redirected to HTTPS")
+                        .init(
+                            gate: "https", passed: false, reason: "plain HTTP is redirected to HTTPS", cause: .plainHTTP
+                        )
                     ]))
             case .refuse:
-                return .failure(.sslRequired, "https", "the organization takes HTTPS only")
+                return .failure(.sslRequired, "https", "the organization takes HTTPS only", cause: .plainHTTP)
             }
         case let name:
             switch blueprint.hosts[name]?.serves {
@@ -37,7 +39,9 @@ enum ListenerGate {
 
     private static func silent(_ name: String) -> PortalReply {
         var reply = PortalReply.notFound
-        reply.notes.decisions = [.init(gate: "host", passed: false, reason: "the host \(name) does not serve this")]
+        reply.notes.decisions = [
+            .init(gate: "host", passed: false, reason: "the host \(name) does not serve this", cause: .host)
+        ]
         return reply
     }
 }

@@ -17,9 +17,12 @@ enum IdentityTokenEndpoint {
     private static func answer(_ request: EndpointRequest, _ rules: Blueprint.IdentityProxy) -> PortalReply {
         guard request.isSecure, request.method == "POST",
             !request.query.entries.contains(where: { OAuthTokenEndpoint.secrets.contains($0.name) })
-        else { return refused("invalid_request", "the request must be a POST over HTTPS with its secrets in the body") }
+        else {
+            return refused(
+                "invalid_request", "the request must be a POST over HTTPS with its secrets in the body", cause: .method)
+        }
         guard request.form["client_id"] == rules.clientID else {
-            return refused("invalid_client", "the application is not registered")
+            return refused("invalid_client", "the application is not registered", cause: .application)
         }
         let type = request.form["grant_type"] ?? ""
         var presented: String?
@@ -33,11 +36,12 @@ enum IdentityTokenEndpoint {
                 let text = request.form["refresh_token"] ?? ""
                 guard let token = state.identity.oauth.refreshTokens[text], token.ending(at: request.time) == nil else {
                     presented = "unknown"
-                    return refused("invalid_grant", "the refresh token is unknown, expired or revoked")
+                    return refused(
+                        "invalid_grant", "the refresh token is unknown, expired or revoked", cause: .refreshToken)
                 }
                 presented = token.alias
                 return give(grant: token.grant, request, rules, &state)
-            default: return refused("unsupported_grant_type", "the grant type is not supported")
+            default: return refused("unsupported_grant_type", "the grant type is not supported", cause: .parameter)
             }
         }
         reply.notes.grant = Journal.Grant(type: type, client: rules.clientID, presented: presented)
@@ -50,18 +54,18 @@ enum IdentityTokenEndpoint {
         let known = state.identity.oauth.codes[text]
         if let known, known.isUsed {
             state.identity.end(grant: known.grant)
-            return refused("invalid_grant", "the code was used before; what it gave is revoked")
+            return refused("invalid_grant", "the code was used before; what it gave is revoked", cause: .code)
         }
         guard let code = known, request.time < code.expires else {
-            return refused("invalid_grant", "the code is unknown or expired")
+            return refused("invalid_grant", "the code is unknown or expired", cause: .code)
         }
         let grant = code.grant
         guard request.form["redirect_uri"].map({ $0.utf8.elementsEqual(grant.redirectURI.utf8) }) == true else {
-            return refused("invalid_grant", "the code was sent to another redirect URI")
+            return refused("invalid_grant", "the code was sent to another redirect URI", cause: .redirectURI)
         }
         guard let verifier = request.form["code_verifier"], ProofKey.isWellFormed(verifier),
             code.proofKey?.isKept(by: verifier) == true
-        else { return refused("invalid_grant", "the code verifier does not match the challenge") }
+        else { return refused("invalid_grant", "the code verifier does not match the challenge", cause: .verifier) }
         state.identity.oauth.use(text)
         return give(grant: code.grant, request, rules, &state)
     }
@@ -102,11 +106,11 @@ enum IdentityTokenEndpoint {
         return (parts + [RandomText.secret(86)]).joined(separator: ".")
     }
 
-    private static func refused(_ error: String, _ description: String) -> PortalReply {
+    private static func refused(_ error: String, _ description: String, cause: Journal.Cause) -> PortalReply {
         let document: JSONValue = ["error": .string(error), "error_description": .string(description)]
         var reply = PortalReply(body: .document(document))
         reply.status = 400
         reply.notes.code = 400
-        return reply.refused("identity", description)
+        return reply.refused("identity", description, cause: cause)
     }
 }

@@ -5,9 +5,9 @@ extension AuthorizationRequest {
     /// Why an authorization goes no further.
     enum Refusal: Error {
         /// The redirect URI cannot be trusted: a page shows the error instead of a redirect (RFC 6749 §4.1.2.1).
-        case page(error: String, message: String)
+        case page(error: String, message: String, cause: Journal.Cause)
         /// The application is told.
-        case redirect(AuthorizationRedirect, error: String, description: String)
+        case redirect(AuthorizationRedirect, error: String, description: String, cause: Journal.Cause)
     }
 
     /// Reads an authorization for one of some applications, by the rules of the server that signs users in.
@@ -17,30 +17,35 @@ extension AuthorizationRequest {
         let names = ["client_id", "redirect_uri", "response_type", "state", "code_challenge", "code_challenge_method"]
         let repeated = names.first { request.isRepeated($0) }
         if let repeated, ["client_id", "redirect_uri"].contains(repeated) {
-            throw .page(error: "invalid_request", message: "Invalid \(repeated): it was sent more than once")
+            throw .page(
+                error: "invalid_request", message: "Invalid \(repeated): it was sent more than once", cause: .parameter)
         }
         guard let client = request["client_id"], let application = applications[client] else {
-            throw .page(error: "invalid_client_id", message: "Invalid client_id")
+            throw .page(error: "invalid_client_id", message: "Invalid client_id", cause: .application)
         }
         guard let uri = request["redirect_uri"], !uri.isEmpty else {
-            throw .page(error: "invalid_request", message: "Invalid redirect_uri: redirect_uri not specified")
+            throw .page(
+                error: "invalid_request", message: "Invalid redirect_uri: redirect_uri not specified",
+                cause: .redirectURI)
         }
         guard application.admits(uri), let redirect = RegisteredRedirect(uri) else {
-            throw .page(error: "invalid_request", message: "Invalid redirect_uri")
+            throw .page(error: "invalid_request", message: "Invalid redirect_uri", cause: .redirectURI)
         }
         let wanted = request["response_type"].flatMap { ResponseType(rawValue: $0) }
         let isStateWhole = repeated != "state" && !request.isDamaged("state")
         let back = AuthorizationRedirect(
             uri: uri, redirect: redirect, isInFragment: wanted == .token, state: isStateWhole ? request["state"] : nil)
         if let repeated {
-            throw .redirect(back, error: "invalid_request", description: "\(repeated) was sent more than once")
+            throw .redirect(
+                back, error: "invalid_request", description: "\(repeated) was sent more than once",
+                cause: .parameter)
         }
         guard isStateWhole else {
-            throw .redirect(back, error: "invalid_request", description: "state is no UTF-8 text")
+            throw .redirect(back, error: "invalid_request", description: "state is no UTF-8 text", cause: .parameter)
         }
         guard let wanted else {
             let error = request["response_type"] == nil ? "invalid_request" : "unsupported_response_type"
-            throw .redirect(back, error: error, description: "response_type must be code or token")
+            throw .redirect(back, error: error, description: "response_type must be code or token", cause: .parameter)
         }
         return AuthorizationRequest(
             client: client, title: application.title, redirectURI: uri, redirect: redirect, response: wanted,
@@ -58,23 +63,29 @@ extension AuthorizationRequest {
             // Half a proof is a mistake, which would go unnoticed if it were let through.
             if let method = request["code_challenge_method"], !method.isEmpty {
                 throw .redirect(
-                    back, error: "invalid_request", description: "code_challenge_method without code_challenge")
+                    back, error: "invalid_request", description: "code_challenge_method without code_challenge",
+                    cause: .challenge)
             }
             guard rules.pkce == .required, wanted == .code else { return nil }
-            throw .redirect(back, error: "invalid_request", description: "code_challenge not specified")
+            throw .redirect(
+                back, error: "invalid_request", description: "code_challenge not specified", cause: .challenge)
         }
         guard ProofKey.isWellFormed(challenge) else {
             throw .redirect(
                 back, error: "invalid_request",
-                description: "code_challenge must be 43 to 128 letters, digits, '-', '.', '_' or '~'")
+                description: "code_challenge must be 43 to 128 letters, digits, '-', '.', '_' or '~'",
+                cause: .challenge)
         }
         // RFC 7636 §4.3: an absent method is plain.
         switch request["code_challenge_method"] ?? "plain" {
         case "S256": return .s256(challenge)
         case "plain" where rules.plainPKCE == .accepted: return .plain(challenge)
         case "plain":
-            throw .redirect(back, error: "invalid_request", description: "code_challenge_method must be S256")
-        default: throw .redirect(back, error: "invalid_request", description: "transform algorithm not supported")
+            throw .redirect(
+                back, error: "invalid_request", description: "code_challenge_method must be S256", cause: .challenge)
+        default:
+            throw .redirect(
+                back, error: "invalid_request", description: "transform algorithm not supported", cause: .challenge)
         }
     }
 }
@@ -119,9 +130,12 @@ struct AuthorizationRedirect: Sendable {
     }
 
     /// Tells the application why it gets nothing (RFC 6749 §4.1.2.1).
-    func refusal(_ error: String, _ description: String, _ request: EndpointRequest, reason: String) -> PortalReply {
+    func refusal(
+        _ error: String, _ description: String, _ request: EndpointRequest, reason: String,
+        cause: Journal.Cause? = nil
+    ) -> PortalReply {
         var reply = reply([("error", error), ("error_description", description)], request)
-        reply.notes.decisions.append(.init(gate: "oauth", passed: false, reason: reason))
+        reply.notes.decisions.append(.init(gate: "oauth", passed: false, reason: reason, cause: cause))
         return reply
     }
 }

@@ -1,5 +1,6 @@
 internal import JSONValues
 internal import Platform
+internal import PortalJudge
 
 /// `oauth2/authorize` and `oauth2/signin`: a person at the portal's own page.
 enum AuthorizeEndpoint {
@@ -11,7 +12,9 @@ enum AuthorizeEndpoint {
     }
 
     static func authorize(_ request: EndpointRequest) -> PortalReply {
-        guard request.isSecure else { return .failure(.sslRequired, "https", "people sign in over HTTPS only") }
+        guard request.isSecure else {
+            return .failure(.sslRequired, "https", "people sign in over HTTPS only", cause: .plainHTTP)
+        }
         return handler(request).authorize(
             request, applications: request.revision.applications, rules: request.oauth,
             asksAgain: request["force_login"] == "true", username: request["prepopulatedusername"]

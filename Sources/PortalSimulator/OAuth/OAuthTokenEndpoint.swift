@@ -24,11 +24,13 @@ enum OAuthTokenEndpoint {
         ]
         if let repeated = names.first(where: request.isRepeated) {
             return .failure(
-                .oauth("invalid_request", "\(repeated) was sent more than once"), "oauth", "\(repeated) came twice")
+                .oauth("invalid_request", "\(repeated) was sent more than once"), "oauth", "\(repeated) came twice",
+                cause: .parameter)
         }
         guard let client = request.form["client_id"], request.revision.applications[client] != nil else {
             return .failure(
-                .oauth("invalid_client_id", "Invalid client_id"), "oauth", "no such application is registered")
+                .oauth("invalid_client_id", "Invalid client_id"), "oauth", "no such application is registered",
+                cause: .application)
         }
         let type = request.form["grant_type"] ?? ""
         let tokenRequest = OAuthTokenRequest(request: request, client: client)
@@ -40,10 +42,13 @@ enum OAuthTokenEndpoint {
         case "client_credentials": reply = tokenRequest.signInApplication()
         case "suspend_session": reply = tokenRequest.suspend()
         case "":
-            return .failure(.oauth("invalid_request", "grant_type not specified"), "oauth", "no grant type was sent")
+            return .failure(
+                .oauth("invalid_request", "grant_type not specified"), "oauth", "no grant type was sent",
+                cause: .parameter)
         default:
             return .failure(
-                .oauth("unsupported_grant_type", "Unsupported grant_type"), "oauth", "no such grant type is known")
+                .oauth("unsupported_grant_type", "Unsupported grant_type"), "oauth", "no such grant type is known",
+                cause: .parameter)
         }
         reply.notes.grant = Journal.Grant(type: type, client: client, presented: tokenRequest.presented)
         return reply
@@ -66,9 +71,9 @@ struct OAuthTokenRequest {
 
     /// A refusal, with the words for the journal.
     func refused(
-        _ error: String, _ description: String, code: Int = 400, _ reason: String
+        _ error: String, _ description: String, code: Int = 400, _ reason: String, cause: Journal.Cause? = nil
     ) -> PortalReply {
-        .failure(.oauth(error, description, code: code), "oauth", reason)
+        .failure(.oauth(error, description, code: code), "oauth", reason, cause: cause)
     }
 
     /// Issues an access token, after which a refresh token may be handed out too.
@@ -95,12 +100,14 @@ struct OAuthTokenRequest {
         let sent = request.form["client_secret"] ?? ""
         guard isRequired || !sent.isEmpty else { return nil }
         guard !sent.isEmpty else {
-            return refused("invalid_request", "client_secret not specified", "no client secret was sent")
+            return refused(
+                "invalid_request", "client_secret not specified", "no client secret was sent", cause: .applicationSecret
+            )
         }
         let right = request.site.state.withLock { $0.secrets.clientSecrets[client] }
         guard let right, right.reveal({ $0.utf8.elementsEqual(sent.utf8) }) else {
             let reason = right == nil ? "\(client) has no secret" : "the client secret is another one"
-            return refused("invalid_client", "Invalid client_secret", reason)
+            return refused("invalid_client", "Invalid client_secret", reason, cause: .applicationSecret)
         }
         return nil
     }

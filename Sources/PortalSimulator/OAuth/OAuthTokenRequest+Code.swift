@@ -1,24 +1,27 @@
 internal import JSONValues
 internal import Platform
+internal import PortalJudge
 
 extension OAuthTokenRequest {
     /// `authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.5).
     func redeemCode() -> PortalReply {
         if let problem = secretProblem(isRequired: false) { return problem }
         guard let text = request.form["code"], !text.isEmpty else {
-            return refused("invalid_request", "code not specified", "no code was sent")
+            return refused("invalid_request", "code not specified", "no code was sent", cause: .parameter)
         }
         guard let redirectURI = request.form["redirect_uri"], !redirectURI.isEmpty else {
-            return refused("invalid_request", "redirect_uri not specified", "no redirect URI was sent")
+            return refused(
+                "invalid_request", "redirect_uri not specified", "no redirect URI was sent", cause: .redirectURI)
         }
         let verifier = request.form["code_verifier"].flatMap { $0.isEmpty ? nil : $0 }
         return request.site.state.withLock { state in
             guard let code = state.oauth.codes[text] else {
-                return refused("invalid_grant", "Invalid code", "the code was never issued")
+                return refused("invalid_grant", "Invalid code", "the code was never issued", cause: .code)
             }
             let grant = code.grant
             guard grant.client == client else {
-                return refused("invalid_grant", "Invalid code", "\(code.alias) was issued to \(grant.client)")
+                return refused(
+                    "invalid_grant", "Invalid code", "\(code.alias) was issued to \(grant.client)", cause: .code)
             }
             if code.isUsed {
                 // RFC 6749 §4.1.2: a code that is used twice may have been stolen, so the tokens that it gave end too.
@@ -26,14 +29,18 @@ extension OAuthTokenRequest {
                 return refused(
                     "invalid_grant", "Invalid code",
                     "\(code.alias) was used before; "
-                        + (ended.isEmpty ? "nothing was left to revoke" : "\(ended.joined(separator: ", ")) revoked"))
+                        + (ended.isEmpty ? "nothing was left to revoke" : "\(ended.joined(separator: ", ")) revoked"),
+                    cause: .code)
             }
             guard request.time < code.expires else {
-                return refused("invalid_grant", "Invalid code: it has expired", "\(code.alias) has expired")
+                return refused(
+                    "invalid_grant", "Invalid code: it has expired", "\(code.alias) has expired", cause: .code)
             }
             guard grant.redirectURI.utf8.elementsEqual(redirectURI.utf8), request.oauth.token != .refusesRedirects
             else {
-                return refused("invalid_request", "Invalid redirect_uri", "the code was sent to another redirect URI")
+                return refused(
+                    "invalid_request", "Invalid redirect_uri", "the code was sent to another redirect URI",
+                    cause: request.oauth.token == .refusesRedirects ? nil : .redirectURI)
             }
             if let problem = problem(of: verifier, for: code) { return problem }
             if [.refuses, .refusesCodes].contains(request.oauth.token) {
@@ -49,13 +56,16 @@ extension OAuthTokenRequest {
         case (nil, nil): return nil
         // RFC 9700 §4.8.2: else an attacker could strip the challenge off.
         case (nil, _?):
-            return refused("invalid_grant", "Invalid code_verifier", "\(code.alias) came without a challenge")
+            return refused(
+                "invalid_grant", "Invalid code_verifier", "\(code.alias) came without a challenge", cause: .verifier)
         case (_?, nil):
             return refused(
-                "invalid_grant", "code_verifier not specified", "\(code.alias) needs a verifier and none was sent")
+                "invalid_grant", "code_verifier not specified", "\(code.alias) needs a verifier and none was sent",
+                cause: .verifier)
         case (let key?, let verifier?):
             if ProofKey.isWellFormed(verifier), key.isKept(by: verifier) { return nil }
-            return refused("invalid_grant", "Invalid code_verifier", "the verifier is not that of \(code.alias)")
+            return refused(
+                "invalid_grant", "Invalid code_verifier", "the verifier is not that of \(code.alias)", cause: .verifier)
         }
     }
 

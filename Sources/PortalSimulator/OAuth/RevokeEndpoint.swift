@@ -15,7 +15,9 @@ enum RevokeEndpoint {
     private static func answer(_ request: EndpointRequest) -> PortalReply {
         if let refusal = TokenRequestRules.refusal(request, secrets: ["auth_token"]) { return refusal }
         guard let client = request.form["client_id"], request.revision.applications[client] != nil else {
-            return .failure(ErrorEnvelope(400, "Invalid client_id"), "oauth", "no such application is registered")
+            return .failure(
+                ErrorEnvelope(400, "Invalid client_id"), "oauth", "no such application is registered",
+                cause: .application)
         }
         let text = request.form["auth_token"] ?? ""
         var reply: PortalReply

@@ -1,5 +1,6 @@
 internal import JSONValues
 internal import Platform
+internal import PortalJudge
 
 /// What the hosts have in common that sign people in: the portal, and the authority of an identity-aware proxy.
 struct SignInPageHandler: Sendable {
@@ -28,9 +29,10 @@ struct SignInPageHandler: Sendable {
             authorization = try AuthorizationRequest.read(request, applications: applications, rules: rules)
         } catch {
             switch error {
-            case .page(let error, let message): return PrivatePage.problem(error, message, request)
-            case .redirect(let back, let error, let description):
-                return back.refusal(error, description, request, reason: description)
+            case .page(let error, let message, let cause):
+                return PrivatePage.problem(error, message, request, cause: cause)
+            case .redirect(let back, let error, let description, let cause):
+                return back.refusal(error, description, request, reason: description, cause: cause)
             }
         }
         if let objection = objection(authorization) { return objection }
@@ -73,6 +75,7 @@ struct SignInPageHandler: Sendable {
             return verdict
         }
         let message: String
+        let cause: Journal.Cause
         switch verdict {
         case .right(let user):
             var reply = complete(authorization, user, request).passed("password", verdict.reason)
@@ -80,11 +83,11 @@ struct SignInPageHandler: Sendable {
             reply.headers.append(("Set-Cookie", session.header))
             guard let gone = session.gone else { return reply }
             return reply.passed("limits", "\(gone) is over: the portal keeps \(request.site.limits.sessions) of them")
-        case .wrong: message = wrong
-        case .locked: message = PasswordVerdict.lockedMessage
+        case .wrong: (message, cause) = (wrong, .passwordWrong)
+        case .locked: (message, cause) = (PasswordVerdict.lockedMessage, .accountLocked)
         }
         return SignInPage(authorization, oauthState: oauthState, username: username, action: action).saying(message)
-            .reply(request).refused("password", verdict.reason)
+            .reply(request).refused("password", verdict.reason, cause: cause)
     }
 
     /// Ends the browser's session and goes on to an address, if it may; `mistake` is what is wrong with the address otherwise.

@@ -8,7 +8,8 @@ extension RequestHandling {
     mutating func answer(_ place: SiteMap.Place, target: String) -> PreparedAnswer {
         if !["GET", "POST", "HEAD"].contains(method) {
             var refusal = PortalReply(
-                body: .page(status: 405, html: HTMLPage.page(title: "405 Method Not Allowed", body: "")))
+                body: .page(status: 405, html: HTMLPage.page(title: "405 Method Not Allowed", body: ""))
+            ).refused("method", "\(method.prefix(20)) is taken by nothing here", cause: .method)
             refusal.headers = [("Allow", "GET, POST, HEAD, OPTIONS")]
             return render(refusal)
         }
@@ -26,7 +27,10 @@ extension RequestHandling {
         case .outside: return render(.notFound)
         case .arcgisURIs: return render(RootEndpoint.arcgisURIs(site.addresses))
         case .unknownResource(let onServer):
-            return render(.failure(onServer ? ErrorEnvelope(404, "Resource not found") : .invalidURL))
+            return render(
+                .failure(
+                    onServer ? ErrorEnvelope(404, "Resource not found") : .invalidURL, "path",
+                    "there is no such resource", cause: .path))
         case .identity(let match): return answer(match, key: match.operation, onServer: false)
         case .portal(let match, let key): return answer(match, key: key, onServer: false)
         case .server(let match, let key): return answer(match, key: key, onServer: true)

@@ -16,7 +16,10 @@ struct CertificateGate {
         let rule = rules.rule(for: path)
         guard let facts else {
             guard rule == .required else { return (.passed(commonName: nil), nil) }
-            return (.refused(missingPage), decision(false, "a client certificate is required and none was shown"))
+            return (
+                .refused(missingPage),
+                decision(false, "a client certificate is required and none was shown", .certificateMissing)
+            )
         }
         // nginx looks at the certificate before it knows the location.
         if rule == .none, rules.refuse != .nginx || facts.verdict == .good {
@@ -24,7 +27,7 @@ struct CertificateGate {
         }
         guard facts.verdict == .good else {
             let reason = "the certificate \(facts.identity) is refused: \(facts.verdict.rawValue)"
-            return (.refused(page(for: facts.verdict)), decision(false, reason))
+            return (.refused(page(for: facts.verdict)), decision(false, reason, .certificateRefused))
         }
         if let allow = rules.allow, !allow.contains(where: { $0.utf8.elementsEqual(facts.commonName.utf8) }) {
             let reason = "the certificate \(facts.identity) is good, but its owner is not let in"
@@ -33,8 +36,8 @@ struct CertificateGate {
         return (.passed(commonName: facts.commonName), decision(true, "the certificate \(facts.identity) is good"))
     }
 
-    private func decision(_ passed: Bool, _ reason: String) -> Journal.Decision {
-        Journal.Decision(gate: "certificate", passed: passed, reason: reason)
+    private func decision(_ passed: Bool, _ reason: String, _ cause: Journal.Cause? = nil) -> Journal.Decision {
+        Journal.Decision(gate: "certificate", passed: passed, reason: reason, cause: cause)
     }
 
     private var missingPage: WebServerPage {

@@ -13,6 +13,17 @@ struct HTTPCredentialsJudgement {
     var proof: DigestProof?
 
     var isRight: Bool { authorization.verdict == .right }
+
+    /// What the client did wrong; nil where the credentials are right, or only their nonce has grown old.
+    var cause: Journal.Cause? {
+        switch authorization.verdict {
+        case .right, .stale: nil
+        case .wrong: .credentialsWrong
+        case .replayed: .digestCount
+        case .malformed: isBadRequest ? .digestURI : .credentialsMalformed
+        case .unasked: .credentialsUnasked
+        }
+    }
 }
 
 /// What a server proves itself with after right Digest credentials (RFC 7616 §3.5).

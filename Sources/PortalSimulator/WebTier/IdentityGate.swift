@@ -57,7 +57,8 @@ struct IdentityGate {
                 HeaderField("Cache-Control", "no-store"),
             ])
         return Outcome(
-            alias: alias, decision: .init(gate: "identity", passed: false, reason: reason), refusal: response)
+            alias: alias,
+            decision: .init(gate: "identity", passed: false, reason: reason, cause: .identityToken), refusal: response)
     }
 
     private static func bearer(_ value: String?) -> String? {

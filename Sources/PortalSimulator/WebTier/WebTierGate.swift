@@ -86,11 +86,13 @@ struct WebTierGate {
         outcome.authorization = judgement?.authorization
         if let judgement {
             outcome.decisions.append(
-                .init(gate: judgement.authorization.scheme, passed: judgement.isRight, reason: judgement.reason))
+                .init(
+                    gate: judgement.authorization.scheme, passed: judgement.isRight, reason: judgement.reason,
+                    cause: judgement.cause))
         } else {
             let reason =
                 fields.isEmpty ? "no credentials were sent" : "a bearer token is no credential of the web server"
-            outcome.decisions.append(.init(gate: "webTier", passed: false, reason: reason))
+            outcome.decisions.append(.init(gate: "webTier", passed: false, reason: reason, cause: .credentialsMissing))
         }
         if let judgement, judgement.isRight {
             // Where the user is not handed over, the one that a certificate has named stays.

@@ -51,6 +51,7 @@ package enum GitHubAnnotations {
         let finding = result.verdict.findings.first
         let parts = [
             finding?.problem, finding?.expected.map { "expected \($0)" }, finding?.nearest.map { "nearest \($0)" },
+            finding?.difference, finding.flatMap { FindingGuide.of($0.code) }.map { "advice: \($0.advice)" },
         ]
         return parts.compactMap { $0 }.joined(separator: "; ")
     }

@@ -25,7 +25,9 @@ package enum GitHubSummary {
         guard !failures.isEmpty, text.utf8.count <= room else { return text.utf8.count <= room ? text : "" }
         text += "\n| failed | client | why | rerun |\n|---|---|---|---|\n"
         for (index, result) in failures.enumerated() {
-            let why = result.verdict.findings.first?.problem ?? ""
+            let first = result.verdict.findings.first
+            let advice = first.flatMap { FindingGuide.of($0.code) }.map { ". \($0.advice)" } ?? ""
+            let why = (first?.problem ?? "") + advice
             let row =
                 "| \(cell(result.name)) | \(cell(result.client)) | \(cell(why)) | <code>\(cell(result.rerun))</code> |\n"
             let rest = "\n\(failures.count - index) more failed.\n"

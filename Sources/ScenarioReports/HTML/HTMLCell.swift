@@ -21,7 +21,12 @@ enum HTMLCell {
             let expected: HTML = finding.expected.map { "<dt>expected<dd>\($0)" } ?? ""
             let nearest: HTML = finding.nearest.map { "<dt>nearest<dd>\($0)" } ?? ""
             let difference: HTML = finding.difference.map { "<dt>because<dd>\($0)" } ?? ""
-            return "<div class=\"x\"><p>\(finding.problem)<dl>\(expected)\(nearest)\(difference)</dl></div>"
+            let guide = FindingGuide.of(finding.code)
+            let advice: HTML = guide.map { "<dt>advice<dd>\($0.advice) (\($0.source))" } ?? ""
+            return """
+                <div class="x"><p>\(finding.problem) <code>\(finding.code)</code>\
+                <dl>\(expected)\(nearest)\(difference)\(advice)</dl></div>
+                """
         }
         let bounded: HTML =
             verdict.isBounded ? "<p>Bounded observation: the client was still there when absence was judged." : ""

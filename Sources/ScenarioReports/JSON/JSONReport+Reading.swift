@@ -118,7 +118,8 @@ private struct StoredReport {
             scenario: entry.id, name: entry.name, title: entry.title, catalogue: entry.catalogue, tags: entry.tags,
             citation: entry.source, requirement: entry.requirement,
             verdict: Verdict(
-                entry.verdict, findings: entry.findings, reason: entry.reason, isBounded: entry.isBounded),
+                entry.verdict, findings: entry.findings.map(\.finding), reason: entry.reason, isBounded: entry.isBounded
+            ),
             durationMS: entry.durationMS.inWholeMicroseconds, client: entry.client, expectation: entry.expectation,
             evidence: entry.evidence, twin: twin, schedule: entry.schedule, missedOrder: entry.missedOrder,
             session: entry.session,

@@ -37,7 +37,7 @@ package enum JSONReport {
         let catalogue: [String]
         let tags: [String]
         let verdict: Verdict.Kind
-        let findings: [Finding]
+        let findings: [GuidedFinding]
         let reason: String?
         let isBounded: Bool
         let isKnownToFail: Bool
@@ -87,7 +87,8 @@ package enum JSONReport {
     private static func entry(_ result: RunResult, twin: Int?) -> Entry {
         Entry(
             id: result.scenario, name: result.name, catalogue: result.catalogue, tags: result.tags,
-            verdict: result.verdict.kind, findings: result.verdict.findings, reason: result.verdict.reason,
+            verdict: result.verdict.kind, findings: result.verdict.findings.map { GuidedFinding($0) },
+            reason: result.verdict.reason,
             isBounded: result.verdict.isBounded, isKnownToFail: result.isKnownToFail,
             durationMS: result.durationMS.inWholeMicroseconds, client: result.client, title: result.title,
             source: result.citation, requirement: result.requirement, rerun: result.rerun,

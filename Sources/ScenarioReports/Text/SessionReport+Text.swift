@@ -23,7 +23,10 @@ extension SessionReport {
                 continue
             }
             lines.append("  \(Self.mark(requirement.state)) \(requirement.id): \(requirement.text)")
-            for finding in requirement.findings { lines += TextReport.text(of: finding).map { "    \($0)" } }
+            for (index, finding) in requirement.findings.enumerated() {
+                let advises = requirement.state == .broken && index == 0
+                lines += TextReport.text(of: finding, advises: advises).map { "    \($0)" }
+            }
         }
         if !untouched.isEmpty { lines.append("  – not exercised: \(untouched.joined(separator: ", "))") }
         if verdict.isBounded {
@@ -56,6 +59,9 @@ extension SessionReport {
         members["expected"] = finding.expected.map { .string($0) }
         members["nearest"] = finding.nearest.map { .string($0) }
         members["difference"] = finding.difference.map { .string($0) }
+        let guide = FindingGuide.of(finding.code)
+        members["advice"] = guide.map { .string($0.advice) }
+        members["source"] = guide.map { .string($0.source) }
         return .object(members)
     }
 

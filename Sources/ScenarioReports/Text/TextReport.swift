@@ -12,10 +12,10 @@ package enum TextReport {
         if verdict.kind == .failed {
             lines[0] =
                 "\(mark(verdict.kind)) \(result.name)   \(result.catalogue.joined(separator: ", "))\(rule(result))"
-            for finding in verdict.findings { lines += text(of: finding) }
+            for (index, finding) in verdict.findings.enumerated() { lines += text(of: finding, advises: index == 0) }
             lines.append("    rerun: \(result.rerun)")
         } else if verdict.kind == .passedNonStrictly {
-            for finding in verdict.findings { lines.append("    loosely: \(finding.problem)") }
+            for finding in verdict.findings { lines.append("    loosely: \(finding.problem)   [\(finding.code)]") }
         }
         if verdict.isBounded {
             lines.append("    bounded observation: the client was still there when absence was judged")
@@ -76,12 +76,19 @@ package enum TextReport {
         words.map { " fault=\($0.replacing(" ", with: "_"))" } ?? ""
     }
 
-    static func text(of finding: Finding) -> [String] {
-        var lines = ["    \(finding.problem)"]
+    /// What was found, with its evidence; of the decisive finding what to do about it besides.
+    static func text(of finding: Finding, advises: Bool = false) -> [String] {
+        var lines = ["    \(finding.problem)   [\(finding.code)]"]
         if let expected = finding.expected { lines.append("    expected \(expected)") }
         if let nearest = finding.nearest {
             let difference = finding.difference.map { "    ← \($0)" } ?? ""
             lines.append("    nearest  \(nearest)\(difference)")
+        } else if let difference = finding.difference {
+            lines.append("    because  \(difference)")
+        }
+        if advises, let guide = FindingGuide.of(finding.code) {
+            lines.append("    advice   \(guide.advice) (\(guide.source))")
+            lines.append("    more     mockportal explain \(finding.code)")
         }
         return lines
     }

@@ -68,6 +68,12 @@ struct EvidenceBuilder {
                 presented: presented, authorization: authorization, answer: answer, fault: fault))
     }
 
+    /// Says why the last request was refused.
+    mutating func refuse(_ gate: String, _ reason: String, _ cause: Journal.Cause?, passed: Bool = false) {
+        evidence.journal.requests[evidence.journal.requests.count - 1].decisions.append(
+            Journal.Decision(gate: gate, passed: passed, reason: reason, cause: cause))
+    }
+
     mutating func login(_ password: String = password, user: String = "alice", code: Int = 200, fault: String? = nil) {
         request(
             "POST", "generateToken", code: code, issued: code == 200 ? "token#1" : nil,

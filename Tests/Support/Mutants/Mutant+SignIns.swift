@@ -50,7 +50,7 @@ extension Mutant {
         Mutant(
             "constant-proof", "has the same code verifier for every sign-in",
             from: "RFC 7636 §7.1", breaks: ["O02"],
-            because: ["wire.order: challenge was used before"],
+            because: ["wire.order: challenge is that of request"],
             wire: { _ in
                 // RFC 7636 appendix B.
                 Rewriting { $0.settingField("code_verifier", "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk") }

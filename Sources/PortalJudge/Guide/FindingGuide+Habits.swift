@@ -1,0 +1,74 @@
+extension FindingGuide {
+    /// What is sent again though it was refused, lost or is still good.
+    static let repetitions = [
+        FindingGuide(
+            "credential.repeated", "A user name and password that were refused were sent again.",
+            advice: "Take a refusal for the answer: ask the user for another password, for portals lock accounts.",
+            source: "RFC 9110 §15.5.2; OWASP Authentication Cheat Sheet, Account Lockout"),
+        FindingGuide(
+            "token.repeated", "A token that was refused was sent again to the same operation.",
+            advice: "Renew a refused token once, or fail; do not repeat the request with the same token.",
+            source: "developers.arcgis.com › Access secure services; RFC 6750 §3.1"),
+        FindingGuide(
+            "token.renewal-loop", "A token was renewed again and again while every new one was refused.",
+            advice: "Renew once for a request; a second refusal is its result.",
+            source: "developers.arcgis.com › Access secure services; RFC 6750 §3.1"),
+        FindingGuide(
+            "digest.count-repeated", "A nonce was used twice with the same count.",
+            advice: "Begin nc with 00000001 for each nonce, and raise it by one with every request that uses it.",
+            source: "RFC 7616 §3.4 (nc)"),
+        FindingGuide(
+            "digest.stale-loop", "A Digest answer was repeated again and again while every nonce was called stale.",
+            advice: "Repeat a stale answer with the new nonce twice at most, then fail.",
+            source: "RFC 7616 §3.3 (stale)"),
+        FindingGuide(
+            "request.blind-repeat", "A request that may have been carried out was sent again.",
+            advice: "Repeat only safe or idempotent methods after a broken connection; ask what became of the others.",
+            source: "RFC 9110 §9.2.2"),
+        FindingGuide(
+            "request.too-often", "A request that failed again and again was sent more than three times.",
+            advice: "Stop after three sendings and report the last failure.", source: "RFC 9110 §9.2.2"),
+        FindingGuide(
+            "request.too-early", "A request was sent again before the time that the server had asked for.",
+            advice: "Wait as long as Retry-After says, in seconds or until its date.", source: "RFC 9110 §10.2.3"),
+    ]
+
+    /// Signing in by OAuth.
+    static let oauth = [
+        FindingGuide(
+            "oauth.implicit", "A token was asked for without a code, so that it comes in the address of a page.",
+            advice: "Ask with response_type=code and redeem the code.", source: "RFC 9700 §2.1.2"),
+        FindingGuide(
+            "oauth.no-pkce", "An authorization code was asked for without a proof key.",
+            advice: "Send code_challenge and code_challenge_method=S256, and code_verifier with the code.",
+            source: "RFC 9700 §2.1.1; RFC 7636 §4.3"),
+        FindingGuide(
+            "oauth.plain-pkce", "The proof key was sent in the open: its method is not S256.",
+            advice: "Send code_challenge_method=S256 with the SHA-256 of the verifier in base64url.",
+            source: "RFC 7636 §4.2, §7.2"),
+        FindingGuide(
+            "oauth.verifier-repeated", "Two sign-ins rest on the same code verifier.",
+            advice: "Make a new random verifier for each sign-in, of 32 bytes or more.", source: "RFC 7636 §4.1, §7.1"),
+        FindingGuide(
+            "oauth.weak-verifier", "A code verifier is too short, too long or of characters that are not allowed.",
+            advice: "Make it of 43 to 128 letters, digits, -, ., _ and ~: 32 random bytes in base64url are 43.",
+            source: "RFC 7636 §4.1"),
+        FindingGuide(
+            "oauth.no-state", "A sign-in page was asked for without a state.",
+            advice: "Send a random state and compare it when the answer comes.",
+            source: "RFC 6749 §10.12; RFC 9700 §4.7"),
+        FindingGuide(
+            "oauth.state-repeated", "Two sign-ins have the same state.",
+            advice: "Make a new random state for each sign-in, and forget it when it was answered.",
+            source: "RFC 6749 §10.10, §10.12"),
+        FindingGuide(
+            "oauth.code-repeated", "An authorization code was sent a second time.",
+            advice: "Redeem a code once; where that fails, sign in anew.", source: "RFC 6749 §4.1.2"),
+        FindingGuide(
+            "oauth.refresh-repeated", "A refresh token that was refused was sent again.",
+            advice: "Forget a refused refresh token and sign in anew.", source: "RFC 6749 §5.2, §6"),
+        FindingGuide(
+            "oauth.renewal-repeated", "A token was renewed again while the new one was good.",
+            advice: "Keep the new access token and use it until it expires or is refused.", source: "RFC 6749 §6"),
+    ]
+}

@@ -1,0 +1,125 @@
+internal import HTTPSemantics
+
+/// What the portal itself knows of why it refused a request that was to be granted.
+///
+/// It explains a run that another check fails, and fails none by itself: see ``Check/explains``.
+struct RefusalCauseCheck {
+    private let requests: [SeenRequest]
+    private let outcome: ClientOutcome.Kind?
+    private let lines: [Counted]
+    /// Whether the lines are all that is asked for, so that what none of them means is one too many.
+    private let isWhole: Bool
+
+    /// A line and how many requests are to be it.
+    private struct Counted {
+        let line: WireLine
+        let count: Int
+        var isMet = false
+    }
+
+    init(_ run: Check.Run) {
+        requests = run.wire.requests
+        outcome = run.expectation.outcome?.kind
+        isWhole = run.expectation.wire != nil
+        let counted = (run.expectation.wire ?? []).flatMap(\.counted) + run.expectation.among.map { ($0, 1) }
+        let requests = requests
+        lines = counted.map { line, count in
+            let came = requests.count { line.differences(from: $0).isEmpty }
+            return Counted(line: line, count: count, isMet: came >= count)
+        }
+    }
+
+    /// The first refusal of each cause, in the order of the requests.
+    func findings() -> [Finding] {
+        var causes: Set<Journal.Cause> = []
+        return requests.indices.compactMap { index in
+            guard let (decision, cause) = refusal(of: requests[index].request), !causes.contains(cause),
+                !isWanted(requests[index]), !isRepetition(index, of: cause)
+            else { return nil }
+            let wanted = line(meant: index, cause)
+            guard wanted != nil || isUnrecovered(index, cause) else { return nil }
+            causes.insert(cause)
+            return Finding(
+                "refused.\(cause.rawValue)", Self.sentence(cause), expected: wanted.map(\.text),
+                nearest: "request \(index + 1)   \(requests[index].text)",
+                difference: "\(decision.gate): \(decision.reason)")
+        }
+    }
+
+    /// The decision that refused a request for something that its client did; of an answer that nobody asked for as a page, that.
+    private func refusal(of request: Journal.Request) -> (Journal.Decision, Journal.Cause)? {
+        let decision =
+            request.decisions.last { !$0.passed && $0.cause != nil } ?? request.decisions.last { $0.cause == .format }
+        guard let decision, let cause = decision.cause else { return nil }
+        return (decision, cause)
+    }
+
+    /// Whether a line asks for this very request with this very answer; an answer that is a page is asked for by no line.
+    private func isWanted(_ seen: SeenRequest) -> Bool {
+        if refusal(of: seen.request)?.1 == .format { return false }
+        return lines.contains { $0.line.differences(from: seen).isEmpty }
+    }
+
+    /// Whether the same credential was refused there for the same before: then that is the cause, and this a repetition.
+    private func isRepetition(_ index: Int, of cause: Journal.Cause) -> Bool {
+        guard let own = Presented(requests[index].request) else { return false }
+        return requests[..<index].contains { earlier in
+            refusal(of: earlier.request)?.1 == cause && Presented(earlier.request) == own
+        }
+    }
+
+    /// A line that no request has met yet and that this one comes near to: the same operation with another answer.
+    private func line(meant index: Int, _ cause: Journal.Cause) -> WireLine? {
+        let seen = requests[index]
+        let open = lines.filter { !$0.isMet }.map(\.line)
+        let near = open.filter { $0.isAbout(seen) }.min { $0.distance(from: seen) < $1.distance(from: seen) }
+        if let near { return near }
+        // What was sent to the wrong place was meant for another one.
+        guard isWhole, [.path, .host, .plainHTTP].contains(cause) else { return nil }
+        return open.min { $0.distance(from: seen) < $1.distance(from: seen) }
+    }
+
+    /// Whether the client was to get in, and was never granted what it was refused here; asked only where no line tells.
+    private func isUnrecovered(_ index: Int, _ cause: Journal.Cause) -> Bool {
+        if isWhole, cause != .format { return false }
+        guard outcome != .refused || cause == .format else { return false }
+        let request = requests[index].request
+        return !requests[(index + 1)...].contains { later in
+            later.request.operation == request.operation && later.request.origin == request.origin
+                && refusal(of: later.request) == nil && (200..<300).contains(later.request.answer?.code ?? 0)
+        }
+    }
+
+    private static func sentence(_ cause: Journal.Cause) -> String {
+        let meaning = FindingGuide.of("refused.\(cause.rawValue)")?.meaning ?? "The portal refused a request."
+        return meaning.prefix(1).lowercased() + meaning.dropFirst().dropLast()
+    }
+
+    /// What a request identified itself with; nil where it had nothing.
+    private struct Presented: Equatable {
+        let place: String
+        let words: [String]
+
+        init?(_ request: Journal.Request) {
+            var words = request.presented.map(\.alias)
+            if let authorization = request.authorization {
+                let secret = authorization.scheme == "basic" ? request.headers.first(named: "Authorization") : nil
+                words += [authorization.scheme, authorization.username ?? "", secret ?? ""]
+            }
+            if request.isTokenRequest || request.isSignInForm || request.isTokenEndpoint {
+                words += ["username", "password", "code", "refresh_token"].compactMap { request.formValue($0) }
+            }
+            guard !words.isEmpty else { return nil }
+            place = request.origin + " " + request.operation
+            self.words = words
+        }
+    }
+}
+
+extension WireLine {
+    /// Whether a request is to the operation that the line names, at its listener.
+    fileprivate func isAbout(_ seen: SeenRequest) -> Bool {
+        let sameOperation = !differences(from: seen).contains { $0.hasPrefix("operation is ") }
+        return sameOperation && (listener == nil || listener == "*" || listener == seen.request.listener)
+    }
+}

@@ -1,0 +1,132 @@
+extension WireCheck {
+    /// Up to this distance a request is taken for one that a line means.
+    static let nearness = 2
+    /// Requests that are named where none is near.
+    private static let mostOthers = 6
+
+    /// A request as findings show it.
+    func numbered(_ index: Int) -> String { "request \(index + 1)   \(requests[index].text)" }
+
+    /// A request in the place of which another one is due.
+    func otherwise(_ index: Int, than line: WireLine, _ lines: [Counted]) -> Finding {
+        let seen = requests[index]
+        let differences = line.differences(from: seen) + (place(index, before: line, lines).map { [$0] } ?? [])
+        return Finding(
+            "wire.order", "request \(index + 1) is not the expected one",
+            expected: "request \(index + 1)   \(line.text)", nearest: numbered(index),
+            difference: differences.joined(separator: "; "))
+    }
+
+    /// A request after which nothing is due, or that no line means.
+    func unexpected(_ index: Int, _ lines: [Counted]) -> Finding {
+        let refusal = requests[index].request.decisions.last { !$0.passed }.map { "\($0.gate): \($0.reason)" }
+        let why = place(index, before: nil, lines) ?? "no line asks for it"
+        return Finding(
+            "wire.unexpected", "one request too many", expected: "nothing after request \(index)",
+            nearest: numbered(index), difference: [why, refusal].compactMap { $0 }.joined(separator: "; "))
+    }
+
+    /// A line that no request met, beside the nearest one. `position` is behind the last request that came in its place.
+    func missingFinding(
+        _ line: WireLine, number: Int?, _ lines: [Counted] = [], after position: Int? = nil
+    ) -> Finding {
+        let nearest = requests.indices.min { line.distance(from: requests[$0]) < line.distance(from: requests[$1]) }
+        let expected = number.map { "request \($0)   \(line.text)" } ?? line.text
+        guard let nearest, line.distance(from: requests[nearest]) <= Self.nearness else {
+            return Finding(
+                "wire.missing", "an expected request never came", expected: expected,
+                nearest: "nothing like it; \(others)")
+        }
+        let differences = line.differences(from: requests[nearest])
+        guard differences.isEmpty else {
+            return Finding(
+                "wire.missing", "an expected request never came", expected: expected, nearest: numbered(nearest),
+                difference: differences.joined(separator: "; "))
+        }
+        // The line has its request, but too few of them, or in another place.
+        let came = requests.indices.filter { line.differences(from: requests[$0]).isEmpty }
+        let wanted = lines.filter { $0.line == line }.reduce(0) { $0 + $1.count }
+        if let position, let last = came.last, last < position, wanted <= came.count {
+            return Finding(
+                "wire.missing", "an expected request never came where it is due", expected: expected,
+                nearest: numbered(last), difference: "came before \(numbered(position - 1)), which it must follow")
+        }
+        let difference =
+            wanted > came.count
+            ? "came \(Self.times(came.count)), wanted \(Self.times(wanted))"
+            : "came \(Self.times(came.count)), in the place of another line; wanted once more"
+        return Finding(
+            "wire.missing", "an expected request came too seldom", expected: expected,
+            nearest: numbered(came.last ?? nearest), difference: difference)
+    }
+
+    /// Where a request would have its place, or which one it repeats; nil where neither is known.
+    private func place(_ index: Int, before line: WireLine?, _ lines: [Counted]) -> String? {
+        let seen = requests[index]
+        let meant = lines.filter { $0.line.differences(from: seen).isEmpty }
+        let wanted = meant.reduce(0) { $0 + $1.count }
+        let earlier = requests[..<index].indices.filter { number in
+            meant.contains { $0.line.differences(from: requests[number]).isEmpty }
+        }
+        if let last = earlier.last, earlier.count >= wanted {
+            let count = wanted > 0 ? ", which is wanted \(Self.times(wanted))" : ""
+            return "one too many: it repeats request \(last + 1)\(count)"
+        }
+        if !meant.isEmpty, let line { return "came before \(line.text), which it must follow" }
+        if let same = requests[..<index].lastIndex(where: { $0.isSame(as: seen) }) {
+            return "it repeats request \(same + 1)"
+        }
+        return nil
+    }
+
+    /// What came, each operation once, as far as there is room.
+    private var others: String {
+        guard !requests.isEmpty else { return "there was no request" }
+        var counts: [(text: String, count: Int)] = []
+        for seen in requests {
+            let text = "\(seen.request.method) \(seen.request.operation)"
+            if let known = counts.firstIndex(where: { $0.text == text }) {
+                counts[known].count += 1
+            } else {
+                counts.append((text, 1))
+            }
+        }
+        let shown = counts.prefix(Self.mostOthers).map { $0.count > 1 ? "\($0.count)x \($0.text)" : $0.text }
+        let rest = counts.count - shown.count
+        return "there was: " + shown.joined(separator: ", ") + (rest > 0 ? ", … and \(rest) more" : "")
+    }
+
+    private static func times(_ count: Int) -> String {
+        switch count {
+        case 1: "once"
+        case 2: "twice"
+        default: "\(count) times"
+        }
+    }
+}
+
+extension SeenRequest {
+    /// Whether both ask for the same with the same credentials.
+    fileprivate func isSame(as other: SeenRequest) -> Bool {
+        request.origin == other.request.origin && request.method == other.request.method
+            && request.target == other.request.target && request.presented == other.request.presented
+            && MultipartFields.comparable(request) == MultipartFields.comparable(other.request)
+    }
+}
+
+extension WireLine {
+    /// What of a line that must never occur a request has.
+    func forbids(_ seen: SeenRequest) -> String {
+        var words: [String] = []
+        if case .unasked = token {
+        } else if !seen.request.presented.isEmpty {
+            words.append("carries \(seen.request.presented.map(\.alias).joined(separator: ", "))")
+        }
+        if credentials != nil, let scheme = seen.request.authorization?.words.first {
+            words.append("carries \(scheme)")
+        }
+        if let listener { words.append("arrived at \(listener == "*" ? seen.request.listener : listener)") }
+        if words.isEmpty { words.append("\(seen.request.method) \(seen.request.operation) came") }
+        return words.joined(separator: "; ")
+    }
+}
