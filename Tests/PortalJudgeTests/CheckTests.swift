@@ -47,6 +47,9 @@ import Testing
         Row(check: "retries", holds: true, code: "request.blind-repeat") { builder, _ in
             for fault in ["reset", nil] { builder.login("a-password-of-the-app", fault: fault) }
         },
+        Row(check: "constants", holds: true, code: "digest.cnonce-constant") { builder, _ in
+            builder.evidence.reused = [Evidence.Reuse(kind: .cnonce, request: 99, other: "http/digest-md5")]
+        },
         Row(
             check: "causes of refusals", holds: false, code: "refused.token-expired", others: ["wire.missing"]
         ) { builder, expectation in
@@ -150,7 +153,8 @@ import Testing
             codes() == [
                 "secret.in-url", "trust.verification-off", "identity.unchosen", "transport.plain-text",
                 "digest.count-repeated", "oauth.no-state", "oauth.weak-verifier", "request.blind-repeat",
-                "refused.token-expired", "token.repeated", "oauth.refresh-repeated", "token.renewal-loop",
+                "digest.cnonce-constant", "refused.token-expired", "token.repeated", "oauth.refresh-repeated",
+                "token.renewal-loop",
                 "digest.stale-loop", "wire.order", "wire.missing", "wire.never", "handshake.unexpected", "outcome",
                 "final.user", "events.missing", "client", "connection.open",
             ])
@@ -159,7 +163,8 @@ import Testing
             codes() == [
                 "secret.in-url", "trust.verification-off", "identity.unchosen", "transport.plain-text",
                 "digest.count-repeated", "oauth.no-state", "oauth.weak-verifier", "request.blind-repeat",
-                "token.repeated", "oauth.refresh-repeated", "token.renewal-loop", "digest.stale-loop", "wire.never",
+                "digest.cnonce-constant", "token.repeated", "oauth.refresh-repeated", "token.renewal-loop",
+                "digest.stale-loop", "wire.never",
                 "client",
             ])
     }

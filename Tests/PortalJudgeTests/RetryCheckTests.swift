@@ -51,6 +51,30 @@ import Testing
         Case(testDescription: "failures with a success between them") {
             $0.lost(2); $0.read(); $0.lost(2); $0.read()
         },
+        Case(testDescription: "at once after a connection that was lost") {
+            $0.lost(1); $0.read(after: 0)
+        },
+        Case(testDescription: "at once after two connections that were lost", codes: ["request.no-pause"]) {
+            $0.lost(2); $0.read(after: 1099)
+        },
+        Case(testDescription: "a moment after two connections that were lost") {
+            $0.lost(2); $0.read(after: 1100)
+        },
+        Case(testDescription: "at once after a 503", codes: ["request.no-pause"]) {
+            $0.busy(nil); $0.read(after: 99)
+        },
+        Case(testDescription: "at once after a 503, and the app asked for it") {
+            $0.busy(nil); $0.evidence.asks = [0, 1]; $0.read(after: 0)
+        },
+        Case(testDescription: "a moment after a 503") {
+            $0.busy(nil); $0.read(after: 100)
+        },
+        Case(testDescription: "once after it was cut off") {
+            $0.cutOff(1); $0.read()
+        },
+        Case(testDescription: "twice after it was cut off", codes: ["request.answered-repeat"]) {
+            $0.cutOff(2); $0.read()
+        },
         Case(testDescription: "too early", codes: ["request.too-early"]) {
             $0.busy("2"); $0.read(after: 1900)
         },
@@ -90,24 +114,53 @@ import Testing
         #expect(verdict.kind == .passedNonStrictly)
         #expect(verdict.findings.map(\.code) == ["request.too-early"])
     }
+
+    @Test func `too often, at once and once more than what was cut off is loose by anybody`() {
+        var builder = EvidenceBuilder(.foreign)
+        builder.cutOff(3)
+        builder.read(after: 2000)
+        let verdict = Judge.verdict(on: builder.evidence, expecting: Expectation())
+        #expect(verdict.kind == .passedNonStrictly)
+        #expect(
+            Set(verdict.findings.map(\.code)) == [
+                "request.too-often", "request.answered-repeat", "request.no-pause",
+            ])
+    }
 }
 
 extension EvidenceBuilder {
-    fileprivate mutating func read(after moment: Int64 = 0) {
+    /// At a moment, or a second after the request before.
+    private mutating func put(at moment: Int64? = nil) {
+        let last = evidence.journal.requests.count - 1
+        let time = moment ?? Int64(last) * 1000
+        evidence.journal.requests[last].portalTime = time
+        evidence.journal.requests[last].advanced = time
+    }
+
+    fileprivate mutating func read(after moment: Int64? = nil) {
         request("GET", "portals/self")
-        evidence.journal.requests[evidence.journal.requests.count - 1].portalTime = moment
-        evidence.journal.requests[evidence.journal.requests.count - 1].advanced = moment
+        put(at: moment)
     }
 
     fileprivate mutating func lost(_ count: Int) {
-        for _ in 0..<count { request("GET", "portals/self", code: nil, fault: "reset") }
+        for _ in 0..<count {
+            request("GET", "portals/self", code: nil, fault: "reset")
+            put()
+        }
     }
 
-    fileprivate mutating func busy(_ retryAfter: String) {
+    /// Answers of which 5 of 10 bytes came.
+    fileprivate mutating func cutOff(_ count: Int) {
+        for _ in 0..<count {
+            request("GET", "portals/self", fault: "close body 5")
+            put()
+        }
+    }
+
+    fileprivate mutating func busy(_ retryAfter: String?) {
         request("GET", "portals/self", code: 503, status: 503)
-        let last = evidence.journal.requests.count - 1
-        evidence.journal.requests[last].answer?.retryAfter = retryAfter
-        evidence.journal.requests[last].advanced = 0
+        evidence.journal.requests[evidence.journal.requests.count - 1].answer?.retryAfter = retryAfter
+        put(at: 0)
     }
 
     fileprivate mutating func edit(fault: String?) {

@@ -32,7 +32,7 @@ extension Evidence {
         let canaries = canaries + verifiers + others
         let names = Self.placeholders(canaries)
         let secrets = canaries.compactMap { canary in
-            names[canary.value].map { (canary, $0, "piece-of-\($0.dropFirst("redacted-".count))") }
+            names[canary.value].map { (canary, $0, Redaction.piece(ofPlaceholder: $0) ?? $0) }
         }
         return (names, Redaction(secrets))
     }

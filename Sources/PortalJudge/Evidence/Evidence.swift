@@ -46,6 +46,8 @@ package struct Evidence: Sendable, Codable, Equatable {
     /// What departed from the documents at the wire of a portal that is not ours, where it was judged as it was taken; nil for
     /// evidence of a portal that keeps a journal.
     package var departures: [Finding]?
+    /// What other processes of the client had sent that is to be made up anew each time; nil where there is nothing.
+    package var reused: [Reuse]?
 
     package init(client: Client, journal: Journal = Journal()) {
         self.client = client
@@ -64,7 +66,8 @@ package struct Evidence: Sendable, Codable, Equatable {
 
 /// Something that a client wrote.
 package struct ClientOutput: Sendable, Codable, Equatable {
-    /// `standard output`, `standard error`, `log`, `error text`; a file is `file <name>`.
+    /// `standard output`, `standard error`, `log`, `error text`; a file is `file <name>`. What was seen while the client ran is
+    /// `arguments of <program>`, `environment of <program>` or `temporary file <path>`.
     package var place: String
     /// What was written; bytes of a file that are no text are replaced.
     package var text: String

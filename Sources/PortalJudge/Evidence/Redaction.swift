@@ -14,6 +14,11 @@ struct Redaction: Sendable {
         pieces = SecretPieces(secrets.map { ($0.canary, $0.piece) })
     }
 
+    /// What stands for a piece of a secret whose placeholder is given; nil where that is none.
+    static func piece(ofPlaceholder text: String) -> String? {
+        text.hasPrefix("redacted-") ? "piece-of-" + text.dropFirst("redacted-".count) : nil
+    }
+
     /// The bytes without secrets; where they are a form, what it reads as another text keeps being another one.
     func bytes(_ bytes: [UInt8], isForm: Bool = false) -> [UInt8] {
         pieces.replaced(in: swaps.reduce(bytes) { $1.applied(to: $0, isForm: isForm) })

@@ -46,6 +46,11 @@ struct SecretPieces: Sendable {
         return result + bytes[start...]
     }
 
+    /// The placeholders of the secrets of which pieces stand in the bytes, each once.
+    func names(in bytes: [UInt8]) -> [String] {
+        Set(ranges(in: bytes).map(\.owner)).sorted().map { String(decoding: placeholders[$0], as: UTF8.self) }
+    }
+
     /// Where pieces stand, in order and apart, each with the number of its secret.
     private func ranges(in bytes: [UInt8]) -> [(range: Range<Int>, owner: Int)] {
         guard !owners.isEmpty, bytes.count >= Self.length else { return [] }

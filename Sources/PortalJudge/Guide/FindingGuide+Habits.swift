@@ -31,6 +31,18 @@ extension FindingGuide {
         FindingGuide(
             "request.too-early", "A request was sent again before the time that the server had asked for.",
             advice: "Wait as long as Retry-After says, in seconds or until its date.", source: "RFC 9110 §10.2.3"),
+        FindingGuide(
+            "request.no-pause", "A request that had failed was sent again without a pause.",
+            advice: "Wait before each repetition, longer every time, so that a busy server can recover.",
+            source: "RFC 9110 §15.6.4; docs.aws.amazon.com › Timeouts, retries and backoff with jitter"),
+        FindingGuide(
+            "request.answered-repeat", "A request was sent again though its answer had begun to arrive.",
+            advice: "Report an answer that broke off; the server has carried the request out.",
+            source: "RFC 9110 §9.2.2; RFC 9112 §8"),
+        FindingGuide(
+            "digest.cnonce-constant", "Two processes of the client sent the same cnonce.",
+            advice: "Make cnonce of random bytes for each nonce; a constant lets answers be precomputed.",
+            source: "RFC 7616 §3.4, §5.12"),
     ]
 
     /// Signing in by OAuth.
@@ -61,6 +73,13 @@ extension FindingGuide {
             "oauth.state-repeated", "Two sign-ins have the same state.",
             advice: "Make a new random state for each sign-in, and forget it when it was answered.",
             source: "RFC 6749 §10.10, §10.12"),
+        FindingGuide(
+            "oauth.state-constant", "Two processes of the client sent the same state.",
+            advice: "Make the state of random bytes for each sign-in: a constant one is known to any page.",
+            source: "RFC 6749 §10.10, §10.12"),
+        FindingGuide(
+            "oauth.verifier-constant", "Two processes of the client sent the same code challenge.",
+            advice: "Make the code verifier of random bytes for each sign-in.", source: "RFC 7636 §7.1"),
         FindingGuide(
             "oauth.code-repeated", "An authorization code was sent a second time.",
             advice: "Redeem a code once; where that fails, sign in anew.", source: "RFC 6749 §4.1.2"),

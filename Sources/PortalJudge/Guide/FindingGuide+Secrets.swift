@@ -23,6 +23,10 @@ extension FindingGuide {
             advice: "Send passwords and codes to the token service alone, and nothing of them to other operations.",
             source: "RFC 6749 §10.3; developers.arcgis.com/rest › Generate Token"),
         FindingGuide(
+            "secret.in-cookie", "A token was sent as a cookie, which a client adds to requests that need none.",
+            advice: "Send tokens in X-Esri-Authorization, Authorization: Bearer or a form, request by request.",
+            source: "RFC 6265 §8.2; developers.arcgis.com › HTTP authorization headers"),
+        FindingGuide(
             "secret.in-output", "A secret appears in what the client wrote to its output or log.",
             advice: "Replace secrets before anything is printed or logged, request and answer bodies included.",
             source: "RFC 9700 §4.2.4; OWASP Logging Cheat Sheet"),
@@ -30,6 +34,20 @@ extension FindingGuide {
             "secret.in-file", "A secret lies readable in a file that the client left behind.",
             advice: "Keep secrets in memory, or in a store that is encrypted and readable by its owner alone.",
             source: "OWASP Cryptographic Storage Cheat Sheet"),
+        FindingGuide(
+            "secret.in-arguments", "A secret stood in the arguments of a program that the client started.",
+            advice: "Pass secrets over standard input or a file of the owner alone: every user may read arguments.",
+            source: "proc(5), /proc/pid/cmdline; curl.se/docs/manpage.html › --user"),
+        FindingGuide(
+            "secret.in-environment", "A secret stood in a variable that the client made for a program it started.",
+            advice: "Pass secrets over standard input; take inherited ones out of the environment of what you start.",
+            source: "proc(5), /proc/pid/environ; OWASP Secrets Management Cheat Sheet"),
+        FindingGuide(
+            "secret.in-temporary-file",
+            "A secret lies in a temporary file outside the folder that the client was given.",
+            advice:
+                "Keep secrets in memory; where a tool wants a file, make it in TMPDIR, for the owner alone, and remove it.",
+            source: "Filesystem Hierarchy Standard §3.18; CWE-377"),
         FindingGuide(
             "secret.in-events", "A secret appears in what the client told its app or its user.",
             advice: "Leave secrets out of error texts and of the descriptions of credentials.",
@@ -40,7 +58,7 @@ extension FindingGuide {
     static let trust = [
         FindingGuide(
             "trust.verification-off",
-            "A request was sent over a certificate that is not to be trusted, and that nobody had allowed.",
+            "A request was sent over a certificate that is not to be trusted, which the user had not allowed.",
             advice:
                 "Verify chain, name, dates and purpose of every host's certificate before the first byte of a request.",
             source: "RFC 9110 §4.3.4; RFC 5280 §6; RFC 9525 §6"),

@@ -1,11 +1,18 @@
 internal import HTTPSemantics
 
-/// What was lost is sent again only where that is safe, not too often and not too early (RFC 9110 §9.2.2, §10.2.3).
+/// What was lost is sent again only where that is safe, not too often, not at once and not too early (RFC 9110 §9.2.2, §10.2.3).
 enum RetryCheck {
     /// Sendings of one request, the first included.
     private static let limit = 3
     /// Milliseconds by which a clock that is not the portal's may differ.
     private static let tolerance: Int64 = 50
+    /// Milliseconds that pass at least before what a server could not do, or lost twice, is sent again.
+    ///
+    /// Arrivals are compared, and a machine that is busy only draws them apart. 429 and 503 ask for some time (RFC 6585 §4, RFC 9110
+    /// §15.6.4), and an automatic retry that failed is not to be retried as such (RFC 9110 §9.2.2); no document names a number.
+    private static let pause: Int64 = 100
+    /// Repetitions of what had begun to be answered: one reads the rest (RFC 9112 §8), more do not help.
+    private static let answeredLimit = 1
 
     private struct Key: Hashable {
         let origin: String
@@ -17,6 +24,8 @@ enum RetryCheck {
         var last: Journal.Request
         /// Sendings in a row of which nothing was learned, or that met a server that could not do it.
         var lost = 0
+        /// Those of them whose answer had begun.
+        var answered = 0
     }
 
     /// Findings, and for a foreign client what is merely loose: how often and when is a client's own choice.
@@ -34,7 +43,7 @@ enum RetryCheck {
                 body: MultipartFields.comparable(request))
             var row = rows[key] ?? Row(last: request)
             let isOwn = row.lost > 0 && !isAsked(between: row.last, and: request, evidence)
-            if !isOwn { row.lost = 0 }
+            if !isOwn { (row.lost, row.answered) = (0, 0) }
             if isOwn, request.mayChangeSomething {
                 blind.append(repeated(request, after: row.last))
             } else if isOwn {
@@ -44,11 +53,24 @@ enum RetryCheck {
                             "request.too-often", "a request that failed again and again was sent once more",
                             expected: "at most \(limit) sendings", nearest: text(request)))
                 }
-                if let finding = tooEarly(request, after: row.last, isSteered: evidence.client == .builtIn) {
+                if row.answered > answeredLimit {
+                    others.append(
+                        Finding(
+                            "request.answered-repeat", "a request was sent again and again though its answer had begun",
+                            expected: "at most \(answeredLimit) repetition of what was cut off", nearest: text(request))
+                    )
+                }
+                let isSteered = evidence.client == .builtIn
+                if let finding = tooEarly(request, after: row.last, isSteered: isSteered) {
+                    others.append(finding)
+                } else if let finding = atOnce(request, after: row, isSteered: isSteered) {
                     others.append(finding)
                 }
             }
-            row.lost = evidence.journal.isLost(request) ? row.lost + 1 : 0
+            let isLost = evidence.journal.isLost(request)
+            row.lost = isLost ? row.lost + 1 : 0
+            let isCutOff = request.answer != nil && !evidence.journal.isUnderstood(request)
+            row.answered = !isLost ? 0 : isCutOff ? row.answered + 1 : row.answered
             row.last = request
             rows[key] = row
         }
@@ -73,6 +95,17 @@ enum RetryCheck {
         return Finding(
             "request.too-early", "a request was sent again before the time that the server asked for",
             expected: "Retry-After: \(written)", nearest: "\(text(request)) after \(waited) ms")
+    }
+
+    /// A connection that was lost once may be replaced at once (RFC 9112 §9.3.1).
+    private static func atOnce(_ request: Journal.Request, after row: Row, isSteered: Bool) -> Finding? {
+        let wasAnswered = row.last.answer.map { $0.status == 429 || $0.status >= 500 } ?? false
+        guard row.lost > 1 || wasAnswered else { return nil }
+        let waited = request.wait(since: row.last, isSteered: isSteered)
+        guard waited < pause else { return nil }
+        return Finding(
+            "request.no-pause", "a request that had failed was sent again without a pause",
+            expected: "a pause of \(pause) ms or more", nearest: "\(text(request)) after \(waited) ms")
     }
 
     private static func repeated(_ request: Journal.Request, after last: Journal.Request) -> Finding {

@@ -5,6 +5,7 @@ internal import JSONValues
 struct SecretsCheck {
     private let evidence: Evidence
     private let scans: [SecretScan]
+    private let search: SecretSearch
     private let basicSpaces: BasicSpaces
     /// Whether the app itself chose the query as the place of tokens.
     private let allowsTokenInQuery: Bool
@@ -13,6 +14,7 @@ struct SecretsCheck {
         self.evidence = evidence
         allowsTokenInQuery = allowed.contains(.tokenInQuery)
         scans = (evidence.canaries + evidence.verifiers).compactMap { SecretScan($0) }
+        search = SecretSearch(evidence)
         basicSpaces = BasicSpaces(evidence.journal)
     }
 
@@ -24,10 +26,8 @@ struct SecretsCheck {
             for scan in scans { judge(scan, request, &failed, &loose) }
         }
         for output in evidence.output {
-            let bytes = Array(output.text.utf8)
-            let code = output.isFile ? "secret.in-file" : "secret.in-output"
-            for scan in scans where scan.isFound(in: bytes) {
-                failed.append(Finding(code, "\(scan.canary.name) appears in the client's \(output.place)"))
+            for (name, isPiece) in search.names(in: Array(output.text.utf8)) {
+                failed.append(output.finding(isPiece ? "a piece of \(name)" : name))
             }
         }
         for scan in scans where scan.isFound(in: Array(eventText.utf8)) {
@@ -70,6 +70,12 @@ struct SecretsCheck {
         for field in fields where !isCarrier(field, canary, of: request) {
             failed.append(
                 Finding("secret.in-header", "\(canary.name) stands in the header \(field.name)", nearest: place))
+        }
+        // Cookies with tokens are for browsers (doc.arcgis.com, the home application's esri_auth): the portal sets what a session is.
+        if evidence.client == .foreign, canary.kind == .token || canary.kind == .apiKey, !canary.isSession,
+            fields.contains(where: { $0.isNamed("Cookie") })
+        {
+            loose.append(Finding("secret.in-cookie", "\(canary.name) was sent in a cookie", nearest: place))
         }
         if inBody, !Self.isBody(of: request, for: canary.kind) {
             failed.append(
@@ -137,4 +143,9 @@ struct SecretsCheck {
         if field.isNamed("X-Esri-Authorization") || field.isNamed("Cookie") { return true }
         return field.isNamed("Authorization") && field.value.lowercased().hasPrefix("bearer ")
     }
+}
+
+extension Canary {
+    /// Whether it is a browser's session with a sign-in page, which the portal sets as a cookie (RFC 6265 §4.1).
+    fileprivate var isSession: Bool { name.hasPrefix("session#") || name.hasPrefix("idsession#") }
 }

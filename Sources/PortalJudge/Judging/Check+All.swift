@@ -11,7 +11,8 @@ extension Check {
             "secrets",
             codes: [
                 "secret.foreign-origin", "secret.plain-http", "secret.in-url", "secret.in-header", "secret.in-body",
-                "secret.in-output", "secret.in-file", "secret.in-events",
+                "secret.in-cookie", "secret.in-output", "secret.in-file", "secret.in-arguments",
+                "secret.in-environment", "secret.in-temporary-file", "secret.in-events",
             ], holdsInPart: true,
             findings: { SecretsCheck($0.evidence, allowing: $0.expectation.allow).findings() }),
         Check(
@@ -40,8 +41,15 @@ extension Check {
             "codes", codes: ["oauth.code-repeated", "oauth.verifier-repeated", "oauth.weak-verifier"],
             holdsInPart: true, failures: { CodeCheck.findings($0.evidence) }),
         Check(
-            "retries", codes: ["request.blind-repeat", "request.too-often", "request.too-early"], holdsInPart: true,
+            "retries",
+            codes: [
+                "request.blind-repeat", "request.too-often", "request.too-early", "request.no-pause",
+                "request.answered-repeat",
+            ], holdsInPart: true,
             findings: { RetryCheck.findings($0.evidence, allowing: $0.expectation.allow) }),
+        Check(
+            "constants", codes: ["oauth.state-constant", "oauth.verifier-constant", "digest.cnonce-constant"],
+            holdsInPart: true, findings: { ReuseCheck.findings($0.evidence) }),
     ]
 
     /// What the portal knows of why it refused what was to be granted.

@@ -46,6 +46,8 @@ final class ClientProcess: Sendable {
         var waiting: CheckedContinuation<Ended, Never>?
     }
     let state = Locked(State())
+    /// The process to which everything falls back that the program leaves behind.
+    let keeper: pid_t
     private let bell: WakePipe
     /// Its lines, while it runs; empty for a client that holds no dialogue.
     let lines: AsyncStream<Heard>
@@ -66,6 +68,7 @@ final class ClientProcess: Sendable {
             pipes.closeNear()
             throw Self.failure("a process")
         }
+        self.keeper = keeper
         let loop = ClientLoop(
             pipes: pipes, keeper: keeper, bell: bell, deadline: .now + timeLimit,
             hearing: holdsDialogue ? hearing : nil)

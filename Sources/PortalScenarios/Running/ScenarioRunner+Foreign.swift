@@ -49,6 +49,7 @@ extension ScenarioRunner {
             return (evidence, expectation)
         }
         defer { sandbox.remove() }
+        var watch: ClientWatch?
         do {
             let environment = try ForeignEnvironment(
                 plan, scenarioPortal: scenarioPortal, run: run.setup, sandbox: sandbox)
@@ -59,6 +60,7 @@ extension ScenarioRunner {
             evidence.canaries = environment.canaries
             evidence.identityGrants = environment.identityGrants
             let program = try ForeignProgram(foreign)
+            watch = self.watch(environment.whole(in: sandbox, inheriting: foreign.variables), sandbox, scenarioPortal)
             for turn in 1...plan.times {
                 let process = try ClientProcess(
                     path: program.path, arguments: program.arguments,
@@ -66,7 +68,9 @@ extension ScenarioRunner {
                     holdsDialogue: false,
                     timeLimit: options.timeLimit)
                 options.interruption.begin(process)
+                watch?.begin(process.keeper)
                 let ended = await process.end()
+                watch?.end()
                 options.interruption.finish(process)
                 evidence.record(ended, program, timeLimit: options.timeLimit)
                 guard case .exited(let code) = ended.end, evidence.obstacle == nil else { break }
@@ -88,19 +92,48 @@ extension ScenarioRunner {
             evidence.obstacle = "\(error)"
         }
         let recipes: Set<String> = ["portal", "nothing"].contains(plan.trusts) ? [] : [plan.trusts]
-        await finish(&evidence, scenarioPortal, sandbox, trustsRun: plan.trusts != "nothing", alsoTrusts: recipes)
+        await finish(
+            &evidence, scenarioPortal, sandbox, watch, trustsRun: plan.trusts != "nothing", alsoTrusts: recipes)
+        freshValues.note(evidence.freshValues, of: run.label(overlay))
         return (evidence, expectation)
     }
 
-    /// Fills in what the portal saw and what the client left.
+    /// Looks at a client's processes from its first one on, before each answer of the portal at the latest.
+    func watch(
+        _ given: [String: String], _ sandbox: ForeignSandbox, _ scenarioPortal: ScenarioPortal
+    ) -> ClientWatch {
+        let watch = ClientWatch(of: sandbox, given: given)
+        scenarioPortal.portal.schedule(watch)
+        return watch
+    }
+
+    /// Fills in what the portal saw, what the client left and what was seen while it ran.
     func finish(
-        _ evidence: inout Evidence, _ scenarioPortal: ScenarioPortal, _ sandbox: ForeignSandbox, trustsRun: Bool,
-        alsoTrusts: Set<String> = []
+        _ evidence: inout Evidence, _ scenarioPortal: ScenarioPortal, _ sandbox: ForeignSandbox, _ watch: ClientWatch?,
+        trustsRun: Bool, alsoTrusts: Set<String> = []
     ) async {
         await scenarioPortal.finish(&evidence, trustsRun: trustsRun, alsoTrusts: alsoTrusts)
         let (files, isWhole) = sandbox.leftFiles()
         evidence.output += files
-        if !isWhole { evidence.isComplete = false }
+        let seen = watch?.traces(of: evidence)
+        evidence.output += seen?.outputs ?? []
+        if !isWhole || seen?.isWhole == false { evidence.isComplete = false }
+    }
+}
+
+extension ScenarioRun {
+    /// What a process is told apart by that was started for the run, or with an overlay for its twin.
+    func label(_ overlay: JSONValue?) -> String { overlay == nil ? setup.name : "\(setup.name) (twin)" }
+}
+
+extension RunResult {
+    /// The same result where another process of the client had sent what is to be made up anew each time, judged by that as well.
+    func noting(_ reuses: [Evidence.Reuse]) -> RunResult {
+        guard !reuses.isEmpty, verdict.kind != .notApplicable, verdict.kind != .notJudged else { return self }
+        var copy = self
+        copy.evidence.reused = reuses
+        copy.verdict = copy.judgedAgain
+        return copy
     }
 }
 

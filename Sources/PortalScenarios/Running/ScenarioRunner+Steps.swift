@@ -25,26 +25,39 @@ extension ScenarioRunner {
             messages.clear()
             sandbox.remove()
         }
+        var traces: ClientWatch?
         var pauses: (inout Evidence) -> Void = { _ in }
         do {
             let environment = ForeignEnvironment(
                 scenarioPortal, run: run.setup, mode: .steps, url: scenarioPortal.portal.url)
             let program = try ForeignProgram(foreign)
-            let wire = DialogueWire(
-                try start(program, environment.whole(in: sandbox, inheriting: foreign.variables)))
+            let given = environment.whole(in: sandbox, inheriting: foreign.variables)
+            let watch = self.watch(given, sandbox, scenarioPortal)
+            traces = watch
+            let start = { [self] in
+                let process = try ClientProcess(
+                    path: program.path, arguments: program.arguments, environment: given, holdsDialogue: true,
+                    timeLimit: options.timeLimit)
+                watch.begin(process.keeper)
+                options.interruption.begin(process)
+                return process
+            }
+            let wire = DialogueWire(try start())
             let dialogue = ClientDialogue(
                 wire, messages, reasons: foreign.reasons.knowing(run.setup), timeLimit: options.timeLimit,
                 needs: run.needs)
             pauses = dialogue.fillPauses
             let before = Locked(Evidence(client: .foreign))
             dialogue.startAgain = { [self] ended in
+                watch.end()
                 options.interruption.finish(wire.process)
                 before.withLock { $0.record(ended, program, timeLimit: options.timeLimit) }
                 messages.stores.look()
-                return try start(program, environment.whole(in: sandbox, inheriting: foreign.variables))
+                return try start()
             }
             let isHeld = await hold(dialogue, steps, wire, &evidence)
             let ended = await wire.process.end()
+            watch.end()
             options.interruption.finish(wire.process)
             messages.stores.look()
             let earlier = before.withLock { $0 }
@@ -61,7 +74,9 @@ extension ScenarioRunner {
             evidence.obstacle = "\(error)"
         }
         await finish(
-            &evidence, scenarioPortal, sandbox, trustsRun: messages.trustsRun, alsoTrusts: messages.trustedRecipes)
+            &evidence, scenarioPortal, sandbox, traces, trustsRun: messages.trustsRun,
+            alsoTrusts: messages.trustedRecipes)
+        freshValues.note(evidence.freshValues, of: run.label(overlay))
         messages.fill(&evidence)
         pauses(&evidence)
         return (evidence, expectation)
@@ -79,15 +94,6 @@ extension ScenarioRunner {
             wire.process.kill()
             return false
         }
-    }
-
-    /// Starts a client that is told steps.
-    private func start(_ program: ForeignProgram, _ environment: [String: String]) throws -> ClientProcess {
-        let process = try ClientProcess(
-            path: program.path, arguments: program.arguments, environment: environment,
-            holdsDialogue: true, timeLimit: options.timeLimit)
-        options.interruption.begin(process)
-        return process
     }
 }
 

@@ -27,6 +27,7 @@ extension ScenarioRunner {
             messages.clear()
             sandbox.remove()
         }
+        var traces: ClientWatch?
         do {
             let dialogue = ClientDialogue(
                 nil, messages, reasons: foreign.reasons.knowing(run.setup), timeLimit: options.timeLimit,
@@ -38,12 +39,16 @@ extension ScenarioRunner {
             let environment = ForeignEnvironment(
                 scenarioPortal, run: run.setup, tasks: tasks.text, url: scenarioPortal.portal.url)
             let program = try ForeignProgram(foreign)
+            let given = environment.whole(in: sandbox, inheriting: foreign.variables)
+            let watch = self.watch(given, sandbox, scenarioPortal)
+            traces = watch
             let process = try ClientProcess(
-                path: program.path, arguments: program.arguments,
-                environment: environment.whole(in: sandbox, inheriting: foreign.variables),
-                holdsDialogue: false, timeLimit: options.timeLimit)
+                path: program.path, arguments: program.arguments, environment: given, holdsDialogue: false,
+                timeLimit: options.timeLimit)
+            watch.begin(process.keeper)
             options.interruption.begin(process)
             let (ended, failures) = await changing(tasks.actions, messages.actor, pauses) { await process.end() }
+            watch.end()
             options.interruption.finish(process)
             evidence.record(ended, program, timeLimit: options.timeLimit)
             evidence.complaints += failures
@@ -53,7 +58,9 @@ extension ScenarioRunner {
             evidence.obstacle = "\(error)"
         }
         await finish(
-            &evidence, scenarioPortal, sandbox, trustsRun: messages.trustsRun, alsoTrusts: messages.trustedRecipes)
+            &evidence, scenarioPortal, sandbox, traces, trustsRun: messages.trustsRun,
+            alsoTrusts: messages.trustedRecipes)
+        freshValues.note(evidence.freshValues, of: run.label(overlay))
         messages.fill(&evidence)
         // When a task began nothing tells: what is asked for again may be what the next one wants.
         evidence.asks = Array(0...(evidence.journal.requests.last?.number ?? 0))

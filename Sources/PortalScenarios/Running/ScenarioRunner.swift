@@ -12,6 +12,8 @@ package final class ScenarioRunner: Sendable {
     let items: ItemNames
     private let twins = Locked<[String: Task<Twin, Never>]>([:])
     let repairs = Locked<[Repair: Task<Twin, Never>]>([:])
+    /// What the processes of a foreign client made up.
+    let freshValues = FreshValueLedger()
 
     /// Makes a runner; the PKI is shared by all runs.
     package init(library: ScenarioLibrary, pki: TestPKI, options: RunOptions = RunOptions()) {
@@ -23,7 +25,8 @@ package final class ScenarioRunner: Sendable {
 
     /// Runs every variant of the scenarios. Throws, before anything runs, where a file is broken.
     ///
-    /// `whenDone` is told of each result as it comes, in the order of completion.
+    /// `whenDone` is told of each result as it comes, in the order of completion. A foreign client that sent one process's state, code
+    /// verifier or cnonce in another is told of at the end only, in both results.
     package func run(
         _ scenarios: [Scenario], whenDone: @escaping @Sendable (RunResult) -> Void = { _ in }
     ) async throws(DocumentError) -> RunReport {
@@ -34,7 +37,7 @@ package final class ScenarioRunner: Sendable {
         for run in runs { try run.checkBlueprints(in: library.fixtures) }
         let clock = ContinuousClock()
         let start = clock.now
-        let results = await carryOut(runs, whenDone: whenDone)
+        let results = await carryOut(runs, whenDone: whenDone).map { $0.noting(freshValues.reuses(of: $0.name)) }
         return RunReport(results: results, durationMS: (clock.now - start).inFractionalMilliseconds)
     }
 

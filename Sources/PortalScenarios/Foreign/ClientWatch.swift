@@ -1,0 +1,160 @@
+internal import Dispatch
+internal import MockPortalServer
+internal import Platform
+internal import PortalJudge
+
+/// Looks at the processes of a client while it runs: at their arguments, at their environment and at temporary files that they hold open.
+///
+/// It looks whenever an answer is ready, which waits for that, and every few milliseconds besides. What lives and dies between two looks
+/// without asking the portal is missed. Linux only; on other systems it sees nothing.
+final class ClientWatch: AnswerScheduler {
+    /// More than this is not kept.
+    private static let mostBytes = 1 << 22
+    /// More of an open file is not read.
+    private static let mostOfFile = 1 << 16
+    private static let interval = DispatchTimeInterval.milliseconds(25)
+
+    private struct Trace: Hashable {
+        enum Kind: Hashable {
+            case arguments, environment, file
+        }
+        let kind: Kind
+        /// The program, or the path of a file.
+        let name: String
+        let text: [UInt8]
+
+        var output: ClientOutput {
+            let text = String(decoding: text, as: UTF8.self)
+            return switch kind {
+            case .arguments: .arguments(of: name, text)
+            case .environment: .environment(of: name, text)
+            case .file: .temporaryFile(name, text)
+            }
+        }
+    }
+    private struct Started: Hashable {
+        let process: pid_t
+        let arguments: [String]
+    }
+    private struct State {
+        var keeper: pid_t?
+        var known: Set<Started> = []
+        var traces: Set<Trace> = []
+        var size = 0
+        var isWhole = true
+        var timer: (any DispatchSourceTimer)?
+    }
+    private let state = Locked(State())
+    private let queue = DispatchQueue(label: "mockportal.client-watch")
+    /// The folder of the run.
+    private let sandbox: String
+    /// What the client was given, as `NAME=value`.
+    private let given: Set<String>
+
+    /// Prepares to watch a client that is given an environment.
+    init(of sandbox: ForeignSandbox, given: [String: String]) {
+        self.sandbox = sandbox.path
+        self.given = Set(given.map { "\($0.key)=\($0.value)" })
+    }
+
+    /// Watches what a keeper starts, until ``end()``.
+    func begin(_ keeper: pid_t) {
+        guard ProcessTree.isReadable else { return }
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now(), repeating: Self.interval)
+        timer.setEventHandler { [weak self] in self?.look() }
+        state.withLock { state in
+            state.keeper = keeper
+            state.timer = timer
+        }
+        timer.resume()
+    }
+
+    /// Looks no longer: nothing is left of the client.
+    func end() {
+        let timer = state.withLock { state in
+            defer { (state.timer, state.keeper) = (nil, nil) }
+            return state.timer
+        }
+        timer?.cancel()
+    }
+
+    /// Lets an answer go once the processes that may have asked for it were looked at.
+    func ready(_ answer: ScheduledAnswer) {
+        queue.async {
+            self.look()
+            answer.release()
+        }
+    }
+
+    /// What was seen in which secrets stand; `isWhole` is false where there was too much to keep.
+    ///
+    /// Files outside the run's folders are looked for now.
+    func traces(of evidence: Evidence) -> (outputs: [ClientOutput], isWhole: Bool) {
+        let (seen, isWhole) = state.withLock { ($0.traces, $0.isWhole) }
+        let search = SecretSearch(evidence)
+        let watched = seen.map(\.output).sorted { ($0.place, $0.text) < ($1.place, $1.text) }
+        // A password that a scenario writes out may stand in anybody's files; those of a run are longer.
+        var long = evidence
+        long.canaries.removeAll { $0.value.utf8.count < 16 }
+        let files = TemporaryFiles(sinceMaking: sandbox).files.map {
+            ClientOutput.temporaryFile($0.path, String(decoding: $0.bytes, as: UTF8.self))
+        }
+        let told = Self.telling(watched, search)
+        // Held open and there still, a file is told of once.
+        let left = files.filter { file in !told.contains { $0.place == file.place } }
+        return (told + Self.telling(left, SecretSearch(long)), isWhole)
+    }
+
+    /// Those in which secrets stand that stand in no earlier one of their kind: one process shows them to all that it starts.
+    private static func telling(_ outputs: [ClientOutput], _ search: SecretSearch) -> [ClientOutput] {
+        var told: Set<String> = []
+        return outputs.filter { output in
+            let kind = output.place.prefix { $0 != " " }
+            let names = search.names(in: Array(output.text.utf8)).map { "\(kind) \($0.name)" }
+            defer { told.formUnion(names) }
+            return !told.isSuperset(of: names)
+        }
+    }
+
+    private func look() {
+        guard let keeper = state.withLock({ $0.keeper }) else { return }
+        for process in ProcessTree.below(keeper) {
+            let arguments = ProcessTree.arguments(of: process)
+            guard let first = arguments.first else { continue }
+            let program = String(first.split(separator: "/").last ?? "a program")
+            let started = Started(process: process, arguments: arguments)
+            if state.withLock({ $0.known.insert(started).inserted }) {
+                note(.arguments, program, arguments.joined(separator: " "))
+                let own = ProcessTree.environment(of: process).filter { !given.contains($0) }
+                note(.environment, program, own.joined(separator: "\n"))
+            }
+            for (path, place) in ProcessTree.openFiles(of: process) where isOutside(path) {
+                guard let bytes = FileHead.bytes(place, atMost: Self.mostOfFile, onlyRegular: true) else { continue }
+                let gone = " (deleted)"
+                note(.file, path.hasSuffix(gone) ? String(path.dropLast(gone.count)) : path, bytes)
+            }
+        }
+    }
+
+    /// Whether a file lies where temporary ones do, and not in the folder of the run.
+    private func isOutside(_ path: String) -> Bool {
+        TemporaryFiles.folders.contains { path.hasPrefix($0 + "/") } && !path.hasPrefix(sandbox + "/")
+    }
+
+    private func note(_ kind: Trace.Kind, _ name: String, _ text: String) { note(kind, name, Array(text.utf8)) }
+
+    private func note(_ kind: Trace.Kind, _ name: String, _ text: [UInt8]) {
+        guard !text.isEmpty else { return }
+        let trace = Trace(kind: kind, name: name, text: text)
+        state.withLock { state in
+            guard !state.traces.contains(trace) else { return }
+            guard state.size + text.count <= Self.mostBytes else {
+                state.isWhole = false
+                return
+            }
+            state.size += text.count
+            state.traces.insert(trace)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import Platform
+
+/// The processes that descend from one, and what the system tells of them (proc(5), Linux); elsewhere there are none.
+///
+/// A client's keeper is the parent of whatever the client leaves behind (prctl(2), PR_SET_CHILD_SUBREAPER), so that nothing gets away
+/// from below it.
+enum ProcessTree {
+    /// More than this is read of no argument list, environment or list of processes.
+    private static let limit = 1 << 18
+    /// More processes than this are not looked at.
+    private static let mostProcesses = 256
+
+    /// Whether this system tells anything.
+    static var isReadable: Bool {
+        #if os(Linux)
+            true
+        #else
+            false
+        #endif
+    }
+
+    /// The processes below a process, each before what it started.
+    static func below(_ root: pid_t) -> [pid_t] {
+        guard isReadable else { return [] }
+        var found: [pid_t] = []
+        var open = [root]
+        while let next = open.popLast(), found.count < mostProcesses {
+            let children = children(of: next)
+            found += children
+            open += children
+        }
+        return found
+    }
+
+    /// The arguments of a process; none for one that has ended.
+    static func arguments(of process: pid_t) -> [String] {
+        texts(FileHead.bytes("/proc/\(process)/cmdline", atMost: limit))
+    }
+
+    /// The variables of a process as they were when its program began, as `NAME=value`.
+    static func environment(of process: pid_t) -> [String] {
+        texts(FileHead.bytes("/proc/\(process)/environ", atMost: limit))
+    }
+
+    /// The paths of what a process holds open, with where each can be read though it was removed since.
+    static func openFiles(of process: pid_t) -> [(path: String, place: String)] {
+        let folder = "/proc/\(process)/fd"
+        return FolderNames.list(folder).compactMap { name in
+            let place = "\(folder)/\(name)"
+            var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(place, &target, target.count)
+            guard count > 0, target[0] == CChar(UInt8(ascii: "/")) else { return nil }
+            return (String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self), place)
+        }
+    }
+
+    /// Every thread of a process has its own children.
+    private static func children(of process: pid_t) -> [pid_t] {
+        let folder = "/proc/\(process)/task"
+        return FolderNames.list(folder).flatMap { thread -> [pid_t] in
+            let bytes = FileHead.bytes("\(folder)/\(thread)/children", atMost: limit) ?? []
+            return String(decoding: bytes, as: UTF8.self).split(separator: " ").compactMap { pid_t($0) }
+        }
+    }
+
+    private static func texts(_ bytes: [UInt8]?) -> [String] {
+        (bytes ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,68 @@
+internal import Platform
+
+/// Files for temporary data outside the folders of a run: those of this user that were made or changed while it went on.
+///
+/// A secret of a run is in no other one, so that what holds it was written by the run's client, whichever process that was.
+struct TemporaryFiles {
+    /// Where programs put what is temporary without looking at `TMPDIR` (Filesystem Hierarchy Standard §3.18, §5.15; shm_overview(7)).
+    static let folders = ["/tmp", "/var/tmp", "/dev/shm"]
+    /// How deep is looked, at how many entries, and how much of what is there is read.
+    private static let depth = 2
+    private static let mostEntries = 20_000
+    private static let mostFiles = 200
+    private static let mostBytes = 1 << 18
+
+    private let start: timespec
+    private let besides: String
+    private var entries = 0
+    private(set) var files: [(path: String, bytes: [UInt8])] = []
+
+    /// Looks for what has changed since a folder was made, besides what lies in that.
+    init(sinceMaking folder: String, in folders: [String] = folders) {
+        besides = folder
+        var facts = stat()
+        // The same clock as for other files: the kernel's, which is behind that of a process.
+        start = lstat(folder, &facts) == 0 ? Self.changed(facts) : timespec()
+        // Level by level: what a program writes without a thought lies at the top.
+        var open = folders
+        for level in 0...Self.depth where !open.isEmpty {
+            open = open.flatMap { look($0, goesOn: level < Self.depth) }
+        }
+    }
+
+    /// Looks at a folder and gives those in it.
+    private mutating func look(_ folder: String, goesOn: Bool) -> [String] {
+        var folders: [String] = []
+        for name in FolderNames.list(folder).sorted() {
+            entries += 1
+            guard entries <= Self.mostEntries, files.count < Self.mostFiles else { break }
+            let path = "\(folder)/\(name)"
+            var facts = stat()
+            // Folders of this program, this run's and those of others, hold what clients are given.
+            guard path != besides, !name.hasPrefix("mockportal-"), lstat(path, &facts) == 0, facts.st_uid == geteuid()
+            else { continue }
+            switch facts.st_mode & S_IFMT {
+            case S_IFDIR where goesOn: folders.append(path)
+            case S_IFREG where isNew(facts):
+                if let bytes = FileHead.bytes(path, atMost: Self.mostBytes, onlyRegular: true) {
+                    files.append((path, bytes))
+                }
+            default: continue
+            }
+        }
+        return folders
+    }
+
+    private func isNew(_ facts: stat) -> Bool {
+        let changed = Self.changed(facts)
+        return (changed.tv_sec, changed.tv_nsec) >= (start.tv_sec, start.tv_nsec)
+    }
+
+    private static func changed(_ facts: stat) -> timespec {
+        #if canImport(Darwin)
+            facts.st_ctimespec
+        #else
+            facts.st_ctim
+        #endif
+    }
+}

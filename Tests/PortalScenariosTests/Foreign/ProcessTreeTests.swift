@@ -1,0 +1,33 @@
+import Platform
+import TestFolders
+import Testing
+
+@testable import PortalScenarios
+
+@Suite struct `The processes below one` {
+    @Test func `of one that is not there are none`() {
+        #expect(ProcessTree.below(.max).isEmpty && ProcessTree.arguments(of: .max).isEmpty)
+        #expect(ProcessTree.environment(of: .max).isEmpty && ProcessTree.openFiles(of: .max).isEmpty)
+    }
+
+    #if os(Linux)
+        @Test func `have arguments, variables and open files`() throws {
+            let files = try TemporaryFolder()
+            let path = try files.write("text", as: "open")
+            let descriptor = Descriptor(open(path, O_RDONLY | O_CLOEXEC))
+            let open = ProcessTree.openFiles(of: getpid()).filter { $0.path == path }
+            #expect(open.map(\.place).contains("/proc/\(getpid())/fd/\(descriptor.number)"))
+            #expect(FileHead.bytes(try #require(open.first).place, atMost: 3, onlyRegular: true) == Array("tex".utf8))
+            #expect(!ProcessTree.arguments(of: getpid()).isEmpty)
+            #expect(ProcessTree.environment(of: getpid()).contains { $0.hasPrefix("PATH=") })
+        }
+    #endif
+
+    @Test func `are read from files only, and not from pipes or folders`() throws {
+        let files = try TemporaryFolder()
+        mkfifo("\(files.path)/pipe", 0o600)
+        #expect(FileHead.bytes("\(files.path)/pipe", atMost: 10, onlyRegular: true) == nil)
+        #expect(FileHead.bytes(files.path, atMost: 10, onlyRegular: true) == nil)
+        #expect(FileHead.bytes("\(files.path)/none", atMost: 10) == nil)
+    }
+}
