@@ -125,19 +125,19 @@ value() { printf '%s\n' "$document" | awk -v path="$1" 'index($0, path "\t") == 
 # send <method> <url> <form>: one sending by one curl, which reads what is secret from its standard input.
 send() {
     authorize "$1" "$2"
-    set -- "$@" --disable
+    url="$2" data="$3"
+    shift 3
+    set -- --disable
+    if_bug password-in-arguments && [ -n "$data" ] && set -- "$@" --data "$data"
     if_bug insecure && set -- "$@" --insecure
-    if_bug insecure-elsewhere && ! is_origin "$2" "$portal" && set -- "$@" --insecure
-    if_bug password-in-arguments && [ -n "$3" ] && set -- "$@" --data "$3"
+    if_bug insecure-elsewhere && ! is_origin "$url" "$portal" && set -- "$@" --insecure
     if_bug token-in-arguments && [ -n "$carried" ] && set -- "$@" --header "X-Esri-Authorization: Bearer $carried"
     if_bug redirects-by-curl && set -- "$@" --location
     if_bug anyauth && [ -n "$user" ] && set -- "$@" --anyauth
     if_bug retry-all-errors && set -- "$@" --retry 2 --retry-delay 1 --retry-all-errors
     if_bug verbose && set -- "$@" --verbose
-    url="$2" data="$3"
     if_bug token-in-url && [ -n "$carried" ] && { case "$url" in *\?*) url="$url&token=$(printf '%s' "$carried" | encode)" ;; *) url="$url?token=$(printf '%s' "$carried" | encode)" ;; esac; }
     if_bug form-in-url && [ -n "$data" ] && url="$url?$data" && data=
-    shift 3
     reply="$({
         printf 'url = %s\n' "$(quoted "$url")"
         [ -z "${PORTAL_CA_FILE:-}" ] || printf 'cacert = %s\n' "$(quoted "$PORTAL_CA_FILE")"
@@ -147,11 +147,11 @@ send() {
         fi
         # The referer names the app to the portal, and to servers whose tokens are bound to it.
         if { [ -n "$carried$data" ] || is_origin "$url" "$portal"; } && ! if_bug no-referer; then printf 'referer = %s\n' "$(quoted "$referer")"; fi
-        if [ -n "$carried" ] && ! if_bug token-in-url; then printf 'header = %s\n' "$(quoted "X-Esri-Authorization: Bearer $carried")"; fi
+        if [ -n "$carried" ] && ! if_bug token-in-url && ! if_bug token-in-arguments; then printf 'header = %s\n' "$(quoted "X-Esri-Authorization: Bearer $carried")"; fi
         [ -z "$authorization" ] || printf 'header = %s\n' "$(quoted "Authorization: $authorization")"
         if if_bug anyauth || if_bug basic-unasked; then [ -z "$user" ] || printf 'user = %s\n' "$(quoted "$user:$password")"; fi
         [ -z "$cookie" ] || printf 'header = %s\n' "$(quoted "Cookie: $cookie")"
-        [ -z "$data" ] || printf 'data = %s\n' "$(quoted "$data")"
+        [ -z "$data" ] || if_bug password-in-arguments || printf 'data = %s\n' "$(quoted "$data")"
     } | curl "$@" --config - --silent --include --compressed --connect-timeout 10 --max-time 20 \
         --write-out '\n%{http_code}|%{exitcode}|%{size_header}|%{redirect_url}|%{errormsg}' | tr -d '\r')"
     facts="${reply##*"$nl"}"
@@ -179,6 +179,8 @@ reason_of() {
         *"alert bad certificate"* | *"alert unsupported certificate"* | *"alert certificate revoked"*) echo client-certificate-rejected ;;
         # TLS 1.2 has no alert of its own for a missing certificate (RFC 5246 section 7.4.6).
         *"alert handshake failure"*) if [ -z "${PORTAL_CLIENT_CERT:-}" ]; then echo client-certificate-required; else echo secure-connection-failed; fi ;;
+        # How curl tells the alert certificate_expired where the server's own certificate is good (lib/vtls/openssl.c).
+        *"SSL certificate verification failed"*) echo client-certificate-expired ;;
         *"certificate has expired"*) echo certificate-expired ;;
         *"not yet valid"*) echo certificate-not-yet-valid ;;
         *"no alternative certificate subject name"* | *"does not match target host"*) echo host-mismatch ;;
@@ -211,7 +213,7 @@ retried() {
             case "$asked" in '' | *[!0-9]*) asked=0 ;; esac
             [ "$asked" -le 30 ] || return 0
             [ "$asked" -le "$pause" ] || pause="$asked"
-            [ "$1" = GET ] && [ "$sent" -lt "$(if if_bug busy-for-ever; then echo 6; else echo 3; fi)" ] || return 0
+            [ "$1" = GET ] && [ "$sent" -lt "$(if if_bug busy-for-ever; then echo 5; else echo 3; fi)" ] || return 0
         else
             [ "$1" = GET ] || return
             case "$reason" in
@@ -369,7 +371,8 @@ authorize() {
 digest() {
     algorithm="$(value algorithm)" realm="$(value realm)" nonce="$(value nonce)" opaque="$(value opaque)"
     case "$algorithm" in [Ss]*) kind=sha256 ;; *) kind=md5 ;; esac
-    if_bug constant-count || count=$((count + 1))
+    if_bug constant-count && count=0
+    count=$((count + 1))
     nc="$(printf '%08x' "$count")"
     cnonce="$(random)"
     if_bug constant-cnonce && cnonce=0a4f113b0a4f113b
@@ -591,7 +594,8 @@ open_layer() {
             *"$nl$server$tab"*) token="$(printf '%s\n' "$servers" | sed -n "s|^$server$tab||p")"; renewal="${token:+exchange_token $server}" ;;
             *)
                 get "$server/rest/info?f=json" && read_document && is_ours && exchange_token "$server"
-                [ -z "$reason" ] || { [ -n "$token" ] || [ "$reason" = server-token-refused ]; } && [ "$reason" = server-token-refused ] && return 1
+                [ "$reason" != server-token-refused ] || return
+                # Without a word of its owner a server is a stranger.
                 reason= servers="$servers$server$tab$token$nl" ;;
         esac
         if_bug map-token-everywhere && token="$own"
