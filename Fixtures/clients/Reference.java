@@ -334,11 +334,11 @@ public final class Reference {
         }
     }
 
-    /** Gets a document by GET, through redirects; another origin learns neither token nor referer. */
+    /** Gets a document by GET, through redirects; another portal or server learns no token, another origin no referer. */
     Answer get(URI start, String token) throws Refused {
         URI at = start;
         for (int hops = 0; hops <= 10; hops++) {
-            Answer answer = exchange("GET", at, null, isOrigin(at.toString(), start.toString()) || bug("token-follows") ? token : null);
+            Answer answer = exchange("GET", at, null, isPlace(at.toString(), start.toString()) || bug("token-follows") ? token : null);
             if (!List.of(301, 302, 303, 307, 308).contains(answer.status) || answer.header("Location").isEmpty()) return answer;
             URI next = at.resolve(answer.header("Location"));
             if (next.getUserInfo() != null) throw new Refused("redirect-refused");
@@ -810,6 +810,15 @@ public final class Reference {
         return a.getScheme().equalsIgnoreCase(b.getScheme()) && a.getHost().equalsIgnoreCase(b.getHost()) && isPort;
     }
 
+    /** Whether two addresses lie in the same portal or server, of which a host may have several. */
+    static boolean isPlace(String one, String other) {
+        return isOrigin(one, other) && (placeOf(one).equals(placeOf(other)) || bug("path-ignored"));
+    }
+
+    private static String placeOf(String url) {
+        return URI.create(url).getPath().replaceFirst("/(sharing|rest)(/.*)?$", "");
+    }
+
     private static int port(URI uri) {
         return uri.getPort() >= 0 ? uri.getPort() : uri.getScheme().equalsIgnoreCase("http") ? 80 : 443;
     }
@@ -872,7 +881,7 @@ public final class Reference {
         "no-host-check", "never-renews", "renews-for-ever", "portal-token-everywhere", "owner-unchecked", "plain-token-service",
         "any-token-service", "requestip", "password-tried-twice", "password-follows", "token-kept-in-home", "seeded-random",
         "constant-state", "plain-proof", "state-unchecked", "code-traded-twice", "any-layer-type", "layer-query-kept",
-        "map-token-everywhere", "owner-by-prefix", "token-follows", "downgrade", "post-retried", "busy-for-ever", "retry-after-ignored",
+        "map-token-everywhere", "owner-by-prefix", "token-follows", "path-ignored", "downgrade", "post-retried", "busy-for-ever", "retry-after-ignored",
         "no-pause", "token-in-url", "no-referer", "form-not-encoded", "log-of-requests", "cookies-for-all", "trust-all", "portal-only",
         "expired-tolerated", "self-signed-tolerated", "common-name", "key-in-temp", "listed-issuers-only", "identity-everywhere",
         "default-authenticator", "redirects-by-jdk", "basic-tried-again", "stale-for-ever", "weakest-digest", "any-algorithm",

@@ -62,6 +62,10 @@ origin() {
 # is_origin <url> <url>: whether two addresses have the same scheme, host and port.
 is_origin() { [ "$(origin "$1")" = "$(origin "$2")" ]; }
 
+# is_place <url> <url>: whether two addresses lie in the same portal or server, of which a host may have several.
+is_place() { is_origin "$1" "$2" && { if_bug path-ignored || [ "$(place "$1")" = "$(place "$2")" ]; }; }
+place() { printf '%s' "$1" | sed 's,[?#].*,,; s,/sharing\(/.*\)*$,,; s,/rest/.*$,,; s,^[a-zA-Z]*://[^/]*,,'; }
+
 # is_ours: whether the server whose info was read belongs to the portal.
 is_ours() {
     owner="$(value owningSystemUrl)"
@@ -239,12 +243,12 @@ exchange() {
     done
 }
 
-# get <url>: a document by GET, through redirects, with `token` at this origin alone.
+# get <url>: a document by GET, through redirects, with `token` in this portal or server alone.
 get() {
     next="$1" hops=0
     while :; do
         carried=
-        if is_origin "$next" "$1" || if_bug token-follows; then carried="$token"; fi
+        if is_place "$next" "$1" || if_bug token-follows; then carried="$token"; fi
         exchange GET "$next" '' || return
         case "$status" in 301 | 302 | 303 | 307 | 308) [ -n "$redirect" ] || return 0 ;; *) return 0 ;; esac
         case "$redirect" in
