@@ -27,7 +27,7 @@ public final class Reference {
 
     /** Whether a mistake is to be made; each stands at the one place where the right code is. */
     static boolean bug(String name) {
-        if (!BUGS.contains(name)) throw new IllegalArgumentException("no such bug: " + name);
+        if (!BUGS.contains(name)) throw new IllegalStateException("no such bug: " + name);
         return name.equals(bug);
     }
 
@@ -65,6 +65,9 @@ public final class Reference {
             client.run(ENV.getOrDefault("PORTAL_TASK", ""));
         } catch (Refused refused) {
             reason = refused.reason;
+        } catch (IllegalArgumentException unreadable) {
+            // An address that is none, in what was answered.
+            reason = "malformed-answer";
         }
         String layers = client == null || client.layers.isEmpty() ? "" : ",\"layers\":[" + String.join(",", client.layers) + "]";
         String outcome = reason.isEmpty() ? "accepted" : "refused";
@@ -98,9 +101,7 @@ public final class Reference {
         if (task.equals("webmap")) openMap(document, token);
     }
 
-    String rest() {
-        return portal + "/sharing/rest";
-    }
+    String rest() { return portal + "/sharing/rest"; }
 
     /** Looks bare whether a plain address leads to TLS: no secret travels over plain HTTP. */
     void upgrade() throws Refused {
@@ -322,9 +323,7 @@ public final class Reference {
 
     /** An answer with its whole body. */
     record Answer(int status, java.net.http.HttpHeaders headers, byte[] body) {
-        String header(String name) {
-            return headers.firstValue(name).orElse("");
-        }
+        String header(String name) { return headers.firstValue(name).orElse(""); }
 
         String text() {
             Matcher charset = Pattern.compile("charset=\"?([\\w-]+)").matcher(header("Content-Type"));
@@ -373,7 +372,7 @@ public final class Reference {
                 boolean isLost = reason.equals("cannot-connect") || reason.equals("connection-lost") && !hasBegun(failed);
                 if (!isSafe || !(isLost && sent < 3 || reason.equals("partial-body") && sent < 2)) throw new Refused(reason);
             }
-            sleep(bug("no-pause") ? 0 : pause + ThreadLocalRandom.current().nextLong(pause / 5 + 1));
+            await(bug("no-pause") ? 0 : pause + ThreadLocalRandom.current().nextLong(pause / 5 + 1));
             pause *= 2;
         }
     }
@@ -696,71 +695,62 @@ public final class Reference {
     static Map<?, ?> json(Answer answer) {
         try {
             JSON reader = new JSON(answer.text().strip());
-            return reader.value() instanceof Map<?, ?> map && reader.isAtEnd() ? map : null;
-        } catch (RuntimeException malformed) {
+            return reader.value(reader.next()) instanceof Map<?, ?> map && reader.at == reader.text.length() ? map : null;
+        } catch (IllegalArgumentException malformed) {
             return null;
         }
     }
 
     /** Reads JSON (RFC 8259): objects as maps, arrays as lists, everything else as text. */
     static final class JSON {
-        private static final Pattern BLANK = Pattern.compile("[ \\t\\r\\n]*");
-        private static final Pattern STRING = Pattern.compile("\"((?:[^\"\\\\\\x00-\\x1f]|\\\\(?:[\"\\\\/bfnrt]|u[0-9a-fA-F]{4}))*+)\"");
-        private static final Pattern WORD = Pattern.compile("true|false|null|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?");
-        private final Matcher rest;
+        private static final Pattern TOKEN = Pattern.compile("\\s*+([{}\\[\\]:,]|\"[^\"\\\\\\x00-\\x1f]*+(?:\\\\(?:[\"\\\\/bfnrt]|u[0-9a-fA-F]{4})[^\"\\\\\\x00-\\x1f]*+)*+\""
+            + "|true|false|null|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?)\\s*+");
+        private static final Pattern ESCAPE = Pattern.compile("\\\\(u(....)|.)");
+        private final String text;
         private int at;
 
         JSON(String text) {
-            rest = Pattern.compile("").matcher(text);
+            this.text = text;
         }
 
-        private String take(Pattern pattern) {
-            rest.usePattern(pattern).region(at, rest.regionEnd());
-            if (!rest.lookingAt()) throw new IllegalArgumentException("malformed at " + at);
-            at = rest.end();
-            return rest.group();
+        String next() {
+            Matcher token = TOKEN.matcher(text).region(at, text.length());
+            if (!token.lookingAt()) throw new IllegalArgumentException("malformed at " + at);
+            at = token.end();
+            return token.group(1);
         }
 
-        private boolean has(String mark) {
-            take(BLANK);
-            rest.usePattern(Pattern.compile(Pattern.quote(mark))).region(at, rest.regionEnd());
-            if (!rest.lookingAt()) return false;
-            at = rest.end();
-            return true;
+        private void require(String token, String wanted) {
+            if (!token.equals(wanted)) throw new IllegalArgumentException("no " + wanted + " before " + at);
         }
 
-        boolean isAtEnd() {
-            take(BLANK);
-            return at == rest.regionEnd();
-        }
-
-        Object value() {
-            if (has("{")) {
-                Map<String, Object> map = new LinkedHashMap<>();
-                for (boolean isFirst = true; !has("}"); isFirst = false) {
-                    if (!isFirst && !has(",")) throw new IllegalArgumentException("no comma");
-                    take(BLANK);
-                    String name = unescaped(take(STRING));
-                    if (!has(":")) throw new IllegalArgumentException("no colon");
-                    map.put(name, value());
-                }
-                return map;
-            }
-            if (has("[")) {
+        /** The value that begins with a token. */
+        Object value(String token) {
+            if (token.startsWith("\"")) return unescaped(token);
+            if (token.equals("[")) {
                 List<Object> list = new ArrayList<>();
-                for (boolean isFirst = true; !has("]"); isFirst = false) {
-                    if (!isFirst && !has(",")) throw new IllegalArgumentException("no comma");
-                    list.add(value());
+                for (token = next(); !token.equals("]") || !list.isEmpty(); token = next()) {
+                    list.add(value(token));
+                    if ((token = next()).equals("]")) break;
+                    require(token, ",");
                 }
                 return list;
             }
-            take(BLANK);
-            return at < rest.regionEnd() && rest.usePattern(STRING).region(at, rest.regionEnd()).lookingAt() ? unescaped(take(STRING)) : take(WORD);
+            if (token.matches("[:,}\\]]")) throw new IllegalArgumentException("no value before " + at);
+            if (!token.equals("{")) return token;
+            Map<String, Object> map = new LinkedHashMap<>();
+            for (token = next(); !token.equals("}") || !map.isEmpty(); token = next()) {
+                if (!token.startsWith("\"")) throw new IllegalArgumentException("no name before " + at);
+                require(next(), ":");
+                map.put(unescaped(token), value(next()));
+                if ((token = next()).equals("}")) break;
+                require(token, ",");
+            }
+            return map;
         }
 
         private static String unescaped(String literal) {
-            Matcher escape = Pattern.compile("\\\\(u(....)|.)").matcher(literal.substring(1, literal.length() - 1));
-            return escape.replaceAll(each -> Matcher.quoteReplacement(each.group(2) != null
+            return ESCAPE.matcher(literal.substring(1, literal.length() - 1)).replaceAll(each -> Matcher.quoteReplacement(each.group(2) != null
                 ? String.valueOf((char) Integer.parseInt(each.group(2), 16))
                 : String.valueOf("\"\\/\b\f\n\r\t".charAt("\"\\/bfnrt".indexOf(each.group(1))))));
         }
@@ -774,9 +764,7 @@ public final class Reference {
 
     // MARK: Small things
 
-    static String quoted(String text) {
-        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
-    }
+    static String quoted(String text) { return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\""; }
 
     static String encoded(Map<String, String> fields) {
         List<String> parts = new ArrayList<>();
@@ -798,9 +786,7 @@ public final class Reference {
     }
 
     /** The server of a service: what stands before its folder of services. */
-    static String serverOf(String service) {
-        return service.replaceFirst("/rest/services/.*$", "");
-    }
+    static String serverOf(String service) { return service.replaceFirst("/rest/services/.*$", ""); }
 
     /** Whether two addresses have the same scheme, host and port. */
     static boolean isOrigin(String one, String other) {
@@ -815,18 +801,12 @@ public final class Reference {
         return isOrigin(one, other) && (placeOf(one).equals(placeOf(other)) || bug("path-ignored"));
     }
 
-    private static String placeOf(String url) {
-        return URI.create(url).getPath().replaceFirst("/(sharing|rest)(/.*)?$", "");
-    }
+    private static String placeOf(String url) { return URI.create(url).getPath().replaceFirst("/(sharing|rest)(/.*)?$", ""); }
 
-    private static int port(URI uri) {
-        return uri.getPort() >= 0 ? uri.getPort() : uri.getScheme().equalsIgnoreCase("http") ? 80 : 443;
-    }
+    private static int port(URI uri) { return uri.getPort() >= 0 ? uri.getPort() : uri.getScheme().equalsIgnoreCase("http") ? 80 : 443; }
 
     /** Whether a server belongs to the portal, by the owner that it names. */
-    boolean isOurs(String owner) {
-        return bug("owner-by-prefix") ? owner.startsWith(portal) : isSame(owner, portal);
-    }
+    boolean isOurs(String owner) { return bug("owner-by-prefix") ? owner.startsWith(portal) : isSame(owner, portal); }
 
     /** Whether two addresses name the same portal. */
     static boolean isSame(String one, String other) {
@@ -849,11 +829,9 @@ public final class Reference {
         }
     }
 
-    static String hex(String algorithm, String text) {
-        return HexFormat.of().formatHex(hash(algorithm, text));
-    }
+    static String hex(String algorithm, String text) { return HexFormat.of().formatHex(hash(algorithm, text)); }
 
-    static void sleep(long milliseconds) {
+    static void await(long milliseconds) {
         try {
             Thread.sleep(milliseconds);
         } catch (InterruptedException interrupted) {
