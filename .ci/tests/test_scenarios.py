@@ -64,6 +64,17 @@ class Scenarios(ScriptTest):
         self.scenario(SCENARIO.replace("wire:\n    - GET portals/self bare -> 200", "wire: []"))
         self.check(0, "0 without wire lines")
 
+    def test_a_loosening_is_listed_and_has_a_reason(self):
+        flow = SCENARIO + "foreign: { task: user, outcome: accepted, loosen: [{ drop: \"* search\", reason: one task }, { may: \"GET info\"%s }] }\n"
+        tree = SCENARIO + "foreign:\n  task: user\n  loosen:\n    - drop: \"* search\"\n      reason: one task\n    - from: \"* *\"\n      without: [referer]\n%s"
+        for text, reason in ((flow, ", reason: it knows"), (tree, "      reason: \"it knows\"\n")):
+            self.scenario(text % reason)
+            self.check(0, "loosened for a command: tokens/some: drop \"* search\"")
+            self.check(0, "2 loosenings for commands")
+            self.scenario(text % "")
+            self.check(1, "tokens/some: foreign.loosen: ")
+            self.check(1, "has no reason")
+
     def test_an_exception_that_is_not_needed(self):
         self.scenario(SCENARIO, "oauth/secrecy")
         self.check(1, "oauth/secrecy: has wire lines and needs no exception in WITHOUT_WIRE")

@@ -60,22 +60,3 @@ import Testing
         #expect(found.allSatisfy { !$0.isPiece })
     }
 }
-
-@Suite struct `Tokens in cookies` {
-    private static func codes(_ client: Evidence.Client, name: String = "token#1") -> (Verdict.Kind, [String]) {
-        var builder = EvidenceBuilder(client)
-        builder.evidence.canaries[1].name = name
-        builder.request(
-            "GET", "portals/self", headers: [.init("Cookie", "esri_auth=\(EvidenceBuilder.token)")])
-        let verdict = Judge.verdict(on: builder.evidence, expecting: Expectation())
-        return (verdict.kind, verdict.findings.map(\.code))
-    }
-
-    @Test func `are a browser's, and loose by any other client`() {
-        #expect(Self.codes(.foreign) == (.passedNonStrictly, ["secret.in-cookie"]))
-    }
-
-    @Test func `are what a portal's own session is`() {
-        #expect(Self.codes(.foreign, name: "session#1") == (.passed, []))
-    }
-}

@@ -10,7 +10,8 @@ struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Explain a scenario, or the code of a finding.",
         discussion: """
-            Of a scenario it prints what is asked for, on what grounds, and how it is judged; of a code, as \
+            Of a scenario it prints what is asked for, on what grounds, and how it is judged; where a command can be \
+            asked to do it (run --client), also what is expected of that, and all that is loosened, with its reason. Of a code, as \
             wire.order, what it means, what to do about it, and the document that says so. A family of codes, as \
             refused, prints all of them; a dot behind it (oauth.) sets it apart from scenarios of that name.
 
@@ -41,7 +42,7 @@ struct Explain: ParsableCommand {
                 guard guides.isEmpty else { return Self.say(guides) }
                 throw Self.told(error)
             }
-            let texts = scenarios.map { library.explanation(of: $0) }
+            let texts = scenarios.map { library.explanation(of: $0) { $0.foreignLines } }
             Console.say(lines: Array(texts.joined(separator: [""])))
             guard !guides.isEmpty else { return }
             Console.say(lines: ["", "Findings of that name: mockportal explain \(guides[0].family)."])

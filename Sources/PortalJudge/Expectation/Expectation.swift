@@ -7,7 +7,9 @@ package struct Expectation: Sendable, Codable, Equatable {
     package var events: [EventPattern]?
     /// The requests, exactly and in order.
     package var wire: [WirePattern]?
-    /// Connections over which no request came; asked together with ``wire``.
+    /// The requests of a client that is told a task, in the place of ``wire``.
+    package var task: TaskWire?
+    /// Connections over which no request came; asked together with ``wire`` or ``task``.
     package var refusedHandshakes: [HandshakeLine]
     /// Requests that must occur in this order among others.
     package var among: [WireLine]

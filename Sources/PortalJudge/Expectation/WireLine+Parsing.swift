@@ -39,7 +39,7 @@ extension WireLine {
         guard words.count >= 2 else {
             throw WireLineError("\"\(text)\" is no line; write METHOD operation [attributes] [-> result]")
         }
-        guard Self.methods.contains(words[0]) else {
+        guard words[0].split(separator: "|").allSatisfy({ Self.methods.contains(String($0)) }) else {
             throw WireLineError("\"\(words[0])\" is no method", allowed: Self.methods, written: words[0])
         }
         method = words[0]

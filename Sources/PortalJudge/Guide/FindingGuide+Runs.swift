@@ -84,6 +84,19 @@ extension FindingGuide {
             advice: "Read its standard error in the report, and run the scenario again with --explain.",
             source: "Fixtures/clients/README.md"),
         FindingGuide(
+            "client.exit-code", "The client ended with an exit code that the contract does not know.",
+            advice: "End with 0, 1 or 89, or map the client's own codes by --reasons.",
+            source: "Fixtures/clients/README.md"),
+        FindingGuide(
+            "client.signal", "The client was ended by a signal: it crashed or was killed.",
+            advice: "Read its standard error in the report; a refusal ends with exit code 1.",
+            source: "Fixtures/clients/README.md; signal(7)"),
+        FindingGuide(
+            "client.inconsistent", "The client says that it cannot do what it did in another scenario of the run.",
+            advice:
+                "Answer unsupported (exit code 89) for what the client never does, and refuse what it will not do here.",
+            source: "Fixtures/clients/README.md"),
+        FindingGuide(
             "twin", "The client does not get in where nothing is wrong: it may refuse everything.",
             advice: "Make the client pass the twin first; a refusal proves something only beside it.",
             source: "Fixtures/scenarios/README.md"),

@@ -71,12 +71,6 @@ struct SecretsCheck {
             failed.append(
                 Finding("secret.in-header", "\(canary.name) stands in the header \(field.name)", nearest: place))
         }
-        // Cookies with tokens are for browsers (doc.arcgis.com, the home application's esri_auth): the portal sets what a session is.
-        if evidence.client == .foreign, canary.kind == .token || canary.kind == .apiKey, !canary.isSession,
-            fields.contains(where: { $0.isNamed("Cookie") })
-        {
-            loose.append(Finding("secret.in-cookie", "\(canary.name) was sent in a cookie", nearest: place))
-        }
         if inBody, !Self.isBody(of: request, for: canary.kind) {
             failed.append(
                 Finding("secret.in-body", "\(canary.name) was sent to where it is not meant for", nearest: place))
@@ -143,9 +137,4 @@ struct SecretsCheck {
         if field.isNamed("X-Esri-Authorization") || field.isNamed("Cookie") { return true }
         return field.isNamed("Authorization") && field.value.lowercased().hasPrefix("bearer ")
     }
-}
-
-extension Canary {
-    /// Whether it is a browser's session with a sign-in page, which the portal sets as a cookie (RFC 6265 §4.1).
-    fileprivate var isSession: Bool { name.hasPrefix("session#") || name.hasPrefix("idsession#") }
 }

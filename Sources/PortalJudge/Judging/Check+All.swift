@@ -11,10 +11,13 @@ extension Check {
             "secrets",
             codes: [
                 "secret.foreign-origin", "secret.plain-http", "secret.in-url", "secret.in-header", "secret.in-body",
-                "secret.in-cookie", "secret.in-output", "secret.in-file", "secret.in-arguments",
+                "secret.in-output", "secret.in-file", "secret.in-arguments",
                 "secret.in-environment", "secret.in-temporary-file", "secret.in-events",
             ], holdsInPart: true,
             findings: { SecretsCheck($0.evidence, allowing: $0.expectation.allow).findings() }),
+        Check(
+            "token carriers", codes: ["secret.in-cookie"], holdsInPart: true,
+            failures: { CarrierCheck.findings($0.evidence, $0.expectation) }),
         Check(
             "verification", codes: ["trust.verification-off"], holdsInPart: true,
             failures: { VerificationCheck.findings($0.evidence) }),
@@ -79,8 +82,11 @@ extension Check {
     private static let crashes = [
         // A crash or a hang explains what is missing, so it stands before that.
         Check(
+            "contract", codes: ["client.exit-code", "client.signal"], holdsInPart: true,
+            failures: { $0.evidence.breaches ?? [] }),
+        Check(
             "crashes", codes: ["client"], holdsInPart: true,
-            failures: { complaints($0.evidence, where: $0.evidence.outcome == nil) })
+            failures: { complaints($0.evidence, where: $0.evidence.outcome == nil) }),
     ]
 
     /// The requests beside those that a scenario asks for.
@@ -90,6 +96,9 @@ extension Check {
             codes: [
                 "wire.order", "wire.unexpected", "wire.missing", "wire.unasked", "wire.probe", "wire.other-order",
             ], holdsInPart: false, findings: { exactly($0) }),
+        Check(
+            "task", codes: ["wire.missing", "wire.unexpected"], holdsInPart: false,
+            failures: { run in run.expectation.task.map { ForeignWireCheck(run.wire).findings($0) } ?? [] }),
         Check(
             "among", codes: ["wire.missing"], holdsInPart: false,
             failures: { $0.wire.among($0.expectation.among) }),
@@ -103,7 +112,7 @@ extension Check {
         Check(
             "handshakes", codes: ["handshake.missing", "handshake.unexpected"], holdsInPart: false,
             failures: { run in
-                guard run.expectation.wire != nil else { return [] }
+                guard run.expectation.wire != nil || run.expectation.task != nil else { return [] }
                 return HandshakeCheck(evidence: run.evidence).findings(run.expectation.refusedHandshakes)
             }),
         Check(

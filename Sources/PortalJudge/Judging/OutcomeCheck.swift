@@ -5,7 +5,8 @@ enum OutcomeCheck {
         guard let actual = evidence.outcome else {
             // A client that crashed or hung could not report; the complaint says so.
             return (
-                evidence.complaints.isEmpty ? [Finding("outcome.missing", "the client reported no outcome")] : [], []
+                evidence.complaints.isEmpty && evidence.breaches == nil
+                    ? [Finding("outcome.missing", "the client reported no outcome")] : [], []
             )
         }
         if let written = actual.written, written != actual.kind {

@@ -55,7 +55,7 @@ extension WireLine {
     func differences(from seen: SeenRequest) -> [String] {
         let request = seen.request
         var found: [String] = []
-        if method != "*", method != request.method, !isCarriedByForm(seen) {
+        if !Self.matches(method, request.method), !isCarriedByForm(seen) {
             found.append("method is \(request.method)")
         }
         if !Self.matches(operation, request.operation) { found.append("operation is \(request.operation)") }
@@ -88,11 +88,6 @@ extension WireLine {
     /// How near a request is; smaller is nearer, 0 is a match.
     func distance(from seen: SeenRequest) -> Int {
         differences(from: seen).reduce(0) { $0 + ($1.hasPrefix("operation") ? 3 : 1) }
-    }
-
-    private static func matches(_ pattern: String, _ operation: String) -> Bool {
-        guard pattern.hasSuffix("*") else { return pattern == operation }
-        return operation.hasPrefix(String(pattern.dropLast()))
     }
 
     private func tokenDifference(_ request: Journal.Request) -> [String] {

@@ -25,6 +25,8 @@ final class ClientDialogue {
     private var last = 0
     /// What the answers that are still to come mean, by the id of their message; nil for the message before the first step.
     private var open: [Int: AnswerMeaning?] = [:]
+    /// What each message asks for, by its id.
+    private var asked: [Int: String] = [:]
     private(set) var abilities = Abilities()
     /// What is to be answered by and by to what the user is asked.
     var questions = OpenQuestions()
@@ -62,6 +64,10 @@ final class ClientDialogue {
         var facts: [String: JSONValue] = [:]
         /// Whether it says of layers whether they are the basemap's, and whether their servers are the portal's.
         var tellsBasemap = false
+        /// What it did of what it was asked, and what it declined.
+        var abilities = ClientAbilities()
+        /// What it was asked last; nil before the first message.
+        var lastAsked: String?
         var tellsFederation = false
     }
 
@@ -157,6 +163,8 @@ final class ClientDialogue {
         let id = last
         last += 1
         open[id] = .some(message.meaning)
+        asked[id] = ClientAbilities.step(message.members, at: messages.run)
+        told.lastAsked = asked[id]
         var message = message
         message["id"] = .integer(Int64(id))
         if needs.contains(.needsSteeredClock) { message["now"] = .integer(messages.clientTime) }
@@ -220,8 +228,12 @@ final class ClientDialogue {
         else {
             throw .broken("an answer came to a step that was not asked: \(line.prefix(80))")
         }
+        if answer.isUnsupported { told.abilities.declined = asked[id] }
         if answer.isUnsupported { throw .unsupported("the client says that it cannot do step \(id)") }
         if let meaning { try handle(answer, meaning, id) }
+        if let step = asked[id], answer.outcome != .refused, !told.abilities.did.contains(step) {
+            told.abilities.did.append(step)
+        }
         return answer
     }
 

@@ -7,7 +7,7 @@ enum DialogueExpectation {
         throws(DocumentError)
         -> Expectation
     {
-        var expectation = ForeignLoosening.loosened(try scenarioPortal.expectation(of: run), for: run)
+        var expectation = DialogueLoosening.loosened(try scenarioPortal.expectation(of: run), for: run)
         let told = dialogue.told
         expectation.events = expectation.events?.ofAnyClient.map { $0.asking(dialogue.told) }
         let answered = expectation.events?.compactMap(\.ofAnswers)
@@ -111,20 +111,23 @@ extension ClientDialogue {
     var tellsEvents: Bool { abilities.events || told.hasOwnEvents }
 
     /// Fills the evidence with what the client told.
-    func fill(_ evidence: inout Evidence, _ ended: ClientProcess.Ended) {
+    func fill(_ evidence: inout Evidence, _ ended: ClientProcess.Ended, reasons: ReasonMap) {
         evidence.events = tellsEvents ? told.events : told.answered
         var final = told.facts.mapValues(\.naming)
         final["status"] = told.status.map { .string($0) }
         final["reason"] = told.reason.map { .string($0.rawValue) }
         evidence.final = .object(final)
+        evidence.abilities = told.abilities
+        if ended.end == .exited(89) { evidence.abilities?.declined = told.abilities.declined ?? told.lastAsked }
         guard evidence.outcome == nil, evidence.complaints.isEmpty, case .exited(let code) = ended.end else { return }
         switch code {
-        case 0, 1:
+        case 0, 1,
+            _ where reasons.knows(exitCode: code) && code != 89:
             evidence.outcome = ClientOutcome(
                 kind: code == 0 ? .accepted : .refused, reason: told.outcome?.reason,
                 ownReason: told.outcome?.ownReason, written: told.outcome?.kind)
         case 89: evidence.outcome = ClientOutcome(kind: .unsupported)
-        default: evidence.complaints.append("the client ended with exit code \(code); it ends with 0, 1 or 89")
+        default: evidence.note(Finding(exitCode: code, reasons: reasons))
         }
     }
 }

@@ -1,4 +1,5 @@
 package import JSONValues
+internal import PortalJudge
 internal import ScenarioFormat
 
 extension Scenario {
@@ -6,6 +7,27 @@ extension Scenario {
     package func runs() throws(DocumentError) -> [ScenarioRun] {
         var runs: [ScenarioRun] = []
         for variant in variants.combinations { runs.append(try ScenarioRun(self, variant: variant)) }
+        var used: Set<Int> = []
+        for run in runs { used.formUnion(try run.derivation()?.used ?? []) }
+        if let count = runs.first?.setup.foreign?.loosen.count,
+            let index = (0..<count).first(where: { !used.contains($0) })
+        {
+            throw DocumentError(
+                .unknownValue, source: source, keyPath: "foreign.loosen[\(index)]",
+                problem:
+                    "loosens nothing: no line of expect is one of those; take it away, or write it as the line is written"
+            )
+        }
         return runs
+    }
+}
+
+extension ScenarioRun {
+    /// What a command is asked, with the placeholders as they are written; nil where no command can be asked.
+    func derivation() throws(DocumentError) -> ForeignDerivation? {
+        guard let plan = setup.foreign else { return nil }
+        let source = setup.scenario.source
+        let own = try Expectation(decoding: setup.expectation, source: source, path: "expect")
+        return try plan.derivation(from: own, source: source)
     }
 }

@@ -63,6 +63,9 @@ package struct ReasonMap: Sendable {
         return exitCodes[exitCode] ?? reason(in: output)
     }
 
+    /// Whether the file says what an exit code means.
+    func knows(exitCode: Int) -> Bool { exitCodes[exitCode] != nil }
+
     private func reason(in text: String) -> Reason? {
         let text = text.lowercased()
         return texts.first { text.contains($0.text) }?.reason

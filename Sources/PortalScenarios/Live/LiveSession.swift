@@ -151,9 +151,17 @@ extension RunSetup {
 
     /// What is expected of a client that is not driven, with the addresses of a portal.
     package func liveExpectation(at portal: MockPortal) throws(DocumentError) -> Expectation {
-        if let foreign { return foreign.expectation }
+        let placeholders = Placeholders(portal)
         let whole = try Expectation(
-            decoding: Placeholders(portal).filled(expectation), source: scenario.source, path: "expect")
+            decoding: placeholders.filled(expectation), source: scenario.source, path: "expect")
+        if let foreign {
+            var asked = try foreign.derivation(from: whole, source: scenario.source) { placeholders.filled($0) }
+                .expectation
+            asked.among = (asked.task?.patterns ?? []).compactMap(\.plainLine) + asked.among
+            asked.task = nil
+            asked.refusedHandshakes = []
+            return asked
+        }
         // Such a client sends other requests too: the expected ones must come in this order among them.
         var result = Expectation()
         result.among = (whole.wire ?? []).compactMap(\.plainLine)

@@ -44,6 +44,8 @@ struct ForeignPlan: Sendable {
     let events: [EventPattern]?
     let among: [WireLine]
     let never: [WireLine]
+    /// The entries of `loosen` as they are written, because they may hold placeholders that only the running portal can fill.
+    let loosen: [JSONValue]
 
     init(_ value: JSONValue, source: String) throws(DocumentError) {
         let reader = try DocumentReader(
@@ -51,7 +53,7 @@ struct ForeignPlan: Sendable {
             keys: [
                 "task", "as", "password", "token", "tokenReferer", "item", "service", "url", "trusts", "before",
                 "outcome", "reason", "wire", "never", "identity", "key", "application", "redirect",
-                "events", "times", "layers",
+                "events", "times", "layers", "loosen",
             ])
         guard let task = try reader.word("task", as: Task.self) else { throw reader.missing("task") }
         guard let kind = try reader.word("outcome", as: OutcomeName.self) else { throw reader.missing("outcome") }
@@ -89,15 +91,31 @@ struct ForeignPlan: Sendable {
         events = try Expectation.events(reader)
         among = try Expectation.lines(reader, "wire", isNever: true)
         never = try Expectation.lines(reader, "never", isNever: true)
+        loosen = try reader.list("loosen")
+        _ = try loosenings(source: source) { $0 }
     }
 
-    /// What is asked of a foreign client in this scenario.
-    var expectation: Expectation {
-        var expectation = Expectation()
-        expectation.outcome = outcome
-        expectation.among = among
-        expectation.never = never
-        return expectation
+    /// The entries of `loosen`, read once their placeholders are filled.
+    func loosenings(
+        source: String, filling fill: (JSONValue) -> JSONValue
+    ) throws(DocumentError) -> [NamedLoosening] {
+        var entries: [NamedLoosening] = []
+        for (index, entry) in loosen.enumerated() {
+            entries.append(try NamedLoosening(fill(entry), source: source, path: "foreign.loosen[\(index)]"))
+        }
+        return entries
+    }
+
+    /// What is asked of a command: what the scenario expects, loosened.
+    func derivation(
+        from own: Expectation, source: String, filling fill: (JSONValue) -> JSONValue = { $0 }
+    ) throws(DocumentError) -> ForeignDerivation {
+        let entries = try loosenings(source: source, filling: fill)
+        do { return try ForeignDerivation(self, from: own, loosen: entries) } catch {
+            throw DocumentError(
+                .unknownValue, source: source, keyPath: "foreign.loosen", problem: error.problem,
+                allowed: error.allowed, written: error.written)
+        }
     }
 
     private enum OutcomeName: String, CaseIterable { case accepted, refused }

@@ -38,7 +38,7 @@ extension ScenarioRunner {
         _ foreign: ForeignCommand, _ plan: ForeignPlan, _ run: ScenarioRun, overlay: JSONValue?
     ) async -> (evidence: Evidence, expectation: Expectation) {
         var evidence = Evidence(client: .foreign)
-        var expectation = plan.expectation
+        var expectation = Expectation()
         let scenarioPortal: ScenarioPortal
         let sandbox: ForeignSandbox
         do {
@@ -51,6 +51,10 @@ extension ScenarioRunner {
         defer { sandbox.remove() }
         var watch: ClientWatch?
         do {
+            let own = try scenarioPortal.expectation(of: run.setup)
+            expectation = try plan.derivation(from: own, source: run.scenario.source) {
+                scenarioPortal.placeholders.filled($0)
+            }.expectation
             let environment = try ForeignEnvironment(
                 plan, scenarioPortal: scenarioPortal, run: run.setup, sandbox: sandbox)
             for action in plan.before {
@@ -61,6 +65,7 @@ extension ScenarioRunner {
             evidence.identityGrants = environment.identityGrants
             let program = try ForeignProgram(foreign)
             watch = self.watch(environment.whole(in: sandbox, inheriting: foreign.variables), sandbox, scenarioPortal)
+            let ability = ClientAbilities.task(environment.values, at: run.setup)
             for turn in 1...plan.times {
                 let process = try ClientProcess(
                     path: program.path, arguments: program.arguments,
@@ -77,6 +82,8 @@ extension ScenarioRunner {
                 let report = ForeignReport(ended, code: code, reasons: foreign.reasons.knowing(run.setup))
                 evidence.outcome = report.outcome
                 evidence.complaints += report.complaint.map { [$0] } ?? []
+                evidence.note(report.breach)
+                evidence.abilities = ClientAbilities(of: report.outcome.kind, asked: ability)
                 if !report.layers.isEmpty { evidence.final = ["layerStates": .object(report.layers)] }
                 if let events = report.events { evidence.events = (evidence.events ?? []) + events }
                 // A client that cannot, or was refused, does not do better when asked again.
@@ -85,8 +92,7 @@ extension ScenarioRunner {
             let layers = (plan.layers.object ?? [:]).filter { evidence.final["layerStates"]?[$0.key] != nil }
             if !layers.isEmpty { expectation.final = ["layerStates": .object(layers)] }
             if evidence.events != nil {
-                let whole = ForeignLoosening.loosened(try scenarioPortal.expectation(of: run.setup), for: run.setup)
-                expectation.events = plan.events ?? whole.events?.ofAnyClient
+                expectation.events = plan.events ?? DialogueLoosening.loosened(own, for: run.setup).events?.ofAnyClient
             }
         } catch {
             evidence.obstacle = "\(error)"
@@ -164,7 +170,13 @@ extension Evidence {
         case .exited(126), .exited(127): obstacle = program.notStarted
         case .exited: break
         case .signalled where ended.isKilled: break
-        case .signalled(let number): complaints.append("the client was ended by signal \(SignalName.text(number))")
+        case .signalled(let number):
+            breaches = [
+                Finding(
+                    "client.signal",
+                    "the client was ended by signal \(SignalName.text(number)): it crashed, or ended itself",
+                    expected: "exit code 0, 1 or 89", nearest: "signal \(SignalName.text(number))")
+            ]
         case .lost: obstacle = "the process that kept the client was ended from outside; run the scenario again"
         }
         if ended.isFlooded { complaints.append("the client wrote more lines than were asked for") }
@@ -183,5 +195,8 @@ enum SignalName {
     ]
 
     /// `11 (SIGSEGV)`; the number alone where systems differ.
-    static func text(_ number: Int) -> String { names[number].map { "\(number) (\($0))" } ?? "\(number)" }
+    static func text(_ number: Int) -> String { known(number) ?? "\(number)" }
+
+    /// The same for a signal that is known; nil for another number.
+    static func known(_ number: Int) -> String? { names[number].map { "\(number) (\($0))" } }
 }

@@ -69,7 +69,7 @@ extension ScenarioRunner {
             if !isHeld, ended.end == .exited(89) { evidence.complaints = [] }
             evidence.isConcurrent = steps.isConcurrent
             expectation = try DialogueExpectation.expectation(of: run.setup, scenarioPortal, dialogue)
-            dialogue.fill(&evidence, ended)
+            dialogue.fill(&evidence, ended, reasons: foreign.reasons)
         } catch {
             evidence.obstacle = "\(error)"
         }

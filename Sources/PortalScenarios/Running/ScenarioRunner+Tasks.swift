@@ -108,7 +108,7 @@ extension ScenarioRunner {
             evidence.events = report.events
             if report.events != nil {
                 expectation.events =
-                    ForeignLoosening.loosened(try scenarioPortal.expectation(of: run.setup), for: run.setup)
+                    DialogueLoosening.loosened(try scenarioPortal.expectation(of: run.setup), for: run.setup)
                     .events?.ofAnyClient
             }
         }

@@ -38,7 +38,7 @@ package final class ScenarioRunner: Sendable {
         let clock = ContinuousClock()
         let start = clock.now
         let results = await carryOut(runs, whenDone: whenDone).map { $0.noting(freshValues.reuses(of: $0.name)) }
-        return RunReport(results: results, durationMS: (clock.now - start).inFractionalMilliseconds)
+        return RunReport(results: results, durationMS: (clock.now - start).inFractionalMilliseconds).consistent()
     }
 
     /// What a run in the background comes to.

@@ -26,7 +26,7 @@ extension RunReport {
                 }
             }
         }
-        return merged.sorted()
+        return merged.sorted().consistent()
     }
 
     /// The parts of a whole that no report has, a line for each whole that lacks some.

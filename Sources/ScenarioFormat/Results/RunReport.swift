@@ -6,6 +6,8 @@ package struct RunReport: Sendable, Equatable {
     package var origins: [RunOrigin]
     package var results: [RunResult]
     package var durationMS: Double
+    /// Whether a pass in a documented looser way counts as a failure; it is not stored.
+    package var isStrict = false
 
     package init(results: [RunResult], durationMS: Double, origins: [RunOrigin] = []) {
         self.origins = origins
@@ -16,11 +18,22 @@ package struct RunReport: Sendable, Equatable {
     /// Results by kind of verdict.
     package func count(_ kind: Verdict.Kind) -> Int { results.count { $0.verdict.kind == kind } }
 
-    /// Failed runs that were not known to fail.
-    package var unexpectedFailures: [RunResult] { results.filter(\.isUnexpectedFailure) }
+    /// Failed runs that were not known to fail, and where the report is strict those that passed in a looser way.
+    package var unexpectedFailures: [RunResult] { results.filter(isUnexpected) }
+
+    /// Whether a run failed, or passed too loosely, and was not known to.
+    package func isUnexpected(_ result: RunResult) -> Bool {
+        result.isUnexpectedFailure
+            || (isStrict && result.verdict.kind == .passedNonStrictly && !result.isKnownToFail)
+    }
+
+    /// Whether runs took place, and none of them says anything of its client; a part of a whole may be like that.
+    package var isNothingJudged: Bool {
+        !results.isEmpty && count(.notApplicable) == results.count && origins.allSatisfy { $0.shard == nil }
+    }
 
     /// Failed runs that were known to fail.
-    package var knownFailures: Int { count(.failed) - unexpectedFailures.count }
+    package var knownFailures: Int { results.count { $0.verdict.kind == .failed && $0.isKnownToFail } }
 
     /// Scenarios that a client was known to fail and did not, in any of their runs.
     package var unexpectedPasses: [String] {
@@ -28,7 +41,9 @@ package struct RunReport: Sendable, Equatable {
         let partial = Set(origins.filter { $0.ending != nil }.map(\.client))
         return Dictionary(grouping: results.filter { $0.isKnownToFail && !partial.contains($0.client) }) {
             [$0.scenario, $0.client]
-        }.filter { $0.value.allSatisfy(\.verdict.isPass) }.map { $0.key[0] }.sorted()
+        }.filter { $0.value.allSatisfy { $0.verdict.kind == .passed || ($0.verdict.isPass && !isStrict) } }.map {
+            $0.key[0]
+        }.sorted()
     }
 
     /// What is to be said of runs that were ended before everything was judged, a line each.
@@ -58,10 +73,10 @@ package struct RunReport: Sendable, Equatable {
             ? short : Dictionary(uniqueKeysWithValues: clients.map { ($0, $0) })
     }
 
-    /// The exit code of `run`: 0 all as expected, 1 a scenario failed, 2 something could not be judged, or not any more.
+    /// The exit code of `run`: 0 all as expected, 1 a scenario failed, 2 something or nothing could be judged, or not any more.
     package var exitCode: Int32 {
         if !unexpectedFailures.isEmpty { return 1 }
-        if count(.notJudged) > 0 || !unexpectedPasses.isEmpty || !endings.isEmpty { return 2 }
+        if count(.notJudged) > 0 || !unexpectedPasses.isEmpty || !endings.isEmpty || isNothingJudged { return 2 }
         return 0
     }
 
@@ -69,6 +84,6 @@ package struct RunReport: Sendable, Equatable {
     package func judgedAgain() -> RunReport {
         var report = self
         for index in results.indices { report.results[index].verdict = results[index].judgedAgain }
-        return report
+        return report.consistent()
     }
 }

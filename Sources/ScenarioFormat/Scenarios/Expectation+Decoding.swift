@@ -130,7 +130,8 @@ extension Expectation {
         return .either(choices)
     }
 
-    private static func patterns(_ values: [JSONValue], source: String, path: String) throws(DocumentError)
+    /// Reads a list of lines and groups.
+    package static func patterns(_ values: [JSONValue], source: String, path: String) throws(DocumentError)
         -> [WirePattern]
     {
         var found: [WirePattern] = []

@@ -26,8 +26,9 @@ package enum GitHubSummary {
         text += "\n| failed | client | why | rerun |\n|---|---|---|---|\n"
         for (index, result) in failures.enumerated() {
             let first = result.verdict.findings.first
+            let loosely = result.verdict.kind == .passedNonStrictly ? "loosely: " : ""
             let advice = first.flatMap { FindingGuide.of($0.code) }.map { ". \($0.advice)" } ?? ""
-            let why = (first?.problem ?? "") + advice
+            let why = loosely + (first?.problem ?? "") + advice
             let row =
                 "| \(cell(result.name)) | \(cell(result.client)) | \(cell(why)) | <code>\(cell(result.rerun))</code> |\n"
             let rest = "\n\(failures.count - index) more failed.\n"

@@ -56,10 +56,12 @@ struct HTMLMatrix {
 
     private func body(_ name: String, _ rows: [Row]) -> HTML {
         let results = rows.flatMap(\.cells.values)
-        let good = results.count { $0.verdict.isPass }
+        let good = results.count { $0.verdict.kind == .passed }
+        let loose = results.count { $0.verdict.kind == .passedNonStrictly }
+        let also = loose == 0 ? "" : ", \(loose) loosely"
         return """
             <tbody data-f="\(name)"><tr class="family"><th scope="rowgroup" colspan="\(clients.count + 1)">\(name) \
-            <small>\(good) of \(results.count) passed</small></th></tr>
+            <small>\(good) of \(results.count) passed\(also)</small></th></tr>
             \(rows.map(row))</tbody>
 
             """

@@ -38,7 +38,7 @@ enum HTMLSummary {
 
     /// Every run that is not as expected, in full view.
     static func failures(_ report: RunReport) -> HTML {
-        let results = report.results.filter { $0.isUnexpectedFailure || $0.verdict.kind == .notJudged }
+        let results = report.results.filter { report.isUnexpected($0) || $0.verdict.kind == .notJudged }
         let passes: [HTML] = report.unexpectedPasses.map {
             "<article><h3><span class=\"v j\">!</span> \($0)</h3><p>was known to fail and passed: take it off the list</article>\n"
         }

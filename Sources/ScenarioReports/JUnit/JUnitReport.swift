@@ -12,23 +12,23 @@ package enum JUnitReport {
             "<testsuites name=\"mockportal\" tests=\"\(report.results.count + endings.count)\" failures=\"\(report.unexpectedFailures.count)\" "
                 + "errors=\"\(report.count(.notJudged) + endings.count)\" time=\"\(seconds(report.durationMS))\">")
         for family in Set(report.results.map(\.family)).sorted() {
-            lines += suite(family, report.results.filter { $0.family == family })
+            lines += suite(family, report.results.filter { $0.family == family }, of: report)
         }
         lines += partial(endings)
         lines.append("</testsuites>")
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func suite(_ name: String, _ results: [RunResult]) -> [String] {
+    private static func suite(_ name: String, _ results: [RunResult], of report: RunReport) -> [String] {
         func count(_ kind: Verdict.Kind) -> Int { results.count { $0.verdict.kind == kind } }
-        let known = count(.failed) - results.count(where: \.isUnexpectedFailure)
+        let known = results.count { $0.verdict.kind == .failed && $0.isKnownToFail }
         let skipped = count(.notApplicable) + known
         let time = seconds(results.map(\.durationMS).reduce(0, +))
         var lines = [
-            "  <testsuite name=\"\(escaped(name))\" tests=\"\(results.count)\" failures=\"\(count(.failed) - known)\" "
+            "  <testsuite name=\"\(escaped(name))\" tests=\"\(results.count)\" failures=\"\(results.count(where: report.isUnexpected))\" "
                 + "errors=\"\(count(.notJudged))\" skipped=\"\(skipped)\" time=\"\(time)\">"
         ]
-        for result in results { lines += testCase(result) }
+        for result in results { lines += testCase(result, isStrict: report.isStrict) }
         lines.append("  </testsuite>")
         return lines
     }
@@ -44,7 +44,7 @@ package enum JUnitReport {
             + cases + ["  </testsuite>"]
     }
 
-    private static func testCase(_ result: RunResult) -> [String] {
+    private static func testCase(_ result: RunResult, isStrict: Bool) -> [String] {
         var lines = [
             "    <testcase classname=\"\(escaped(result.family))\" name=\"\(escaped(result.name))\" time=\"\(seconds(result.durationMS))\">",
             "      <properties>",
@@ -52,12 +52,18 @@ package enum JUnitReport {
             "        <property name=\"catalogue\" value=\"\(escaped(result.catalogue.joined(separator: ", ")))\"/>",
             "        <property name=\"source\" value=\"\(escaped(result.citation))\"/>",
             "        <property name=\"client\" value=\"\(escaped(result.client))\"/>",
+            "        <property name=\"verdict\" value=\"\(result.verdict.kind.rawValue)\"/>",
             "      </properties>",
         ]
         let verdict = result.verdict
         let first = verdict.findings.first
         switch verdict.kind {
         case .passed: break
+        case .passedNonStrictly where isStrict && !result.isKnownToFail:
+            lines.append(
+                "      <failure type=\"loosely: \(escaped(first?.code ?? ""))\" message=\"\(escaped(first?.problem ?? ""))\">"
+            )
+            lines.append(escaped(TextReport.text(of: result)) + "</failure>")
         case .passedNonStrictly:
             lines.append("      <system-out>passed non-strictly: \(escaped(first?.problem ?? ""))</system-out>")
         case .notApplicable: lines.append("      <skipped message=\"\(escaped(verdict.reason ?? "not applicable"))\"/>")

@@ -26,7 +26,11 @@ extension ScenarioLibrary {
     }
 
     /// Everything about one scenario: requirement, rules, source, steps, expectation, variants and the fault that it catches.
-    package func explanation(of scenario: Scenario) -> [String] {
+    ///
+    /// `foreign` tells what is asked of a command in the place of the expectation, and why it is less.
+    package func explanation(
+        of scenario: Scenario, foreign: (Scenario) -> [String] = { _ in [] }
+    ) -> [String] {
         var lines = ["\(scenario.id): \(scenario.title)", ""]
         for id in scenario.catalogue {
             guard let row = catalogue[id] else {
@@ -47,6 +51,8 @@ extension ScenarioLibrary {
         }
         lines += ["", "The client"] + scenario.stepLines.map { "  \($0)" }
         lines += ["", "Expected"] + scenario.expectationText.textLines.map { "  \($0)" }
+        let others = foreign(scenario)
+        if !others.isEmpty { lines += [""] + others }
         lines += [
             "",
             "Also judged: no secret leaves its origin, travels without TLS, stands in a URL or in anything written;",

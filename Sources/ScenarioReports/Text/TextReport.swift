@@ -37,6 +37,14 @@ package enum TextReport {
         }
         if report.knownFailures > 0 { parts.append("\(report.knownFailures) of the failures known") }
         var lines = [parts.joined(separator: ", ") + " in \(milliseconds(report.durationMS))"]
+        if report.isNothingJudged {
+            lines.append("nothing was judged: the client could be asked to do none of these scenarios")
+        }
+        let loose = report.unexpectedFailures.count { $0.verdict.kind == .passedNonStrictly }
+        if loose > 0 {
+            lines.append(
+                "strict: \(loose == 1 ? "a run" : "\(loose) runs") passed in a documented looser way, which fails here")
+        }
         for id in report.unexpectedPasses { lines.append("\(id) was known to fail and passed: take it off the list") }
         return lines + report.endings
     }

@@ -23,6 +23,8 @@ struct JudgeReport: ParsableCommand {
     @Argument(help: ArgumentHelp("A JSON report.", valueName: "report"))
     var report: String
 
+    @OptionGroup(title: "What is demanded of all runs together") var demanding: DemandOptions
+
     @Flag(help: "Print for every scenario what was expected and what happened.")
     var explain = false
 
@@ -30,7 +32,9 @@ struct JudgeReport: ParsableCommand {
         let stored = try CommandFailure.documents { () throws(DocumentError) in
             try JSONReport.report(parsing: try InputFile.bytes(report), source: report)
         }
-        let judged = stored.judgedAgain()
+        let demands = try CommandFailure.documents { () throws(DocumentError) in try demanding.demands() }
+        var judged = stored.judgedAgain()
+        judged.isStrict = demanding.strict
         Console.say(lines: VerdictTable.lines(of: judged, explains: explain))
         Console.say(lines: TextReport.summary(of: judged))
         let differing = zip(stored.results, judged.results).filter { !$0.verdict.isSame(as: $1.verdict) }
@@ -40,6 +44,6 @@ struct JudgeReport: ParsableCommand {
                     + "\(after.verdict.summary) by its evidence")
         }
         if !differing.isEmpty { throw ExitCode(ExitStatus.couldNotJudge.rawValue) }
-        if judged.exitCode != 0 { throw ExitCode(judged.exitCode) }
+        try DemandOptions.end(judged, demands)
     }
 }

@@ -36,10 +36,13 @@ struct Report: ParsableCommand {
             help: "Fail where a part of a run that was split by --shard is not there, or where a run was ended early.")
         var complete = false
 
+        @OptionGroup(title: "What is demanded of all runs together") var demanding: DemandOptions
+
         @OptionGroup var reporting: ReportingOptions
 
         func run() throws {
-            let merged = try CommandFailure.documents { () throws(DocumentError) in
+            let demands = try CommandFailure.documents { () throws(DocumentError) in try demanding.demands() }
+            var merged = try CommandFailure.documents { () throws(DocumentError) in
                 var reports: [(report: RunReport, source: String)] = []
                 for path in paths {
                     reports.append(
@@ -47,6 +50,7 @@ struct Report: ParsableCommand {
                 }
                 return try RunReport.merged(reports)
             }
+            merged.isStrict = demanding.strict
             Console.say(lines: VerdictTable.lines(of: merged, explains: reporting.explain))
             Console.say(lines: TextReport.summary(of: merged))
             GitHubActions.annotate(merged)
@@ -55,7 +59,7 @@ struct Report: ParsableCommand {
             if complete, !merged.missingParts.isEmpty || !merged.endings.isEmpty {
                 throw ExitCode(ExitStatus.couldNotJudge.rawValue)
             }
-            if merged.exitCode != 0 { throw ExitCode(merged.exitCode) }
+            try DemandOptions.end(merged, demands)
         }
     }
 }

@@ -15,14 +15,16 @@ struct Run: AsyncParsableCommand {
             A selector is a scenario id (trust/expired), a family (trust), a preset (expired), a catalogue id (T12) or a \
             tag (tag:core); without one every scenario runs.
 
-            Exit codes: 0 all as expected, 1 a scenario failed, 2 something could not be judged, 64 wrong usage. Control-C, \
-            SIGTERM and SIGHUP end the clients and write what was judged so far, marked as partial: 130, 143 or 129. A \
+            Exit codes: 0 all as expected, 1 a scenario failed (with --strict also where one passed in a documented looser \
+            way), 2 something could not be judged, or nothing because the client can be asked none of the scenarios, 64 \
+            wrong usage. Control-C, SIGTERM and SIGHUP end the clients and write what was judged so far, marked as partial: 130, 143 or 129. A \
             second one ends at once.
 
             Examples:
               mockportal run tag:core
               mockportal run concurrency --schedule explore
               mockportal run tokens --client ./my-client --report junit=report.xml
+              mockportal run tag:core --client ./my-client --strict --compare last.json --report json=last.json
             """)
 
     @Argument(help: ArgumentHelp("Which scenarios to run.", valueName: "selector"))
@@ -33,6 +35,8 @@ struct Run: AsyncParsableCommand {
     @OptionGroup(title: "Which and how many at once") var selection: SelectionOptions
 
     @OptionGroup(title: "In which order answers go") var schedule: ScheduleOptions
+
+    @OptionGroup(title: "What is demanded of all runs together") var demanding: DemandOptions
 
     @OptionGroup(title: "What is printed and kept") var reporting: ReportingOptions
 
@@ -48,7 +52,9 @@ struct Run: AsyncParsableCommand {
         let interruption = RunInterruption()
         try EarlyEnd.listen(interruption)
         let tree = try fixtures.tree()
-        let report = try await CommandFailure.documents { () async throws(DocumentError) -> RunReport in
+        let demands = try CommandFailure.documents { () throws(DocumentError) in try demanding.demands() }
+        let (report, part) = try await CommandFailure.documents {
+            () async throws(DocumentError) -> (RunReport, Set<String>?) in
             let library = try ScenarioLibrary(fixtures: tree)
             let chosen = try library.selected(by: selectors)
             guard !chosen.isEmpty else {
@@ -59,20 +65,22 @@ struct Run: AsyncParsableCommand {
             let runner = ScenarioRunner(library: library, pki: try Self.pki(tree), options: options)
             if reporting.explain, let hint = options.foreign?.variables.hint { Console.say("the client: \(hint)") }
             let progress = Progress()
-            var report = try await runner.run(selection.part(of: chosen)) { progress.note($0) }
+            let part = selection.part(of: chosen)
+            var report = try await runner.run(part) { progress.note($0) }
+            report.isStrict = demanding.strict
             progress.clear()
             report.origins = [
                 RunOrigin(
                     client: runner.client, selected: chosen, shard: selection.shard, ending: interruption.ending)
             ]
-            return report
+            return (report, selection.shard.map { _ in Set(part.map(\.id)) })
         }
         Console.say(lines: VerdictTable.lines(of: report, explains: reporting.explain))
         Console.say(lines: TextReport.summary(of: report))
         GitHubActions.annotate(report)
         try reporting.files.write(report)
         try EarlyEnd.check(report)
-        if report.exitCode != 0 { throw ExitCode(report.exitCode) }
+        try DemandOptions.end(report, demands) { part?.contains($0) ?? true }
     }
 
     private func options(_ library: ScenarioLibrary) throws(DocumentError) -> RunOptions {

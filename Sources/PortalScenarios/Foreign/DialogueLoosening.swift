@@ -2,7 +2,7 @@ internal import JSONValues
 internal import PortalJudge
 
 /// What is asked of the built-in client and of no other, each with the reason; everything else that is expected is asked of both.
-enum ForeignLoosening {
+enum DialogueLoosening {
     /// What is expected of a client that is not ours.
     static func loosened(_ expectation: Expectation, for run: RunSetup) -> Expectation {
         var expectation = expectation

@@ -1,0 +1,18 @@
+/// An app's token travels in a header, in the form or in the query, and not in a cookie (developers.arcgis.com, "HTTP authorization
+/// headers"), which is sent to every path of its host.
+enum CarrierCheck {
+    /// The requests of a foreign client that carry a token in a cookie; our client is given its carriers by the scenario.
+    static func findings(_ evidence: Evidence, _ expectation: Expectation) -> [Finding] {
+        guard evidence.client == .foreign else { return [] }
+        let lines = (expectation.wire ?? []).flatMap(\.lines)
+        guard !lines.contains(where: { $0.attributes.contains(.carrier(.cookie)) }) else { return [] }
+        return evidence.journal.requests.compactMap { request in
+            guard let token = request.presented.first(where: { $0.carrier == .cookie }) else { return nil }
+            return Finding(
+                "secret.in-cookie", "a token was sent in a cookie",
+                expected: "the token in X-Esri-Authorization, Authorization or the form",
+                nearest:
+                    "request \(request.number)   \(request.method) \(request.operation) +\(token.alias) in a cookie")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+extension ForeignWireCheck {
+    /// What is missing, or one too many, in the requests of a client that was told a task; empty where nothing is.
+    func findings(_ task: TaskWire) -> [Finding] {
+        var nearest: [Finding]?
+        for way in Self.ways(task.patterns) {
+            let found = findings(way, task.reads)
+            if found.isEmpty { return [] }
+            if found.count < nearest?.count ?? .max { nearest = found }
+        }
+        return nearest ?? []
+    }
+
+    private func findings(_ wanted: [Wanted], _ reads: [String]) -> [Finding] {
+        let (_, owner, missing) = assigned(wanted)
+        var found: [Finding] = []
+        for line in missing where !found.contains(where: { $0.expected == line.text }) {
+            found.append(check.missingFinding(line, number: nil))
+        }
+        let listeners = Set(wanted.map { $0.line.listener ?? "portal" })
+        let credentials = Set(wanted.flatMap { Self.credentials($0.line) })
+        var read: Set<String> = []
+        var extra: [Int] = []
+        for index in requests.indices where owner[index] == nil {
+            let request = requests[index].request
+            if Self.isProbe(request, at: listeners) { continue }
+            if Self.isRead(request, of: reads, with: credentials),
+                read.insert("\(request.listener) \(request.operation)").inserted
+            {
+                continue
+            }
+            extra.append(index)
+        }
+        if let first = extra.first {
+            var finding = check.unexpected(first, wanted.map { ($0.line, 1) })
+            if extra.count > 1 { finding.problem = "\(extra.count) requests too many" }
+            finding.expected = "nothing that the task does not need"
+            found.append(finding)
+        }
+        return found
+    }
+
+    /// The credentials that a line has a client send to its listener.
+    private static func credentials(_ line: WireLine) -> [String] {
+        let listener = line.listener ?? "portal"
+        var words: [String] = []
+        switch line.token {
+        case .some: words.append("\(listener) +any")
+        case .alias(let alias): words.append("\(listener) +\(alias)")
+        case .none, .unasked: break
+        }
+        if case .some(let scheme, _, _)? = line.credentials { words.append("\(listener) \(scheme)") }
+        return words
+    }
+
+    /// Whether a request was granted one of the operations that a task may read on its way, with a credential that belongs there.
+    private static func isRead(
+        _ request: Journal.Request, of reads: [String], with credentials: Set<String>
+    ) -> Bool {
+        guard ["GET", "HEAD", "POST"].contains(request.method), !request.isTokenRequest, !request.isTokenEndpoint,
+            !request.isSignInForm, !request.isAuthorization, request.answer.map({ $0.code < 400 }) ?? false,
+            reads.contains(where: { WireLine.matches($0, request.operation) })
+        else { return false }
+        let listener = request.listener
+        if let authorization = request.authorization {
+            guard authorization.verdict == .right, credentials.contains("\(listener) \(authorization.scheme)") else {
+                return false
+            }
+        }
+        return request.presented.allSatisfy {
+            credentials.contains("\(listener) +any") || credentials.contains("\(listener) +\($0.alias)")
+        }
+    }
+}
