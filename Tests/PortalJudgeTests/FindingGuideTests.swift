@@ -2,8 +2,8 @@ import PortalJudge
 import Testing
 
 @Suite struct `The guide of findings` {
-    /// Codes of findings that no check of a run makes: a twin's, a schedule's, a session's.
-    private static let besides = ["twin", "schedule", "order.unknown"]
+    /// Codes of findings that no check of a run makes: a twin's, a schedule's, a session's, those of all runs together.
+    private static let besides = ["twin", "schedule", "order.unknown", "client.inconsistent"]
 
     @Test func `has an entry for every code of every check`() {
         for code in Check.all.flatMap(\.codes) + Self.besides {

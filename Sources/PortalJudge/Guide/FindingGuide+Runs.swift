@@ -90,7 +90,7 @@ extension FindingGuide {
         FindingGuide(
             "client.signal", "The client was ended by a signal: it crashed or was killed.",
             advice: "Read its standard error in the report; a refusal ends with exit code 1.",
-            source: "Fixtures/clients/README.md; signal(7)"),
+            source: "Fixtures/clients/README.md"),
         FindingGuide(
             "client.inconsistent", "The client says that it cannot do what it did in another scenario of the run.",
             advice:

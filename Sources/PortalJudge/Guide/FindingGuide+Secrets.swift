@@ -37,17 +37,17 @@ extension FindingGuide {
         FindingGuide(
             "secret.in-arguments", "A secret stood in the arguments of a program that the client started.",
             advice: "Pass secrets over standard input or a file of the owner alone: every user may read arguments.",
-            source: "proc(5), /proc/pid/cmdline; curl.se/docs/manpage.html › --user"),
+            source: "OWASP Secrets Management Cheat Sheet; proc(5)"),
         FindingGuide(
             "secret.in-environment", "A secret stood in a variable that the client made for a program it started.",
             advice: "Pass secrets over standard input; take inherited ones out of the environment of what you start.",
-            source: "proc(5), /proc/pid/environ; OWASP Secrets Management Cheat Sheet"),
+            source: "OWASP Secrets Management Cheat Sheet; proc(5)"),
         FindingGuide(
             "secret.in-temporary-file",
             "A secret lies in a temporary file outside the folder that the client was given.",
             advice:
                 "Keep secrets in memory; where a tool wants a file, make it in TMPDIR, for the owner alone, and remove it.",
-            source: "Filesystem Hierarchy Standard §3.18; CWE-377"),
+            source: "OWASP Cryptographic Storage Cheat Sheet; CWE-377"),
         FindingGuide(
             "secret.in-events", "A secret appears in what the client told its app or its user.",
             advice: "Leave secrets out of error texts and of the descriptions of credentials.",
