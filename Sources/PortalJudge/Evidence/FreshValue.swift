@@ -13,6 +13,12 @@ package struct FreshValue: Sendable, Hashable {
     package let text: String
     /// The number of the request that brought it first.
     package let request: Int
+
+    package init(kind: Kind, text: String, request: Int) {
+        self.kind = kind
+        self.text = text
+        self.request = request
+    }
 }
 
 extension Evidence {

@@ -15,9 +15,9 @@ import Testing
             let files = try TemporaryFolder()
             let path = try files.write("text", as: "open")
             let descriptor = Descriptor(open(path, O_RDONLY | O_CLOEXEC))
-            let open = ProcessTree.openFiles(of: getpid()).filter { $0.path == path }
-            #expect(open.map(\.place).contains("/proc/\(getpid())/fd/\(descriptor.number)"))
-            #expect(FileHead.bytes(try #require(open.first).place, atMost: 3, onlyRegular: true) == Array("tex".utf8))
+            let held = ProcessTree.openFiles(of: getpid()).filter { $0.path == path }
+            #expect(held.map(\.place).contains("/proc/\(getpid())/fd/\(descriptor.number)"))
+            #expect(FileHead.bytes(try #require(held.first).place, atMost: 3, onlyRegular: true) == Array("tex".utf8))
             #expect(!ProcessTree.arguments(of: getpid()).isEmpty)
             #expect(ProcessTree.environment(of: getpid()).contains { $0.hasPrefix("PATH=") })
         }
