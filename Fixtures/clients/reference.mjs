@@ -488,9 +488,10 @@ async function openLayers(map, token) {
 
 async function perform(task) {
   if (portal.startsWith("http:") && task !== "connect") {
-    // The portal's address over TLS, where that of plain HTTP leads there: asked before anything secret is sent.
-    const { address } = await get(`${rest}/info?f=json`, null, false);
-    if (address.startsWith("https:")) portal = address.replace(/\/sharing\/rest\/info\?f=json$/, "");
+    // The portal's address over TLS: as it was told, or where that of plain HTTP leads; before anything secret is sent.
+    const told = env.PORTAL_SECURE_URL;
+    const { address } = told && hostOf(told) === hostOf(portal) ? { address: told } : await get(`${rest}/info?f=json`, null, false);
+    if (address.startsWith("https:")) portal = portalOf(address.replace(/\?.*/, ""));
     rest = `${portal}/sharing/rest`;
   }
   if (task === "query") {

@@ -558,7 +558,10 @@ def open_layers(found, token):
 
 
 def upgraded(url):
-    """The portal's address over TLS, where that of plain HTTP leads there: asked before anything secret is sent."""
+    """The portal's address over TLS: as it was told, or where that of plain HTTP leads; before anything secret is sent."""
+    told = env.get("PORTAL_SECURE_URL", "")
+    if told and urlsplit(told).hostname == urlsplit(url).hostname:
+        return root_of(told)
     address = get(f"{url}/sharing/rest/info?f=json", referer=False).address
     return address.removesuffix("/sharing/rest/info?f=json") if origin(address)[0] == "https" else url
 
@@ -589,7 +592,7 @@ def perform(task):
 if __name__ == "__main__":
     if "--list-bugs" in sys.argv:
         sys.exit(print("\n".join(BUGS)))
-    if BUG not in (None, *BUGS) or env["PORTAL_TASK"] not in ("connect", "user", "item", "query", "webmap"):
+    if BUG not in (None, *BUGS) or env.get("PORTAL_TASK") not in ("connect", "user", "item", "query", "webmap"):
         sys.exit(89)
     PORTAL = root_of(env["PORTAL_URL"])
     REST = f"{PORTAL}/sharing/rest"
