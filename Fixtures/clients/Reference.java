@@ -76,7 +76,7 @@ public final class Reference {
     }
 
     /** The portal's own address, however it was written, without a slash at the end. */
-    String portal = ENV.getOrDefault("PORTAL_URL", "").strip().replaceFirst("(/home|/sharing|/index\\.html)(/.*)?$", "").replaceFirst("/+$", "");
+    String portal = portalOf(ENV.getOrDefault("PORTAL_URL", ""));
     final String referer = ENV.getOrDefault("PORTAL_REFERER", "");
     final WebTier web = new WebTier();
     final HttpClient http;
@@ -103,8 +103,17 @@ public final class Reference {
 
     String rest() { return portal + "/sharing/rest"; }
 
-    /** Looks bare whether a plain address leads to TLS: no secret travels over plain HTTP. */
+    static String portalOf(String url) {
+        return url.strip().replaceFirst("(/home|/sharing|/index\\.html)(/.*)?$", "").replaceFirst("/+$", "");
+    }
+
+    /** Goes to the portal's address over TLS, as it was told or where the plain one leads: no secret travels over plain HTTP. */
     void upgrade() throws Refused {
+        URI told = URI.create(portalOf(ENV.getOrDefault("PORTAL_SECURE_URL", "")));
+        if (told.getHost() != null && told.getHost().equalsIgnoreCase(URI.create(portal).getHost())) {
+            portal = told.toString();
+            return;
+        }
         Answer answer = exchange("GET", URI.create(rest() + "/info?f=json"), null, null);
         String location = answer.header("Location");
         if (location.startsWith("https://")) portal = location.replaceFirst("/sharing/rest/info.*$", "");

@@ -21,7 +21,10 @@ user="${PORTAL_USERNAME:-}" password="${PORTAL_PASSWORD:-}" token="${PORTAL_TOKE
 application="${PORTAL_OAUTH_CLIENT_ID:-}" secret="${PORTAL_OAUTH_CLIENT_SECRET:-}" back="${PORTAL_OAUTH_REDIRECT_URI:-}"
 unset PORTAL_PASSWORD PORTAL_TOKEN PORTAL_OAUTH_CLIENT_SECRET PORTAL_CLIENT_P12_PASSWORD
 # The portal's own address, however it was written, without a slash at the end.
-portal="$(printf '%s' "${PORTAL_URL:-}" | sed 's/^ *//; s/ *$//; s,/home\(/.*\)*$,,; s,/sharing\(/.*\)*$,,; s,/index\.html$,,; s,/*$,,; s,^[Hh][Tt][Tt][Pp],http,; s,^http[Ss],https,')"
+portal_of() {
+    printf '%s' "$1" | sed 's/^ *//; s/ *$//; s,/home\(/.*\)*$,,; s,/sharing\(/.*\)*$,,; s,/index\.html$,,; s,/*$,,; s,^[Hh][Tt][Tt][Pp],http,; s,^http[Ss],https,'
+}
+portal="$(portal_of "${PORTAL_URL:-}")"
 reason= layers=
 
 # refuse <reason>: fails with a reason of the contract's vocabulary.
@@ -58,6 +61,9 @@ quoted() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g')"; }
 origin() {
     printf '%s' "$1" | sed 's,^\([a-zA-Z]*://[^/?#]*\).*,\1,' | tr 'A-Z' 'a-z' | if if_bug port-ignored; then sed 's/:[0-9]*$//'; else cat; fi
 }
+
+# host_of <url>: the host alone.
+host_of() { origin "$1" | sed 's,^[a-z]*://,,; s/:[0-9]*$//'; }
 
 # is_origin <url> <url>: whether two addresses have the same scheme, host and port.
 is_origin() { [ "$(origin "$1")" = "$(origin "$2")" ]; }
@@ -543,8 +549,10 @@ ask() {
     done
 }
 
-# upgrade: looks bare whether a plain address leads to TLS; no secret travels over plain HTTP.
+# upgrade: goes to the portal's address over TLS, as it was told or where the plain one leads; no secret travels over plain HTTP.
 upgrade() {
+    told="$(portal_of "${PORTAL_SECURE_URL:-}")"
+    if [ -n "$told" ] && [ "$(host_of "$told")" = "$(host_of "$portal")" ]; then portal="$told"; return; fi
     exchange GET "$portal/sharing/rest/info?f=json" '' || return
     case "$redirect" in
         https://*) portal="${redirect%%/sharing/rest/info*}" ;;
