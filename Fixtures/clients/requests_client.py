@@ -31,7 +31,8 @@ class Steps(Maps):
     def connect(self, step):
         if "identity" in step or "for" in step:
             raise NotImplementedError
-        name, place = step["portal"], context(step["url"])
+        has_login = "username" in step or "token" in step
+        name, place = step["portal"], context(self.over_tls(step["url"]) if has_login else step["url"])
         self.portals.setdefault(place, []).append(name)
         self.loads.pop(name, None)
         if step.get("authenticated"):

@@ -42,7 +42,7 @@ class Tokens(Wire):
             return
         if urlsplit(service).scheme != "https":
             raise Refused("insecure-token-service")
-        if "tokenURL" not in login and origin(service) not in map(origin, [place, *self.portals]):
+        if "tokenURL" not in login and origin(service) not in map(origin, [place, *self.portals, *self.consents]):
             raise Refused("consent-refused")  # No user can be asked whether the password may go there.
         form = {"username": login["username"], "password": login["password"], "f": "json",
                 "client": "referer", "referer": self.referers[who], "expiration": login.get("lifetimeMinutes") or None}
@@ -83,10 +83,11 @@ class Tokens(Wire):
 
     def ask(self, method, url, fields, who=None):
         """A request with the token of its context: renewed once where it is no longer good, in a form where its header is lost."""
+        url = self.over_tls(url) if self.logins or self.tokens else url
         place = context(url)
         who, fields = who or place, {**fields, "f": "json"}
         if url.startswith("http:") and (self.logins or self.tokens):
-            raise NotImplementedError  # The port of http does not tell where the host listens with TLS.
+            raise NotImplementedError  # Nothing travels in the clear, and nothing tells where this host listens with TLS.
         mine = who in self.logins or who in self.tokens or place in self.portals
         asks = not mine and self.has_portal_login() and "/rest/" in url
         portal = self.owner(place) if asks or who in self.owners else None

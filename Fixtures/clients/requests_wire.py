@@ -48,7 +48,13 @@ class Wire:
         self.session = requests.Session()
         self.session.trust_env = False
         self.session.headers["Referer"] = self.referer = begin["referer"]
+        # Where plain addresses answer over TLS, and who else may learn a password.
+        self.secure, self.consents = begin.get("secure", {}), begin.get("consents", [])
         self.authority({"files": begin["authorities"]})
+
+    def over_tls(self, url):
+        """The same over TLS, where the portal said that it answers there."""
+        return next((secure + url[len(plain):] for plain, secure in self.secure.items() if origin(url) == origin(plain)), url)
 
     def authority(self, step):
         """One file of everything that is trusted; what certifi brings where that is nothing."""

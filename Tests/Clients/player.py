@@ -11,6 +11,7 @@ import re
 import secrets
 import socket
 import stat
+import subprocess
 import sys
 import threading
 from html import unescape
@@ -26,13 +27,21 @@ from requests_wire import CODES, Refused, context, origin
 
 MORE = ("resubmit", "layer", "query", "related", "popups", "changeBasemap", "cancelOpening", "edit", "attachments", "identities",
         "signOut", "revokeTokens", "clearStores", "removeCredential", "advance", "describe", "cancel", "cancelLoad", "signIn", "trust",
-        "findItems", "importIdentity", "removeIdentity", "untrust")
+        "findItems", "findGroups", "thumbnail", "application", "importIdentity", "removeIdentity", "untrust")
 printing = threading.Lock()
 
 
 def tell(value):
     with printing:
+        record("←", json.dumps(value))
         print(json.dumps(value), flush=True)
+
+
+def record(arrow, line):
+    """Keeps what is said in the file that the command names, for the contract's samples."""
+    if len(sys.argv) > 1:
+        with open(sys.argv[1], "a") as out:
+            out.write(f"{os.environ['PORTAL_SCENARIO']} {arrow} {line.strip()}\n")
 
 
 class Lost(Exception):
@@ -69,7 +78,8 @@ class Player(Steps):
         self.conversation, self.oauth, self.limits, self.store = conversation, own["oauth"] or [], own["limits"], own["store"]
         self.clock = Clock(begin.get("now"))
         self.lock, self.asking, self.queue, self.can_ask, self.stops = threading.RLock(), threading.RLock(), [], False, {}
-        self.refresh, self.expires, self.certificates, self.exceptions = {}, {}, {}, {}
+        self.refresh, self.certificates, self.exceptions, self.failures = {}, {}, {}, {}
+        self.declined, self.epoch = False, 0
         self.identities_known = {each["name"]: each for each in own["identities"] or []}
         self.singles, self.opened, self.local = {}, set(), threading.local()
         if self.store and begin.get("restarted"):
@@ -79,6 +89,7 @@ class Player(Steps):
 
     def answers(self, step):
         self.queue, self.can_ask = list(enumerate(step["answers"])), bool(step["answers"])
+        self.declined = False
 
     def handlers(self, step):
         self.queue, self.can_ask = [], False
@@ -99,17 +110,16 @@ class Player(Steps):
         with self.asking:
             if place in self.tokens or place in self.logins:
                 return
+            if self.declined:
+                raise Refused("cancelled")  # One question serves all that wait for its answer.
             answer = self.user() if self.queue else None
             if answer is None:
                 raise Refused(reason)
             if answer == "cancel":
+                self.declined = True
                 raise Refused("cancelled")
             if answer == "without":
                 raise Refused(reason)
-            if "request" in answer:
-                request = answer["request"]
-                self.ask(request["method"], request["url"], request.get("form", {}))
-                answer = answer["then"]
             if "signIn" in answer:
                 application = next((each for each in self.oauth if context(each["portal"]) == place), None)
                 if application:
@@ -172,11 +182,48 @@ class Player(Steps):
 
     def send(self, method, url, **more):
         more.update(self.certificates.get(origin(url), {}))
-        limit = self.limits and min(self.limits["connectSeconds"], self.limits["stallSeconds"])
+        host, port = origin(url)[1:]
+        for place in ((host, port), (host, None)):
+            if place in self.exceptions:
+                if self.exceptions[place]:
+                    raise NotImplementedError
+                more["verify"] = False
+        limit = self.limits and self.limits["connectSeconds" if self.limits["stallSeconds"] <= 30 else "stallSeconds"]
         stop = self.stops.get(getattr(self.local, "id", None))
         if not limit and not stop:
             return super().send(method, url, **more)
         return self.given_up(method, url, more, limit, stop)
+
+    def fetch(self, method, url, **more):
+        """Answers Basic by what the user says; other schemes it does not know, and passes over."""
+        answer = super().fetch(method, url, **more)
+        while answer.status_code == 401 and "basic" in answer.headers.get("WWW-Authenticate", "").lower() and self.queue:
+            given = self.queue.pop(0)[1]
+            if isinstance(given, dict) and given.get("to", "basic") != "basic":
+                continue
+            given = given.get("answer", given) if isinstance(given, dict) else given
+            if "password" not in given:
+                break
+            login = given["password"]
+            self.certificates.setdefault(origin(url), {})["auth"] = (login["username"], login["password"])
+            answer = super().fetch(method, url, **more)
+        return answer
+
+    def go_on(self, name):
+        """The same; an opening that is ended meanwhile tells what it had loaded by then."""
+        rest, view, told = self.rest[name], self.views.setdefault(self.into[name], []), []
+        while rest:
+            layer = rest[0]
+            is_loaded = self.load_layer(layer, self.homes[name], self.keys[name])
+            if not rest:
+                return {"layers": told, "viewLayers": self.titles(view), "cancelled": True}
+            told.append(layer.told())
+            if is_loaded:
+                view.append(layer)
+            elif not self.skips[name]:
+                return {"layers": told, "viewLayers": self.titles(view), "waiting": True}
+            del rest[0]
+        return {"layers": told, "viewLayers": self.titles(view), "isOpening": False}
 
     def given_up(self, method, url, more, limit, stop):
         """Sends in a thread of its own, and leaves when it is told to or its time is up."""
@@ -250,13 +297,35 @@ class Player(Steps):
         home = None if known or place in self.portals else self.home(place) if self.logins or self.tokens else None
         if not known and (home in (None, place) or home not in self.logins and home not in self.tokens):
             return None
-        with self.lock:
+        stop = self.stops.get(getattr(self.local, "id", None))
+        while not self.lock.acquire(timeout=0.02):
+            if stop and stop.is_set():
+                raise Refused("cancelled")
+        try:
+            if stop and stop.is_set():
+                raise Refused("cancelled")
             if who not in self.tokens:
                 if who in self.logins:
                     self.sign_in(who, place)
+                elif known:
+                    raise self.failures[who]  # What became of the one sign-in is told to all that waited for it.
                 else:
                     self.exchange(home, place)
             return self.tokens.get(who)
+        finally:
+            self.lock.release()
+
+    def sign_in(self, who, place):
+        """What comes of a sign-in after a sign-out is thrown away."""
+        began = self.epoch
+        try:
+            super().sign_in(who, place)
+        except Refused as reason:
+            self.failures[who] = reason
+            raise
+        if began != self.epoch:
+            self.tokens.pop(who, None)
+            raise Refused("cancelled")
 
     def renew(self, who, token):
         with self.lock:
@@ -274,6 +343,7 @@ class Player(Steps):
             return True
 
     def ask(self, method, url, fields, who=None, data=None):
+        url = self.over_tls(url) if self.logins or self.tokens else url
         place = context(url)
         who, fields = who or place, {**fields, "f": "json"}
         if url.startswith("http:") and (self.logins or self.tokens):
@@ -348,11 +418,29 @@ class Player(Steps):
         self.session.close()
 
     def trust(self, step):
-        raise NotImplementedError
+        """An exception for a host, and where one is named for one certificate only."""
+        self.exceptions[step["host"], step.get("port")] = step.get("certificateSHA256")
+        self.session.close()
 
-    untrust = importIdentity = removeIdentity = trust
+    def untrust(self, step):
+        self.exceptions.pop((step["host"], step.get("port")), None)
+        self.session.close()
+
+    def importIdentity(self, step):
+        from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, NoEncryption, PrivateFormat, pkcs12
+        try:
+            key, certificate, more = pkcs12.load_key_and_certificates(open(step["file"], "rb").read(), (step.get("password") or "").encode() or None)
+        except OSError:
+            raise Refused("unreadable-file") from None
+        except ValueError as error:
+            raise Refused("invalid-password" if "password" in str(error) else "invalid-data") from None
+
+    def removeIdentity(self, step):
+        self.certificates.clear()
+        self.session.close()
 
     def signOut(self, step):
+        self.epoch += 1
         for table in (self.tokens, self.logins, self.refresh, self.certificates, self.loads):
             table.clear()
         self.session.cookies.clear()
@@ -361,7 +449,9 @@ class Player(Steps):
     clearStores = signOut
 
     def revokeTokens(self, step):
-        raise NotImplementedError
+        for place, (refresh, application) in list(self.refresh.items()):
+            form = {"token": refresh, "token_type_hint": "refresh_token", "client_id": application["clientID"], "f": "json"}
+            self.fetch("POST", place + "/sharing/rest/oauth2/revokeToken", data=form)
 
     def removeCredential(self, step):
         place = context(step["for"])
@@ -377,11 +467,16 @@ class Player(Steps):
         self.browse(self.oauth[0], step, place)
         return {"user": step["username"]}
 
-    def findItems(self, step):
-        if step["pages"] != "one" or step.get("featured") or step["kinds"]:
+    def findItems(self, step, place="/sharing/rest/search"):
+        if step["pages"] != "one" or step.get("featured"):
             raise NotImplementedError
-        body = self.ask("GET", self.place(step) + "/sharing/rest/search", {"q": step.get("text", ""), "num": str(step["limit"])})
+        kinds = " OR ".join(f'type:"{kind}"' for kind in step["kinds"])
+        text = " AND ".join(f"({part})" for part in (step.get("text"), kinds) if part)
+        body = self.ask("GET", self.place(step) + place, {"q": text, "num": str(step["limit"])})
         return {"found": len(body["results"])}
+
+    def findGroups(self, step):
+        return self.findItems(step, "/sharing/rest/community/groups")
 
     # Steps of layers.
 
@@ -400,7 +495,40 @@ class Player(Steps):
 
     def identities(self, step):
         """Candidates of the authorities that the server names, which openssl prints."""
-        raise NotImplementedError
+        names = sorted(self.identities_known)
+        if "for" in step:
+            host, port = origin(step["for"])[1:]
+            found = subprocess.run(["openssl", "s_client", "-connect", f"{host}:{port}"], input=b"", capture_output=True)
+            listed = found.stdout.decode(errors="replace").split("Acceptable client certificate CA names\n")
+            authorities = re.findall("CN ?= ?([^\n,]*)", re.split("\n(?:Requested|Client)", listed[1])[0]) if len(listed) > 1 else []
+            names = [name for name in names if self.issuers(name) & set(authorities)]
+        return {"identities": names}
+
+    def issuers(self, name):
+        """Whoever issued a certificate of the identity's chain."""
+        path = self.identities_known[name]["certificate"]
+        bag = subprocess.run(["openssl", "crl2pkcs7", "-nocrl", "-certfile", path], capture_output=True).stdout
+        text = subprocess.run(["openssl", "pkcs7", "-print_certs", "-noout"], input=bag, capture_output=True).stdout.decode()
+        return set(re.findall("issuer=.*?CN ?= ?([^\n,]*)", text))
+
+    def thumbnail(self, step):
+        if step["of"] != "user":
+            raise NotImplementedError
+        place = self.place(step)
+        user = self.ask("GET", place + "/sharing/rest/portals/self", {})["user"]
+        headers = {"X-Esri-Authorization": f"Bearer {self.token(place, place)}"}
+        url = f"{place}/sharing/rest/community/users/{user['username']}/info/{user['thumbnail']}"
+        answer = self.fetch("GET", url, headers=headers)
+        return {"image": answer.headers["Content-Type"].split("/")[1] if answer.ok else "none"}
+
+    def application(self, step):
+        place = context(os.environ["PORTAL_URL"])
+        form = {"client_id": step["clientID"], "client_secret": step["clientSecret"], "grant_type": "client_credentials", "f": "json"}
+        body = self.document(self.fetch("POST", place + "/sharing/rest/oauth2/token", data=form))
+        if "access_token" not in body:
+            raise Refused("invalid-credentials")
+        self.portals.setdefault(place, [])
+        self.tokens[place] = body["access_token"]
 
     def query(self, step):
         fields = {"where": step.get("where"), "objectIds": ",".join(map(str, step["ids"])) if "ids" in step else None,
@@ -598,6 +726,9 @@ class Conversation:
             answer |= {"outcome": "refused", "reason": str(reason)}
         except NotImplementedError:
             answer["unsupported"] = True
+        except Exception as error:
+            print(repr(error), file=sys.stderr)
+            answer |= {"outcome": "refused", "reason": "not said"}
         finally:
             if client:
                 client.stops.pop(step["id"], None)
@@ -609,6 +740,8 @@ class Conversation:
     def listen(self):
         self.reads = True
         for line in sys.stdin:
+            with printing:
+                record("→", line)
             step = json.loads(line)
             if self.client and "now" in step:
                 self.client.clock.set(step["now"])
@@ -641,6 +774,7 @@ class Conversation:
 def main():
     conversation = Conversation()
     if os.environ.get("PORTAL_TASK") == "tasks":
+        record("→", os.environ["PORTAL_TASKS"])
         conversation.work(json.loads(os.environ["PORTAL_TASKS"]))
     elif os.environ.get("PORTAL_MODE") == "steps":
         conversation.listen()

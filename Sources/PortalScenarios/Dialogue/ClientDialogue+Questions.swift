@@ -49,7 +49,7 @@ extension ClientDialogue {
 
     /// Tells the client that it may give an answer that it holds.
     func release(_ question: Int) throws(Ending) {
-        _ = try send(StepMessage("answerNow", ["question": .integer(Int64(question))]))
+        _ = try send(StepMessage(.answerNow, ["question": .integer(Int64(question))]))
     }
 
     /// Waits until the user of the client was asked so often.

@@ -15,6 +15,8 @@ enum DialogueExpectation {
         if !dialogue.tellsEvents { expectation.events = answered }
         var known = told.facts
         known["status"] = told.status.map { .string($0) }
+        // What was asked of an item says nothing of a portal that was never loaded.
+        if !told.isOfPortal, expectation.final["status"] == "notLoaded" { known["status"] = nil }
         known["reason"] = told.reason.map { .string($0.rawValue) }
         expectation.final = asked(expectation.final, of: .object(known))
         return expectation
@@ -43,10 +45,10 @@ enum DialogueExpectation {
     /// How the last answer must be: as the last event that an answer gives, else as the portal stands at the end.
     private static func outcome(of expectation: Expectation, _ answered: [EventPattern]?) -> ClientOutcome? {
         if case .word(let word, _)? = answered?.last {
-            // A layer that stays away says nothing of the map.
-            if word.hasPrefix("layerFailed(") { return nil }
+            // A layer that stays away says nothing of the map, and candidates nothing of what they are for.
+            if word.hasPrefix("layerFailed(") || word.hasPrefix("identities(") { return nil }
             if word.hasPrefix("notOpened(") || word == "noPopups" { return ClientOutcome(kind: .refused) }
-            // A list of candidates, or an edit that was not made, says nothing of what came before.
+            // Other edits may have been made.
             if word.hasPrefix("notEdited(") { return ClientOutcome(kind: .accepted) }
             guard word.hasPrefix("failed(") else { return ClientOutcome(kind: .accepted) }
             return ClientOutcome(kind: .refused, reason: Reason(rawValue: String(word.dropFirst(7).dropLast())))

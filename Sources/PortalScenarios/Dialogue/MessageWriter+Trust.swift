@@ -14,7 +14,7 @@ extension MessageWriter {
         grants.granted(
             grants.listener(of: origin), isForAnyPort: trust.isForAnyPort, fingerprint: fingerprint,
             tolerating: tolerating.compactMap(Reason.init))
-        var message = StepMessage("trust", ["host": .string(origin.host)])
+        var message = StepMessage(.trust, ["host": .string(origin.host)])
         if !trust.isForAnyPort { message["port"] = .integer(Int64(origin.port)) }
         message["certificateSHA256"] = fingerprint.map { .string($0) }
         message["tolerating"] = .array(tolerating.map { .string($0) })
@@ -24,11 +24,11 @@ extension MessageWriter {
     /// Trust that is taken back.
     func untrust(_ host: String) throws -> StepMessage {
         let origin = try origin(of: host)
-        grants.revoked(origin)
-        return StepMessage("untrust", ["host": .string(origin.host), "port": .integer(Int64(origin.port))])
+        return StepMessage(.untrust, ["host": .string(origin.host), "port": .integer(Int64(origin.port))])
     }
 
-    private func origin(of name: String) throws -> Origin {
+    /// The origin of `portal`, of a host of the blueprint, or of a URL.
+    func origin(of name: String) throws -> Origin {
         let url =
             scenarioPortal.portal.url(ofHost: name)
             ?? (name == "portal" ? scenarioPortal.portal.url : scenarioPortal.placeholders.filled(name))

@@ -88,7 +88,7 @@ final class MessageWriter {
     /// The message before the first step: everything that the client is given before it starts.
     func begin(needs: StepTraits) throws -> StepMessage {
         let plan = run.environment
-        var message = StepMessage("begin", meaning: nil)
+        var message = StepMessage(.begin, meaning: nil)
         message["scenario"] = .string(run.name)
         message["referer"] = .string(plan.referer)
         message["authorities"] = .array(try authorities(plan.trusts).map { .string($0) })
@@ -212,9 +212,7 @@ extension MessageWriter {
             var members: [String: JSONValue] = ["signIn": .object(self.members(of: plan))]
             members["otherwise"] = try otherwise.map { try answer($0) }
             return .object(members)
-        case .requesting(let request, let then):
-            return ["request": .object(try members(of: request)), "then": try answer(then)]
-        case .never, .twice: return "cancel"
+        case .never, .twice, .requesting: return "cancel"
         }
     }
 

@@ -67,7 +67,8 @@ extension StepAnswer {
     /// The members of an answer that say nothing of how things stand.
     private static let own: Set = [
         "id", "outcome", "reason", "unsupported", "event", "events", "parallel", "clock", "layers", "waiting",
-        "cancelled", "ignored", "store", "results", "fetched", "question", "waits",
+        // Candidates are no store's content, which `expect.final` means by the word.
+        "identities", "cancelled", "ignored", "store", "results", "fetched", "question", "waits",
     ]
 
     /// Whether it says that there is nothing to tell: the step was ended by another one, or had nothing to do.

@@ -8,11 +8,14 @@ struct StepMessage: Sendable {
     /// What the answer means; nil where it does not answer a step.
     var meaning: AnswerMeaning?
 
-    init(_ step: String, _ members: [String: JSONValue] = [:], meaning: AnswerMeaning? = AnswerMeaning()) {
+    init(_ step: DialogueStep, _ members: [String: JSONValue] = [:], meaning: AnswerMeaning? = AnswerMeaning()) {
         self.members = members
-        self.members["step"] = .string(step)
+        self.members["step"] = .string(step.rawValue)
         self.meaning = meaning
     }
+
+    /// The whole message.
+    var value: JSONValue { .object(members) }
 
     /// A member of the message; nil is left out.
     subscript(_ key: String) -> JSONValue? {

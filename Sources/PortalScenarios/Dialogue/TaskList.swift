@@ -9,7 +9,14 @@ final class TaskList {
     private let dialogue: ClientDialogue
     private let pauses: PauseFiles
     private var tasks: [[JSONValue]] = [[]]
-    private var changes: [[JSONValue]] = []
+    /// What changes at each pause, in order.
+    private(set) var changes: [[Change]] = []
+    /// What changes once the portal has seen something, in order.
+    private(set) var watches: [(wait: WaitPlan, changes: [Change])] = []
+    /// One change of the portal, or of what is known of it.
+    typealias Change = @Sendable () throws -> Void
+    /// Whether the tasks that are added now go on beside what the portal does.
+    private var isBeside = false
     /// Whether the last task is a pause that further changes may join.
     private var isPaused = false
     private var hasBegun = false
@@ -25,9 +32,6 @@ final class TaskList {
     /// The tasks as the client is told them.
     var text: String { JSONValue.array(tasks[0]).text() }
 
-    /// What is done to the portal at each pause, in order.
-    var actions: [[JSONValue]] { changes }
-
     /// The message before the first step.
     func begin(needs: StepTraits) throws {
         try add(try messages.begin(needs: needs))
@@ -39,7 +43,7 @@ final class TaskList {
         var message = message
         message["id"] = .integer(Int64(dialogue.expect(message.meaning)))
         if ahead > 0 { message["now"] = .integer(messages.clientTime + ahead) }
-        tasks[tasks.count - 1].append(.object(message.members))
+        tasks[tasks.count - 1].append(message.value)
         (isPaused, hasBegun) = (false, true)
     }
 
@@ -48,20 +52,51 @@ final class TaskList {
         tasks.append([])
         try body()
         let inner = tasks.removeLast()
-        tasks[tasks.count - 1].append(["step": "parallel", "tasks": .array(inner)])
+        tasks[tasks.count - 1].append(StepMessage(.parallel, ["tasks": .array(inner)]).value)
         (isPaused, hasBegun) = (false, true)
     }
 
     /// Does something to the portal: at once where the client has nothing to do before, else when it has come so far.
     func act(_ action: JSONValue) throws {
-        guard hasBegun else { return try messages.actor.perform(action) }
+        let actor = messages.actor
+        try change { try actor.perform(action) }
+    }
+
+    /// Changes something: at once where the client has nothing to do before, else when it has come so far.
+    func change(_ change: @escaping Change) throws {
+        guard hasBegun else { return try change() }
+        if isBeside {
+            guard !watches.isEmpty else { return try change() }
+            return watches[watches.count - 1].changes.append(change)
+        }
         if !isPaused {
             changes.append([])
-            tasks[tasks.count - 1].append(["step": "pause", "file": .string(try pauses.add())])
+            tasks[tasks.count - 1].append(StepMessage(.pause, ["file": .string(try pauses.add())]).value)
         }
-        changes[changes.count - 1].append(action)
+        changes[changes.count - 1].append(change)
         isPaused = true
     }
+
+    /// Adds tasks that are done at once, while the portal does what comes next, up to ``join()``.
+    func beside(_ body: () throws -> Void) throws {
+        try join()
+        tasks.append([])
+        try body()
+        (isBeside, isPaused, hasBegun) = (true, false, true)
+    }
+
+    /// Waits, in the tasks, for all that is done at once.
+    func join() throws {
+        guard isBeside else { return }
+        let inner = tasks.removeLast()
+        // Tasks that are at once within others are at once with them.
+        let flat = inner.flatMap { $0["step"] == "parallel" ? $0["tasks"]?.array ?? [] : [$0] }
+        tasks[tasks.count - 1].append(StepMessage(.parallel, ["tasks": .array(flat)]).value)
+        (isBeside, isPaused) = (false, false)
+    }
+
+    /// What comes next is done once the portal has seen something.
+    func watch(_ wait: WaitPlan) { watches.append((wait, [])) }
 
     /// From now on it is later.
     func advance(by duration: Duration) { ahead += duration.components.seconds * 1000 }

@@ -43,7 +43,7 @@ extension AnswerPlan.Kind {
     var dialogueObstacle: String? {
         switch self {
         case .twice: "an answer is given twice, by a completion that only the built-in client has"
-        case .requesting(_, let then): then.dialogueObstacle
+        case .requesting: "an answer makes a request of its own, which is an event of the built-in client's"
         case .oauth(let plan, let otherwise): plan.dialogueObstacle ?? otherwise?.dialogueObstacle
         case .imports(let files):
             files.contains { $0.flaw == .unreadable } ? "an answer imports a file that no user may read" : nil

@@ -36,6 +36,7 @@ extension ScenarioRunner {
             let tasks = TaskList(dialogue, pauses: pauses)
             try tasks.begin(needs: run.needs)
             for step in steps { try step.list(in: tasks) }
+            try tasks.join()
             let environment = ForeignEnvironment(
                 scenarioPortal, run: run.setup, tasks: tasks.text, url: scenarioPortal.portal.url)
             let program = try ForeignProgram(foreign)
@@ -47,7 +48,7 @@ extension ScenarioRunner {
                 timeLimit: options.timeLimit)
             watch.begin(process.keeper)
             options.interruption.begin(process)
-            let (ended, failures) = await changing(tasks.actions, messages.actor, pauses) { await process.end() }
+            let (ended, failures) = await changing(tasks, scenarioPortal.portal, pauses) { await process.end() }
             watch.end()
             options.interruption.finish(process)
             evidence.record(ended, program, timeLimit: options.timeLimit)
@@ -67,24 +68,38 @@ extension ScenarioRunner {
         return (evidence, expectation)
     }
 
-    /// Makes the changes of the portal, each when the client waits for it, until a body has ended; gives what could not be done.
+    /// Makes the changes of the portal, each when the client waits for it or the portal has seen enough, until a body has ended;
+    /// gives what could not be done.
     private func changing(
-        _ actions: [[JSONValue]], _ actor: PortalActor, _ pauses: PauseFiles,
-        _ body: @Sendable () async -> ClientProcess.Ended
+        _ tasks: TaskList, _ portal: MockPortal, _ pauses: PauseFiles, _ body: () async -> ClientProcess.Ended
     ) async -> (ended: ClientProcess.Ended, failures: [String]) {
         let failures = Locked<[String]>([])
-        async let serving: Void = pauses.serve { index in
-            for action in actions[index] {
-                do { try actor.perform(action) } catch {
-                    failures.withLock {
-                        $0.append("the client did not get what a task is about: \(action.text()): \(error)")
-                    }
+        let (changes, watches, limit) = (tasks.changes, tasks.watches, options.timeLimit)
+        @Sendable func make(_ changes: [TaskList.Change]) {
+            for change in changes {
+                do { try change() } catch {
+                    failures.withLock { $0.append("the client did not get what a task is about: \(error)") }
                 }
+            }
+        }
+        let serving = Task { await pauses.serve { make(changes[$0]) } }
+        let watching = Task {
+            for (wait, changes) in watches {
+                // What never comes is seen by what is missing; the client is not kept waiting for it.
+                switch wait {
+                case .requests(let count, let operation):
+                    _ = await portal.waitForRequests(count, operation: operation, timeout: limit)
+                case .faults(let count): _ = await portal.waitForFaults(count, timeout: limit)
+                default: break
+                }
+                if Task.isCancelled { return }
+                make(changes)
             }
         }
         let ended = await body()
         pauses.end()
-        await serving
+        watching.cancel()
+        await serving.value
         return (ended, failures.withLock { $0 })
     }
 

@@ -67,7 +67,23 @@ extension [any ScenarioStep] {
     }
 
     /// Why the steps cannot be told to a client at once; nil where they can.
-    var taskObstacle: String? { lazy.compactMap { $0.taskObstacle }.first }
+    ///
+    /// What goes on in the background can be, up to its `join`, where meanwhile only the portal does something.
+    var taskObstacle: String? {
+        var isBeside = false
+        for step in self {
+            if let why = step.taskObstacle { return why }
+            switch step {
+            case is BackgroundStep where !isBeside: isBeside = true
+            case is JoinStep: isBeside = false
+            case is WaitForStep where isBeside: break
+            case is WaitForStep: return "a step waits for what others do"
+            case is PortalStep: break
+            default: if isBeside { return "a step goes on while others are told" }
+            }
+        }
+        return nil
+    }
 
     /// Whether more than one thing that may send something is ever under way at once.
     ///

@@ -37,12 +37,9 @@ package struct CoverageTable: Sendable {
                 ])
             }
         }
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        var text = rows.map { row in
-            "| " + row.indices.map { row[$0].padded(to: widths[$0]) }.joined(separator: " | ") + " |"
-        }
-        text.insert("|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|", at: 1)
-        return text + awaiting.flatMap { [""] + $0 } + ["", summary, "", modes]
+        let obstacles = obstacles
+        return Self.table(rows) + awaiting.flatMap { [""] + $0 } + (obstacles.isEmpty ? [] : [""] + obstacles)
+            + ["", summary, ""] + modes
     }
 
     /// Rows that wait for a part that is not built, and why.
@@ -65,18 +62,60 @@ package struct CoverageTable: Sendable {
         return text
     }
 
-    /// How many core rows each kind of client can be judged by.
-    private var modes: String {
-        let core = lines.filter(\.row.isCore)
-        let modes = core.flatMap(\.scenarios).reduce(into: [String: Scenario]()) { $0[$1.id] = $1 }.mapValues(
-            foreignModes)
-        func count(_ canBeTold: (ForeignModes) -> Bool) -> Int {
-            core.count { line in line.scenarios.contains { modes[$0.id]?.contains(where: canBeTold) == true } }
+    /// The scenarios' ways of being asked of another client, by id.
+    private var foreign: [String: [ForeignModes]] {
+        lines.flatMap(\.scenarios).reduce(into: [:]) { modes, scenario in
+            if modes[scenario.id] == nil { modes[scenario.id] = foreignModes(scenario) }
         }
-        let command = count(\.byCommand)
-        let steps = count(\.bySteps)
-        let one = count(\.byPlainSteps)
-        return "core rows by which a client can be judged: the built-in one \(core.count { $0.counts }), "
-            + "another one by command \(command), by steps \(steps) (\(one) of them without side-by-side steps or a steered clock)"
+    }
+
+    /// How many rows each kind of client can be judged by.
+    private var modes: [String] {
+        let foreign = foreign
+        func count(_ among: [Line], _ canBeTold: (ForeignModes) -> Bool) -> Int {
+            among.count { $0.canBeTold(in: foreign, canBeTold) }
+        }
+        let core = lines.filter(\.row.isCore)
+        let own = core.count { $0.counts }
+        return [
+            "core rows by which a client can be judged: the built-in one \(own), another one by command "
+                + "\(count(core, \.byCommand)) (\(count(core, \.byTask)) of them by a task of their own), "
+                + "by steps \(count(core, \.bySteps)) (\(count(core, \.byPlainSteps)) of them without side-by-side "
+                + "steps, a steered clock or a second start);",
+            "all rows: the built-in one \(lines.count { $0.counts }), another one by command "
+                + "\(count(lines, \.byCommand)), by steps \(count(lines, \.bySteps))",
+        ]
+    }
+
+    /// The core rows by which no other client can be judged in one of the ways, each with the reason.
+    private var obstacles: [String] {
+        let foreign = foreign
+        var rows = [["row", "not by", "why another client cannot be judged by it"]]
+        for line in lines where line.row.isCore && !line.scenarios.isEmpty {
+            func add(_ kind: String, _ obstacle: (ForeignModes) -> String?) {
+                guard !line.canBeTold(in: foreign, { obstacle($0) == nil }) else { return }
+                let why = Set(line.scenarios.flatMap { foreign[$0.id] ?? [] }.compactMap(obstacle))
+                rows.append(["\(line.row.id) \(line.row.title)", kind, why.sorted().joined(separator: "; ")])
+            }
+            add("command", \.commandObstacle)
+            add("steps", \.stepsObstacle)
+        }
+        return rows.count > 1 ? Self.table(rows) : []
+    }
+
+    private static func table(_ rows: [[String]]) -> [String] {
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        var text = rows.map { row in
+            "| " + row.indices.map { row[$0].padded(to: widths[$0]) }.joined(separator: " | ") + " |"
+        }
+        text.insert("|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|", at: 1)
+        return text
+    }
+}
+
+extension CoverageTable.Line {
+    /// Whether another client can be asked for any run of the row.
+    fileprivate func canBeTold(in modes: [String: [ForeignModes]], _ isPossible: (ForeignModes) -> Bool) -> Bool {
+        scenarios.contains { modes[$0.id]?.contains(where: isPossible) == true }
     }
 }

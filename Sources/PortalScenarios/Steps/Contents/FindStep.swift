@@ -78,7 +78,7 @@ struct FindStep: ScenarioStep {
 
     func message(_ writer: MessageWriter) -> StepMessage? {
         var message = StepMessage(
-            findsGroups ? "findGroups" : "findItems", ["portal": .string(portal)],
+            findsGroups ? .findGroups : .findItems, ["portal": .string(portal)],
             meaning: .outcome { answer in answer.value["found"].map { "found(\($0.text()))" } ?? "found" })
         message["text"] = text.map { .string($0) }
         message["kinds"] = .array(kinds.map { .string($0) })

@@ -48,7 +48,7 @@ struct ItemStep: ScenarioStep {
 
     func message(_ writer: MessageWriter) -> StepMessage? {
         var message = StepMessage(
-            "item", ["item": .string(writer.items.id(of: id)), "portal": .string(portal)], meaning: .outcome())
+            .item, ["item": .string(writer.items.id(of: id)), "portal": .string(portal)], meaning: .outcome())
         if data { message["data"] = true }
         return message
     }

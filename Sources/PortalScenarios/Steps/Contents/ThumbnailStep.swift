@@ -66,7 +66,7 @@ struct ThumbnailStep: ScenarioStep {
 
     func message(_ writer: MessageWriter) -> StepMessage? {
         var message = StepMessage(
-            "thumbnail", ["of": .string(kind.rawValue), "portal": .string(portal)],
+            .thumbnail, ["of": .string(kind.rawValue), "portal": .string(portal)],
             meaning: .outcome { answer in answer.value["image"].map { $0 == "none" ? "noImage" : "image" } ?? "image" })
         message["item"] = item.map { .string(writer.items.id(of: $0)) }
         return message

@@ -36,7 +36,7 @@ struct AttachmentsStep: ScenarioStep {
         let parts = layer.split(separator: "/").map(String.init)
         let url = "\(writer.scenarioPortal.url(ofService: parts[0]))/\(parts.last ?? "0")"
         var message = StepMessage(
-            "attachments", ["url": .string(url), "feature": .integer(feature)], meaning: meaning)
+            .attachments, ["url": .string(url), "feature": .integer(feature)], meaning: meaning)
         message["add"] = try add.map { .object(try writer.members(of: $0)) }
         message["update"] = try update.map { .object(try writer.members(of: $0)) }
         message["delete"] = delete.map { .array($0.map { .integer($0) }) }

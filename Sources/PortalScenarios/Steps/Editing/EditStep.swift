@@ -46,7 +46,7 @@ struct EditStep: ScenarioStep {
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
         let meaning = AnswerMeaning(hasOutcome: true, events: EditAnswer.events, note: EditAnswer.note)
-        var message = StepMessage("edit", meaning: meaning)
+        var message = StepMessage(.edit, meaning: meaning)
         message["url"] = .string(writer.scenarioPortal.url(ofService: service))
         message["layers"] = .object(written.mapValues { EditPlan.members(of: $0) })
         if isAcross { message["across"] = true }

@@ -29,7 +29,7 @@ struct IdentitiesStep: ScenarioStep {
     /// Asks for the candidates at a URL, or at any place.
     static func message(for url: String?) -> StepMessage {
         var message = StepMessage(
-            "identities",
+            .identities,
             meaning: .outcome { answer in
                 answer.value["identities"]?.array.map {
                     "identities(\($0.compactMap(\.string).joined(separator: " ")))"

@@ -25,6 +25,6 @@ struct ImportIdentityStep: ScenarioStep {
     }
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
-        StepMessage("importIdentity", try writer.members(of: file), meaning: .outcome { _ in "imported" })
+        StepMessage(.importIdentity, try writer.members(of: file), meaning: .outcome { _ in "imported" })
     }
 }

@@ -21,6 +21,6 @@ struct RemoveIdentityStep: ScenarioStep {
     }
 
     func message(_ writer: MessageWriter) -> StepMessage? {
-        StepMessage("removeIdentity", ["identity": .string(identity)])
+        StepMessage(.removeIdentity, ["identity": .string(identity)])
     }
 }

@@ -20,6 +20,6 @@ struct CancelOpeningStep: ScenarioStep {
     }
 
     func message(_ writer: MessageWriter) -> StepMessage? {
-        StepMessage("cancelOpening", ["map": .string(map)], meaning: AnswerMeaning(map: map))
+        StepMessage(.cancelOpening, ["map": .string(map)], meaning: AnswerMeaning(map: map))
     }
 }

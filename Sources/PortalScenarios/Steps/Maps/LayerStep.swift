@@ -30,7 +30,7 @@ struct LayerStep: ScenarioStep {
     }
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
-        var message = StepMessage("layer", try credential.map { try writer.credential($0) } ?? [:])
+        var message = StepMessage(.layer, try credential.map { try writer.credential($0) } ?? [:])
         let address = writer.scenarioPortal.url(ofService: url)
         message["layer"] = .string(layer)
         message["url"] = .string(address)

@@ -8,7 +8,7 @@ internal import PortalJudge
 extension OpenMapStep {
     func message(_ writer: MessageWriter) -> StepMessage? {
         var message = StepMessage(
-            changesBasemap ? "changeBasemap" : "openMap", ["map": .string(map), "into": .string(into)],
+            changesBasemap ? .changeBasemap : .openMap, ["map": .string(map), "into": .string(into)],
             meaning: meaning)
         if !resets { message["reset"] = false }
         if !hearsFailures { message["failures"] = "skip" }
@@ -90,7 +90,7 @@ extension OpenMapStep {
 
     /// What is said to a layer that failed.
     private func message(continuingWith plan: LayerAnswer, _ writer: MessageWriter) throws -> StepMessage {
-        var message = StepMessage("continueOpening", ["map": .string(map)], meaning: meaning)
+        var message = StepMessage(.continueOpening, ["map": .string(map)], meaning: meaning)
         switch plan {
         case .skip: message["answer"] = "skip"
         case .cancel, .never: message["answer"] = "cancel"
@@ -113,11 +113,11 @@ extension OpenMapStep {
     }
 
     @Sendable private func events(_ answer: StepAnswer) -> [String] {
+        let tried = (answer.layers ?? []).filter { hearsFailures || $0.state == .loaded }.compactMap(\.event)
+        if answer.isWithoutOutcome { return tried }
         guard answer.outcome == .accepted else {
             return answer.outcome == nil ? [] : [answer.reason.map { "notOpened(\($0.rawValue))" } ?? "notOpened"]
         }
-        let tried = (answer.layers ?? []).filter { hearsFailures || $0.state == .loaded }.compactMap(\.event)
-        if answer.value["cancelled"] == true { return tried }
         return tried + (answer.isWaiting ? [] : [changesBasemap ? "basemapSwitched" : "opened"])
     }
 

@@ -26,7 +26,7 @@ struct PopupsStep: ScenarioStep {
 
     func message(_ writer: MessageWriter) -> StepMessage? {
         var message = StepMessage(
-            "popups", ["map": .string(name), "extent": .array(extent.map { .number($0) })],
+            .popups, ["map": .string(name), "extent": .array(extent.map { .number($0) })],
             meaning: AnswerMeaning(hasOutcome: true, map: name, events: Self.events))
         if times > 1 { message["times"] = .integer(Int64(times)) }
         return message

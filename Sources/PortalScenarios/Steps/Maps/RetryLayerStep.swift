@@ -35,7 +35,7 @@ struct RetryLayerStep: ScenarioStep {
 
     func message(_ writer: MessageWriter) -> StepMessage? {
         StepMessage(
-            "retryLayer", ["map": .string(map), "layer": .string(layer)],
+            .retryLayer, ["map": .string(map), "layer": .string(layer)],
             meaning: AnswerMeaning(hasOutcome: true, map: map, events: events, note: note))
     }
 

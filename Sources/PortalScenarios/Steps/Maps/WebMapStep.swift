@@ -134,7 +134,7 @@ struct WebMapStep: ScenarioStep {
     }
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
-        var message = StepMessage("webMap", try credential.map { try writer.credential($0) } ?? [:])
+        var message = StepMessage(.webMap, try credential.map { try writer.credential($0) } ?? [:])
         let (scenarioPortal, items) = (writer.scenarioPortal, writer.items)
         message["map"] = .string(map)
         switch place {

@@ -13,7 +13,7 @@ struct CancelLoadStep: ScenarioStep {
     var taskObstacle: String? { "a step is cancelled while it goes on" }
 
     func message(_ writer: MessageWriter) -> StepMessage? {
-        StepMessage("cancelLoad", ["portal": .string(portal)])
+        StepMessage(.cancelLoad, ["portal": .string(portal)])
     }
 
     func perform(with driver: BuiltInDriver) async { driver.state.withLock { $0.portals[portal] }?.cancelLoad() }

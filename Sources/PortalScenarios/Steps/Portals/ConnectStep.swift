@@ -94,7 +94,7 @@ struct ConnectStep: ScenarioStep {
     var dialogueObstacle: String? { interface == .legacy ? "it is about the older interface" : nil }
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
-        var message = StepMessage("connect", try credential.map { try writer.credential($0) } ?? [:])
+        var message = StepMessage(.connect, try credential.map { try writer.credential($0) } ?? [:])
         message["portal"] = .string(portal)
         let url = writer.scenarioPortal.placeholders.filled(url)
         message["url"] = .string(url)

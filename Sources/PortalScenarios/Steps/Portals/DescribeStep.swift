@@ -38,5 +38,5 @@ struct DescribeStep: ScenarioStep {
         driver.log.write(texts.joined(separator: "\n"), to: "description")
     }
 
-    func message(_ writer: MessageWriter) -> StepMessage? { StepMessage("describe") }
+    func message(_ writer: MessageWriter) -> StepMessage? { StepMessage(.describe) }
 }

@@ -18,7 +18,7 @@ struct LoadStep: ScenarioStep {
 
     func message(_ writer: MessageWriter) -> StepMessage? {
         StepMessage(
-            "load", ["portal": .string(portal)],
+            .load, ["portal": .string(portal)],
             meaning: AnswerMeaning(hasOutcome: true, loadsPortal: true, portal: portal))
     }
 }

@@ -22,7 +22,7 @@ struct ResubmitStep: ScenarioStep {
     }
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
-        var message = StepMessage("resubmit", try credential.map { try writer.credential($0) } ?? [:])
+        var message = StepMessage(.resubmit, try credential.map { try writer.credential($0) } ?? [:])
         let filled = writer.scenarioPortal.placeholders.filled(url ?? "{{portal}}")
         message["portal"] = .string(portal)
         if url != nil { message["url"] = .string(filled) }

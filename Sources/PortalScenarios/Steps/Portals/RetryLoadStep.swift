@@ -19,7 +19,7 @@ struct RetryLoadStep: ScenarioStep {
 
     func message(_ writer: MessageWriter) -> StepMessage? {
         StepMessage(
-            "retryLoad", ["portal": .string(portal)],
+            .retryLoad, ["portal": .string(portal)],
             meaning: AnswerMeaning(hasOutcome: true, loadsPortal: true, portal: portal))
     }
 }

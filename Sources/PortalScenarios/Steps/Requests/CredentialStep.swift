@@ -33,7 +33,7 @@ struct CredentialStep: ScenarioStep {
     }
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
-        var message = StepMessage("credential", try writer.credential(credential))
+        var message = StepMessage(.credential, try writer.credential(credential))
         message["for"] = .string(writer.url(of: place))
         message["below"] = below.map { .string(writer.url(of: $0)) }
         return message

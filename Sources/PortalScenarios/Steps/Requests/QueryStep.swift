@@ -82,7 +82,7 @@ struct QueryStep: ScenarioStep {
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
         let url = "\(writer.scenarioPortal.url(ofService: service))/\(layer)"
-        return StepMessage("query", Self.members(written, url), meaning: Self.meaning)
+        return StepMessage(.query, Self.members(written, url), meaning: Self.meaning)
     }
 
     /// What is asked of a layer: as the scenario writes it, with the layer's URL.

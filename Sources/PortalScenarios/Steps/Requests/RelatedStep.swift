@@ -40,7 +40,7 @@ struct RelatedStep: ScenarioStep {
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
         let url = "\(writer.scenarioPortal.url(ofService: service))/\(layer)"
-        return StepMessage("related", QueryStep.members(written, url), meaning: QueryStep.meaning)
+        return StepMessage(.related, QueryStep.members(written, url), meaning: QueryStep.meaning)
     }
 
     func perform(with driver: BuiltInDriver) async {

@@ -24,6 +24,6 @@ struct RemoveCredentialStep: ScenarioStep {
     }
 
     func message(_ writer: MessageWriter) -> StepMessage? {
-        StepMessage("removeCredential", ["for": .string(writer.url(of: place))])
+        StepMessage(.removeCredential, ["for": .string(writer.url(of: place))])
     }
 }

@@ -18,6 +18,6 @@ struct RequestStep: ScenarioStep {
     }
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
-        StepMessage("request", try writer.members(of: request), meaning: .outcome())
+        StepMessage(.request, try writer.members(of: request), meaning: .outcome())
     }
 }

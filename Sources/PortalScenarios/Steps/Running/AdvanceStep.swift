@@ -26,13 +26,13 @@ struct AdvanceStep: ScenarioStep {
     }
 
     func message(_ writer: MessageWriter) -> StepMessage? {
-        StepMessage("advance", ["seconds": .integer(duration.components.seconds)])
+        StepMessage(.advance, ["seconds": .integer(duration.components.seconds)])
     }
 
     func list(in tasks: TaskList) throws {
         try tasks.act(["advance": .string(text)])
         tasks.advance(by: duration)
-        try tasks.add(StepMessage("advance", ["seconds": .integer(duration.components.seconds)]))
+        try tasks.add(StepMessage(.advance, ["seconds": .integer(duration.components.seconds)]))
     }
 
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {

@@ -45,7 +45,13 @@ struct BackgroundStep: ScenarioStep {
         return steps.dialogueObstacle
     }
 
-    var taskObstacle: String? { "a step goes on while others are told" }
+    var taskObstacle: String? {
+        steps.count == 1 ? steps.taskObstacle : "a step goes on while others are told"
+    }
+
+    func list(in tasks: TaskList) throws {
+        try tasks.beside { for _ in 0..<count { for step in steps { try step.list(in: tasks) } } }
+    }
 
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {
         for index in 1...count {

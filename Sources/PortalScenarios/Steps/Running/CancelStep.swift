@@ -23,7 +23,7 @@ struct CancelStep: ScenarioStep {
             (name == nil || key.name == name) && (index == nil || key.index == index)
         }
         let ids = meant.values.flatMap { $0 }.filter(dialogue.unanswered.contains).sorted()
-        let message = StepMessage("cancel", ["ids": .array(ids.map { .integer(Int64($0)) })])
+        let message = StepMessage(.cancel, ["ids": .array(ids.map { .integer(Int64($0)) })])
         _ = try await dialogue.answer(to: try dialogue.send(message))
     }
 

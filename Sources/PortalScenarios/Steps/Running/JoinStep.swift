@@ -15,7 +15,7 @@ struct JoinStep: ScenarioStep {
 
     func perform(with driver: BuiltInDriver) async { await driver.join() }
 
-    func list(in tasks: TaskList) {}
+    func list(in tasks: TaskList) throws { try tasks.join() }
 
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) { try await dialogue.join() }
 }

@@ -38,7 +38,14 @@ struct WaitForStep: ScenarioStep {
         if !came { driver.log.complain("\(wait.text), and nothing shows that it still comes") }
     }
 
-    var taskObstacle: String? { "a step waits for what others do" }
+    var taskObstacle: String? {
+        switch wait {
+        case .requests, .faults: nil
+        case .waits, .transfers, .challenges, .events, .quiet: "a step waits for what only a dialogue tells"
+        }
+    }
+
+    func list(in tasks: TaskList) { tasks.watch(wait) }
 
     /// What a client never does is its fault, not the machine's: the dialogue ends there.
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {

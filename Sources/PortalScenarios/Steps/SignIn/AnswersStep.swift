@@ -34,7 +34,7 @@ struct AnswersStep: ScenarioStep {
             if isKnown { members["to"] = .string(kinds[index]) }
             return .object(members)
         }
-        return StepMessage("answers", ["answers": .array(texts)])
+        return StepMessage(.answers, ["answers": .array(texts)])
     }
 
     func hold(_ dialogue: ClientDialogue) async throws(ClientDialogue.Ending) {

@@ -36,7 +36,7 @@ struct ApplicationStep: ScenarioStep {
             throw ForeignCommandError(description: "the portal has no application \(client)")
         }
         let secret = isRight ? known.secret?.reveal { $0 } : writer.vault.makeSecret(client)
-        var message = StepMessage("application", ["clientID": .string(client)])
+        var message = StepMessage(.application, ["clientID": .string(client)])
         message["clientSecret"] = secret.map { .string($0) }
         return message
     }

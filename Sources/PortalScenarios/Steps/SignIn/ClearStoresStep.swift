@@ -11,5 +11,5 @@ struct ClearStoresStep: ScenarioStep {
         await driver.options.behavior.keeping.clear(driver.environment)
     }
 
-    func message(_ writer: MessageWriter) -> StepMessage? { StepMessage("clearStores") }
+    func message(_ writer: MessageWriter) -> StepMessage? { StepMessage(.clearStores) }
 }

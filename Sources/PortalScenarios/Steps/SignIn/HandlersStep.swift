@@ -25,6 +25,6 @@ struct HandlersStep: ScenarioStep {
     }
 
     func message(_ writer: MessageWriter) -> StepMessage? {
-        handlers == .none ? StepMessage("handlers", ["handlers": "none"]) : nil
+        handlers == .none ? StepMessage(.handlers, ["handlers": "none"]) : nil
     }
 }

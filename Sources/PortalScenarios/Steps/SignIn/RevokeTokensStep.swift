@@ -10,5 +10,5 @@ struct RevokeTokensStep: ScenarioStep {
         driver.log.remember("revoked", .bool(await driver.options.behavior.keeping.revoke(driver.environment)))
     }
 
-    func message(_ writer: MessageWriter) -> StepMessage? { StepMessage("revokeTokens") }
+    func message(_ writer: MessageWriter) -> StepMessage? { StepMessage(.revokeTokens) }
 }

@@ -38,7 +38,7 @@ struct SignInStep: ScenarioStep {
 
     func message(_ writer: MessageWriter) -> StepMessage? {
         var message = StepMessage(
-            "signIn", writer.members(of: plan),
+            .signIn, writer.members(of: plan),
             meaning: .outcome { answer in answer.value["user"]?.string.map { "signedIn(\($0))" } ?? "signedIn" })
         message["portal"] = portal.map { .string(writer.scenarioPortal.placeholders.filled($0)) }
         return message

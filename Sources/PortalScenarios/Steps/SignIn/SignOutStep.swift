@@ -11,5 +11,5 @@ struct SignOutStep: ScenarioStep {
         driver.log.remember("revoked", .bool(await driver.options.behavior.keeping.signOut(driver.environment)))
     }
 
-    func message(_ writer: MessageWriter) -> StepMessage? { StepMessage("signOut") }
+    func message(_ writer: MessageWriter) -> StepMessage? { StepMessage(.signOut) }
 }

@@ -13,6 +13,6 @@ struct AuthorityStep: ScenarioStep {
     func perform(with driver: BuiltInDriver) async { await driver.trust(name) }
 
     func message(_ writer: MessageWriter) throws -> StepMessage? {
-        StepMessage("authority", ["files": .array(try writer.authorities(name).map { .string($0) })])
+        StepMessage(.authority, ["files": .array(try writer.authorities(name).map { .string($0) })])
     }
 }

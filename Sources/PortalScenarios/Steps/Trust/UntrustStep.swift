@@ -18,7 +18,15 @@ struct UntrustStep: ScenarioStep {
         driver.grants.revoked(origin)
     }
 
-    var taskObstacle: String? { "trust is taken back in between" }
+    func message(_ writer: MessageWriter) throws -> StepMessage? {
+        writer.grants.revoked(try writer.origin(of: host))
+        return try writer.untrust(host)
+    }
 
-    func message(_ writer: MessageWriter) throws -> StepMessage? { try writer.untrust(host) }
+    func list(in tasks: TaskList) throws {
+        let (grants, origin) = (tasks.messages.grants, try tasks.messages.origin(of: host))
+        // What came before came in trust.
+        try tasks.change { grants.revoked(origin) }
+        try tasks.add(try tasks.messages.untrust(host))
+    }
 }

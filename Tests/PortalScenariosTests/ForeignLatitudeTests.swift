@@ -1,0 +1,78 @@
+import ChildProcess
+import FixtureFiles
+import PortalJudge
+import PortalScenarios
+import ScenarioFormat
+import ScenarioReports
+import TLSIdentity
+import TestFolders
+import Testing
+
+/// What documents leave open is no failure of a client that is not ours.
+@Suite struct `Latitude of foreign clients` {
+    private func results(
+        _ script: String, in ids: [String], mode: ForeignCommand.Mode = .command
+    ) async throws -> [RunResult] {
+        let files = try TemporaryFolder()
+        defer { withExtendedLifetime(files) {} }
+        let path = "\(files.path)/client"
+        try ProgramFile.write(script, to: path)
+        var options = RunOptions()
+        options.foreign = ForeignCommand(commandLine: "'\(path)'", mode: mode)
+        options.timeLimit = .seconds(120)
+        let library = try ScenarioLibrary(fixtures: .embedded)
+        let runner = ScenarioRunner(library: library, pki: try TestPKI(), options: options)
+        return try await runner.run(try library.selected(by: ids)).results
+    }
+
+    @Test func `what Apache says of a missing certificate is no wrong reason, and elsewhere it is one`() async throws {
+        let script = """
+            #!/bin/sh
+            curl -s --cacert "$PORTAL_CA_FILE" "$PORTAL_URL/sharing/rest/portals/self?f=json" >/dev/null
+            echo '{"outcome": "refused", "reason": "access-denied"}'
+            exit 1
+
+            """
+        let results = try await results(script, in: ["pki/none-over-http"])
+        #expect(results.count > 4)
+        for result in results {
+            let isApache = result.name.contains("case=apache")
+            #expect(
+                result.verdict.kind == (isApache ? .passedNonStrictly : .failed),
+                "\(TextReport.text(of: result, explains: true))")
+        }
+    }
+
+    /// A client by steps in a few lines: it takes what `begin` says, and asks by curl.
+    private static let script = #"""
+        #!/usr/bin/env python3
+        import json, subprocess, sys
+        begin, headers = None, @HEADERS@
+        for line in sys.stdin:
+            step = json.loads(line)
+            answer = {"id": step["id"]}
+            if step["step"] == "begin":
+                begin = step
+            elif step["step"] == "request":
+                trusted = ["--cacert", begin["authorities"][0], "-e", begin["referer"]]
+                def ask(*words):
+                    return json.loads(subprocess.run(["curl", "-s", *trusted, *words], capture_output=True).stdout)
+                place = step["url"].split("/server/")[0] + "/portal/sharing/rest/generateToken"
+                form = {"username": step["username"], "password": step["password"], "client": "referer", "referer": begin["referer"], "f": "json"}
+                token = ask(place, *[word for key, value in form.items() for word in ("--data-urlencode", f"{key}={value}")])["token"]
+                body = ask(step["url"], *[word.replace("TOKEN", token) for word in headers])
+                answer["outcome"] = "refused" if "error" in body else "accepted"
+            print(json.dumps(answer), flush=True)
+        """#
+
+    @Test(arguments: [
+        #"["-d", "f=json", "-d", "token=TOKEN"]"#, #"["-H", "Authorization: Bearer TOKEN", "-G", "-d", "f=json"]"#,
+        #"["-H", "X-Esri-Authorization: Bearer TOKEN", "-G", "-d", "f=json"]"#,
+    ])
+    func `a token travels as the client likes`(_ carrier: String) async throws {
+        let script = Self.script.replacing("@HEADERS@", with: carrier)
+        for result in try await results(script, in: ["tokens/explicit-token-url"], mode: .steps) {
+            #expect(result.verdict.isPass, "\(TextReport.text(of: result, explains: true))")
+        }
+    }
+}
