@@ -89,7 +89,7 @@ import Testing
         #expect(codes(builder.evidence, expectation) == ["refused.token-referer", "outcome"])
         // What was granted in the end was no obstacle.
         builder.request("GET", "portals/self", token: "token#1", code: 200)
-        #expect(codes(builder.evidence, expectation) == ["outcome"])
+        #expect(codes(builder.evidence, expectation) == ["token.repeated", "outcome"])
     }
 
     @Test func `of a command that was to be refused are told only by a line`() {
@@ -151,6 +151,43 @@ import Testing
         #expect(verdict.kind == .notJudged)
         #expect(requirements.first?.state == .notExercised)
         #expect(requirements.first?.findings.contains { $0.code.hasPrefix("refused.") } == false)
+    }
+
+    @Test func `of a client certificate are known from the handshake`() {
+        var expectation = Expectation()
+        expectation.outcome = ClientOutcome(kind: .accepted)
+        var builder = EvidenceBuilder(.foreign)
+        builder.evidence.outcome = ClientOutcome(kind: .refused)
+        let alert = Journal.Alert(number: 48, name: "unknown_ca", sentBy: "server")
+        builder.connection(asksIdentity: true, alert: alert, outcome: .refusedByServer)
+        #expect(codes(builder.evidence, expectation) == ["refused.certificate-missing", "outcome"])
+        builder.connection(
+            identity: "carol", identityVerdict: "unknown_ca", alert: alert, outcome: .refusedByServer)
+        let findings = Judge.verdict(on: builder.evidence, expecting: expectation).findings
+        #expect(
+            findings.map(\.code) == ["refused.certificate-missing", "refused.certificate-refused", "outcome"])
+        #expect(findings[1].difference == "the certificate carol is unknown_ca")
+        // Who got in after all was not refused.
+        builder.request("GET", "portals/self")
+        #expect(codes(builder.evidence, expectation) == ["outcome"])
+    }
+
+    @Test func `of a handshake that was to be refused are not told`() throws {
+        var builder = EvidenceBuilder()
+        builder.connection(
+            asksIdentity: true, alert: .init(number: 48, name: "unknown_ca", sentBy: "server"),
+            outcome: .refusedByServer)
+        var expectation = try wire(["GET info -> 200"])
+        expectation.refusedHandshakes = [try HandshakeLine(parsing: "TLS refused by=server")]
+        #expect(codes(builder.evidence, expectation) == ["wire.missing", "handshake.unexpected"])
+    }
+
+    @Test func `of a token that is not looked for where it came name its place`() throws {
+        var builder = EvidenceBuilder()
+        builder.login()
+        builder.request("GET", "portals/self", token: "token#1", code: 499)
+        builder.refuse("token", "portals/self needs a token and none was sent", .tokenMissing)
+        #expect(codes(builder.evidence, try wire(granted)) == ["refused.token-carrier", "wire.order"])
     }
 
     @Test func `are kept when secrets are taken out`() {

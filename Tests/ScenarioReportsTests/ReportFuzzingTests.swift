@@ -49,6 +49,6 @@ import Testing
         #expect(
             lines.filter { $0.contains("forged") }.allSatisfy { $0.hasPrefix("✗ ") || $0.contains("rerun: mockportal") }
         )
-        #expect(lines.contains(#"    p\u{a}    rerun: evil\u{1b}[2J"#))
+        #expect(lines.contains(#"    p\u{a}    rerun: evil\u{1b}[2J   [x]"#))
     }
 }

@@ -7,6 +7,8 @@ extension Journal {
         // Tokens.
         /// Its resource needs a token, and none came.
         case tokenMissing = "token-missing"
+        /// One came, in a place where none is looked for.
+        case tokenCarrier = "token-carrier"
         case tokenExpired = "token-expired"
         /// It was revoked or replaced.
         case tokenRevoked = "token-revoked"

@@ -10,7 +10,8 @@ extension FindingGuide {
 
     private static func refusal(_ cause: Journal.Cause) -> (meaning: String, advice: String, source: String) {
         switch cause {
-        case .tokenMissing, .tokenExpired, .tokenRevoked, .tokenUnknown, .tokenReferer, .tokenAddress, .tokenScope,
+        case .tokenMissing, .tokenCarrier, .tokenExpired, .tokenRevoked, .tokenUnknown, .tokenReferer, .tokenAddress,
+            .tokenScope,
             .tokenExchange, .tokenBinding:
             token(cause)
         case .passwordMissing:
@@ -76,6 +77,12 @@ extension FindingGuide {
 
     private static func token(_ cause: Journal.Cause) -> (meaning: String, advice: String, source: String) {
         switch cause {
+        case .tokenCarrier:
+            (
+                "The portal found no token: one came in a place where it does not look.",
+                "Send it in X-Esri-Authorization first, and try the next documented place once where it is not found.",
+                carriers
+            )
         case .tokenExpired:
             (
                 "The portal refused a token that has expired.",

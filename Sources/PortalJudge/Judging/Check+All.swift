@@ -154,14 +154,9 @@ extension Check {
     private static func exactly(_ run: Run) -> Findings {
         guard let wire = run.expectation.wire else { return ([], []) }
         let exact = run.wire.exact(wire)
-        if run.evidence.client == .foreign, !exact.isEmpty,
-            let departures = ForeignWireCheck(run.wire).departures(wire)
-        {
-            return ([], departures)
-        }
-        if run.evidence.client == .foreign, !exact.isEmpty, let nearest = ForeignWireCheck(run.wire).nearest(wire) {
-            return ([nearest], [])
-        }
-        return (exact, [])
+        guard run.evidence.client == .foreign, !exact.isEmpty else { return (exact, []) }
+        let check = ForeignWireCheck(run.wire)
+        if let departures = check.departures(wire) { return ([], departures) }
+        return (check.nearest(wire).map { [$0] } ?? exact, [])
     }
 }

@@ -31,10 +31,11 @@ package enum Judge {
         _ evidence: Evidence, _ expectation: Expectation, by checks: [Check] = Check.all
     ) -> Check.Findings {
         let run = Check.Run(evidence, expectation)
-        let parts = checks.map { (check: $0, found: $0.findings(run)) }
-        let fails = parts.contains { !$0.check.explains && !$0.found.failed.isEmpty }
-        return (
-            parts.filter { fails || !$0.check.explains }.flatMap(\.found.failed), parts.flatMap(\.found.loose)
-        )
+        let found: [Check.Findings] = checks.map { $0.explains ? ([], []) : $0.findings(run) }
+        let fails = found.contains { !$0.failed.isEmpty }
+        let failed = zip(checks, found).flatMap { check, found in
+            check.explains && fails ? check.findings(run).failed : found.failed
+        }
+        return (failed, found.flatMap(\.loose))
     }
 }

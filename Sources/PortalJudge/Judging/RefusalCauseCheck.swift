@@ -7,6 +7,9 @@ struct RefusalCauseCheck {
     private let requests: [SeenRequest]
     private let outcome: ClientOutcome.Kind?
     private let lines: [Counted]
+    /// Connections over which no request came, and those of them that are asked for.
+    private let unused: [Journal.Connection]
+    private let expected: [HandshakeLine]
     /// Whether the lines are all that is asked for, so that what none of them means is one too many.
     private let isWhole: Bool
 
@@ -21,6 +24,8 @@ struct RefusalCauseCheck {
         requests = run.wire.requests
         outcome = run.expectation.outcome?.kind
         isWhole = run.expectation.wire != nil
+        unused = HandshakeCheck(evidence: run.evidence).unused
+        expected = run.expectation.refusedHandshakes
         let counted = (run.expectation.wire ?? []).flatMap(\.counted) + run.expectation.among.map { ($0, 1) }
         let requests = requests
         lines = counted.map { line, count in
@@ -29,8 +34,34 @@ struct RefusalCauseCheck {
         }
     }
 
-    /// The first refusal of each cause, in the order of the requests.
-    func findings() -> [Finding] {
+    /// The first refusal of each cause, in the order of the connections and then of the requests.
+    func findings() -> [Finding] { handshakes() + refusals() }
+
+    /// What a server said of client certificates before any request came; asked of a client that was to get in there.
+    private func handshakes() -> [Finding] {
+        guard outcome != .refused else { return [] }
+        var causes: Set<Journal.Cause> = []
+        return unused.compactMap { connection in
+            guard let tls = connection.tls, tls.isRefusedByServer, tls.acceptableIssuers != nil,
+                !expected.contains(where: { $0.matches(connection) }), !isUsed(connection.origin)
+            else { return nil }
+            let cause: Journal.Cause = tls.identity == nil ? .certificateMissing : .certificateRefused
+            guard causes.insert(cause).inserted else { return nil }
+            let verdict = tls.identityVerdict.map { "the certificate \(tls.identity ?? "") is \($0)" }
+            return Finding(
+                "refused.\(cause.rawValue)", Self.sentence(cause),
+                expected: "a handshake that \(connection.origin) accepts",
+                nearest: HandshakeCheck.text(connection),
+                difference: verdict ?? "it asked for a certificate and none came")
+        }
+    }
+
+    /// Whether the server granted something at an origin.
+    private func isUsed(_ origin: String) -> Bool {
+        requests.contains { $0.request.origin == origin && (200..<300).contains($0.request.answer?.code ?? 0) }
+    }
+
+    private func refusals() -> [Finding] {
         var causes: Set<Journal.Cause> = []
         return requests.indices.compactMap { index in
             guard let (decision, cause) = refusal(of: requests[index].request), !causes.contains(cause),
@@ -51,7 +82,8 @@ struct RefusalCauseCheck {
         let decision =
             request.decisions.last { !$0.passed && $0.cause != nil } ?? request.decisions.last { $0.cause == .format }
         guard let decision, let cause = decision.cause else { return nil }
-        return (decision, cause)
+        let isOverlooked = cause == .tokenMissing && !request.presented.isEmpty
+        return (decision, isOverlooked ? .tokenCarrier : cause)
     }
 
     /// Whether a line asks for this very request with this very answer; an answer that is a page is asked for by no line.
@@ -71,7 +103,7 @@ struct RefusalCauseCheck {
     /// A line that no request has met yet and that this one comes near to: the same operation with another answer.
     private func line(meant index: Int, _ cause: Journal.Cause) -> WireLine? {
         let seen = requests[index]
-        let open = lines.filter { !$0.isMet }.map(\.line)
+        let open = lines.filter { !$0.isMet && $0.line.operation != "*" }.map(\.line)
         let near = open.filter { $0.isAbout(seen) }.min { $0.distance(from: seen) < $1.distance(from: seen) }
         if let near { return near }
         // What was sent to the wrong place was meant for another one.
@@ -113,13 +145,5 @@ struct RefusalCauseCheck {
             place = request.origin + " " + request.operation
             self.words = words
         }
-    }
-}
-
-extension WireLine {
-    /// Whether a request is to the operation that the line names, at its listener.
-    fileprivate func isAbout(_ seen: SeenRequest) -> Bool {
-        let sameOperation = !differences(from: seen).contains { $0.hasPrefix("operation is ") }
-        return sameOperation && (listener == nil || listener == "*" || listener == seen.request.listener)
     }
 }

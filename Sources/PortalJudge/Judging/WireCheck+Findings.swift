@@ -73,10 +73,9 @@ extension WireCheck {
             return "one too many: it repeats request \(last + 1)\(count)"
         }
         if !meant.isEmpty, let line { return "came before \(line.text), which it must follow" }
-        if let same = requests[..<index].lastIndex(where: { $0.isSame(as: seen) }) {
-            return "it repeats request \(same + 1)"
-        }
-        return nil
+        // What is due there at least by its name is told by its differences.
+        if let line, line.isAbout(seen) { return nil }
+        return requests[..<index].lastIndex { $0.isSame(as: seen) }.map { "it repeats request \($0 + 1)" }
     }
 
     /// What came, each operation once, as far as there is room.
@@ -109,12 +108,19 @@ extension SeenRequest {
     /// Whether both ask for the same with the same credentials.
     fileprivate func isSame(as other: SeenRequest) -> Bool {
         request.origin == other.request.origin && request.method == other.request.method
-            && request.target == other.request.target && request.presented == other.request.presented
+            && request.operation == other.request.operation && request.target == other.request.target
+            && request.presented == other.request.presented && request.authorization == other.request.authorization
             && MultipartFields.comparable(request) == MultipartFields.comparable(other.request)
     }
 }
 
 extension WireLine {
+    /// Whether a request is to the operation that the line names, at its listener.
+    func isAbout(_ seen: SeenRequest) -> Bool {
+        let sameOperation = !differences(from: seen).contains { $0.hasPrefix("operation is ") }
+        return sameOperation && (listener == nil || listener == "*" || listener == seen.request.listener)
+    }
+
     /// What of a line that must never occur a request has.
     func forbids(_ seen: SeenRequest) -> String {
         var words: [String] = []

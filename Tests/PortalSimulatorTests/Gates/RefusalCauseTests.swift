@@ -92,9 +92,6 @@ import Testing
             $0.generate("username=alice&password=\($0.password(of: "alice"))")
         },
         Row(nil, "f=json") { $0.get("portals/self") },
-        Row(.body, "a body that cannot be read") {
-            $0.send("POST", "\(generate)?f=json", headers: [("Content-Type", "multipart/form-data")])
-        },
     ]
 
     private static let webTier = [

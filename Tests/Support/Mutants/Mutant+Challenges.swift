@@ -60,7 +60,7 @@ extension Mutant {
             "send-empty-fields", "sends something in the place of an empty user name or password",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (username, password)",
             breaks: ["T28"],
-            because: ["wire.order: user is redacted-typed"],
+            because: ["refused.password-missing", "refused.password-wrong", "wire.order: user is redacted-typed"],
             app: { $0.text = { $0.isEmpty ? "nobody" : $0 } }),
         Mutant(
             "last-answer-counts", "takes the last of several answers to one challenge",

@@ -9,6 +9,7 @@ extension Mutant {
             "offer-no-identity", "shows no certificate, whatever is chosen",
             from: "github.com/R-ArcGIS/arcgislayers/issues/162", breaks: ["R18"],
             because: [
+                "refused.certificate-missing",
                 "wire.missing: identity=", "wire.order: shows no client certificate",
                 "client: clientCertificate challenge", "client: identity portal question",
             ],

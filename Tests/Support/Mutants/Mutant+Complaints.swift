@@ -26,7 +26,7 @@ extension Mutant {
             "token-as-bearer", "sends the portal's token as the web tier's",
             from:
                 "developers.arcgis.com/documentation/security-and-authentication/reference/http-authorization-headers",
-            breaks: ["R3"], because: ["wire.order: token in authorizationHeader"],
+            breaks: ["R3"], because: ["refused.credentials-missing", "wire.order: token in authorizationHeader"],
             wire: { _ in
                 Rewriting { request in
                     guard let value = request.headers.first(named: "X-Esri-Authorization") else { return request }
@@ -38,7 +38,7 @@ extension Mutant {
         Mutant(
             "token-for-documents-only", "sends the token with the catalogue and with no image or attachment",
             from: "github.com/Esri/esri-leaflet/issues/807; github.com/qgis/QGIS/issues/39822", breaks: ["R3"],
-            because: ["wire.order: carries no token"],
+            because: ["refused.token-missing", "wire.order: carries no token"],
             wire: { _ in
                 Rewriting { request in
                     ["/export", "/attachments/"].contains { request.path.contains($0) } ? request.withoutToken : request
@@ -46,7 +46,8 @@ extension Mutant {
             }),
         Mutant(
             "referer-lost-on-replay", "leaves the referer out where a request is sent again",
-            from: "github.com/qgis/QGIS/issues/55067", breaks: ["R6"], because: ["wire.order: Referer is absent"],
+            from: "github.com/qgis/QGIS/issues/55067", breaks: ["R6"],
+            because: ["refused.token-referer", "wire.order: Referer is absent"],
             wire: { _ in LosingReferer() }),
         Mutant(
             "keep-cookies", "keeps the cookies of a session after the user signed out",
@@ -84,7 +85,8 @@ extension Mutant {
             }),
         Mutant(
             "digest-without-query", "leaves the query out of the address in a Digest answer",
-            from: "RFC 7616 §3.4 (uri)", breaks: ["R16"], because: ["wire.order: digest credentials are"],
+            from: "RFC 7616 §3.4 (uri)", breaks: ["R16"],
+            because: ["refused.digest-uri", "wire.order: digest credentials are"],
             wire: { _ in
                 Rewriting { request in
                     request.changingDigest { parameters in
@@ -117,7 +119,8 @@ extension Mutant {
             wire: { _ in ChangingTrust(.anyCertificate) }),
         Mutant(
             "retry-after-in-milliseconds", "takes the seconds of `Retry-After` for milliseconds",
-            from: "RFC 9110 §10.2.3", breaks: ["R21"], because: ["wire.order: ms after the one before"],
+            from: "RFC 9110 §10.2.3", breaks: ["R21"],
+            because: ["request.too-early", "wire.order: ms after the one before"],
             wire: { _ in
                 Misreading { answer in
                     guard answer.headers.first(named: "Retry-After") != nil else { return answer }

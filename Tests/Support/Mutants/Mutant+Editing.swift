@@ -9,7 +9,7 @@ extension Mutant {
             from:
                 "developers.arcgis.com/rest/services-reference/enterprise/apply-edits-feature-service-layer (POST only)",
             breaks: ["E01", "E14"],
-            because: ["wire.order", "wire.missing"],
+            because: ["refused.method", "wire.order", "wire.missing"],
             wire: { _ in Rewriting { $0.isEdit ? $0.asQuery : $0 } }),
         Mutant(
             "failure-in-result-is-success", "takes every edit for made where the request was answered",

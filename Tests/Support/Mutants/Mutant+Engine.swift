@@ -45,7 +45,7 @@ extension Mutant {
         Mutant(
             "guess-login", "answers a 401 with an empty name and password, before the user was asked",
             from: "RFC 9110 §11.6.2", breaks: ["R14", "R15"],
-            because: ["wire.unexpected: portals/self", "wire.unexpected"],
+            because: ["refused.credentials-wrong", "wire.unexpected: portals/self", "wire.unexpected"],
             wire: { _ in
                 AskingAfter { request, answer in
                     guard answer.status == 401, request.httpCredentials == nil else { return nil }

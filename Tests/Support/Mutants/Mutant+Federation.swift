@@ -8,12 +8,12 @@ extension Mutant {
         Mutant(
             "portal-token-to-server", "sends the portal's token to every server as it is",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (serverUrl)", breaks: ["R26"],
-            because: ["wire.order: carries", "secret.foreign-origin", "wire.order: bare"],
+            because: ["refused.token-scope", "wire.order: carries", "secret.foreign-origin", "wire.order: bare"],
             wire: { _ in MixingTokens(.portalsToServers) }),
         Mutant(
             "one-token-per-host", "sends the first token of a host with every request to it",
             from: "github.com/Esri/arcgis-rest-js/issues/242", breaks: ["R26"],
-            because: ["wire.order: carries", "wire.order: bare"],
+            because: ["refused.token-scope", "wire.order: carries", "wire.order: bare"],
             wire: { _ in MixingTokens(.firstOfHost) }),
         Mutant(
             "ignore-owner", "does not read to which portal a server belongs",
@@ -32,7 +32,10 @@ extension Mutant {
         Mutant(
             "keep-server-token", "uses the first token of a server for ever",
             from: "github.com/Esri/arcgis-rest-js/issues/473", breaks: ["F03"],
-            because: ["wire.order: operation is Traffic", "wire.missing: generateToken"],
+            because: [
+                "refused.token-expired", "token.repeated", "wire.order: operation is Traffic",
+                "wire.missing: generateToken",
+            ],
             wire: { _ in
                 Remembering(of: { $0.isGenerate && $0.field("serverUrl") != nil }, keeps: { $0.envelopeCode == nil })
             }),

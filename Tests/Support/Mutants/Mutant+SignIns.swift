@@ -18,7 +18,7 @@ extension Mutant {
         Mutant(
             "constant-state", "has the same state for every sign-in",
             from: "RFC 6749 §10.12", breaks: ["O02"],
-            because: ["wire.order: state"],
+            because: ["oauth.state-repeated", "wire.order: state"],
             app: { app in
                 app.browsing.address = { AddressQuery.without("state", in: $0) + "&state=constant" }
                 app.browsing.answer = AppBehavior.Browsing.restoringState
@@ -32,7 +32,9 @@ extension Mutant {
         Mutant(
             "no-proof", "asks for a code without a challenge",
             from: "RFC 7636 §4.3", breaks: ["O02"],
-            because: ["wire.order: challenge is absent", "wire.order: query.code_challenge_method is absent"],
+            because: [
+                "oauth.no-pkce", "wire.order: challenge is absent", "wire.order: query.code_challenge_method is absent",
+            ],
             app: { app in
                 app.browsing.address = {
                     AddressQuery.without("code_challenge", in: AddressQuery.without("code_challenge_method", in: $0))
@@ -41,7 +43,7 @@ extension Mutant {
         Mutant(
             "plain-proof", "sends its verifier in the open",
             from: "RFC 7636 §4.2", breaks: ["O22"],
-            because: ["wire.order: query.code_challenge_method is plain"],
+            because: ["oauth.plain-pkce", "wire.order: query.code_challenge_method is plain"],
             app: { app in
                 app.browsing.address = {
                     AddressQuery.without("code_challenge_method", in: $0) + "&code_challenge_method=plain"
@@ -50,7 +52,7 @@ extension Mutant {
         Mutant(
             "constant-proof", "has the same code verifier for every sign-in",
             from: "RFC 7636 §7.1", breaks: ["O02"],
-            because: ["wire.order: challenge is that of request"],
+            because: ["oauth.verifier-repeated", "wire.order: challenge is that of request"],
             wire: { _ in
                 // RFC 7636 appendix B.
                 Rewriting { $0.settingField("code_verifier", "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk") }
@@ -65,7 +67,7 @@ extension Mutant {
         Mutant(
             "drop-verifier", "trades a code without its verifier",
             from: "RFC 7636 §4.5", breaks: ["O01"],
-            because: ["wire.order: verifier is absent", "wire.order: oauth2/token"],
+            because: ["refused.verifier", "wire.order: verifier is absent", "wire.order: oauth2/token"],
             wire: { _ in Rewriting { $0.isGrant ? $0.withoutFields("code_verifier") : $0 } }),
         Mutant(
             "grant-in-query", "copies what it trades into the query",
@@ -75,17 +77,20 @@ extension Mutant {
         Mutant(
             "resend-code", "sends a code twice",
             from: "RFC 6749 §4.1.2", breaks: ["O01"],
-            because: ["wire.unexpected: oauth2/token", "client: iap challenge"],
+            because: ["oauth.code-repeated", "wire.unexpected: oauth2/token", "client: iap challenge"],
             wire: { _ in Repeating { $0.isGrant("authorization_code") } }),
         Mutant(
             "resend-refused-grant", "sends a code, refresh token or secret that was refused once more",
             from: "RFC 6749 §5.2", breaks: ["R12"],
-            because: ["wire.unexpected: oauth2/token", "wire.order: oauth2/token"],
+            because: [
+                "oauth.refresh-repeated", "oauth.code-repeated", "wire.unexpected: oauth2/token",
+                "wire.order: oauth2/token",
+            ],
             wire: { _ in ResendRefusedGrant() }),
         Mutant(
             "double-refresh", "asks for a token of its own for each request that waits for a renewal",
             from: "github.com/Esri/arcgis-rest-js (ArcGISIdentityManager.test, one token request)", breaks: ["R25"],
-            because: ["wire.order: oauth2/token", "wire.order: identity/token"],
+            because: ["oauth.renewal-repeated", "wire.order: oauth2/token", "wire.order: identity/token"],
             wire: { _ in Repeating { $0.isGrant("refresh_token") } }),
         Mutant(
             "never-refresh", "takes the last token that came for the one that a refresh would bring",
@@ -105,7 +110,7 @@ extension Mutant {
         Mutant(
             "keep-old-refresh-token", "keeps the old refresh token after an exchange",
             from: "github.com/Esri/arcgis-rest-js/issues/1180", breaks: ["O11"],
-            because: ["client: oAuthOrToken challenge"],
+            because: ["refused.refresh-token", "oauth.refresh-repeated", "client: oAuthOrToken challenge"],
             wire: { _ in
                 MisreadingAnswers { request, answer in
                     guard request.isGrant("exchange_refresh_token"), var document = answer.document else {
@@ -157,12 +162,12 @@ extension Mutant {
         Mutant(
             "keep-first-token", "signs every request with the first token of all",
             from: "github.com/Esri/arcgis-maps-sdk-swift-toolkit/issues/1183", breaks: ["O26"],
-            because: ["wire.order: carries"],
+            because: ["refused.token-expired", "refused.token-revoked", "wire.order: carries"],
             wire: { _ in KeepingToken() }),
         Mutant(
             "drop-id-token", "takes the ID token off every request",
             from: "cloud.google.com/iap/docs/authentication-howto", breaks: ["I03"],
-            because: ["client: iap challenge"],
+            because: ["refused.identity-token", "client: iap challenge"],
             wire: { _ in
                 Rewriting { request in
                     let field = request.headers.first(named: "Authorization")
@@ -198,7 +203,10 @@ extension Mutant {
         Mutant(
             "first-configuration", "uses its first application for every portal",
             from: "github.com/Esri/arcgis-maps-sdk-swift-toolkit (Authenticator)", breaks: ["O17"],
-            because: ["wire.order: arrived at", "client: challenge came", "client: a page", "wire.unexpected"],
+            because: [
+                "refused.application", "wire.order: arrived at", "client: challenge came", "client: a page",
+                "wire.unexpected",
+            ],
             app: { app in
                 app.answers.application = { all, _ in all.first }
                 app.answers.proxy = { all, _ in all.first }

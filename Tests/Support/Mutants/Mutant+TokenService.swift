@@ -22,19 +22,19 @@ extension Mutant {
         Mutant(
             "mangled-password", "decodes a `+` in the password as a blank",
             from: "RFC 3986 §2.1", breaks: ["R5"],
-            because: ["wire.order: the password is not"],
+            because: ["refused.password-wrong", "wire.order: the password is not"],
             wire: { _ in Rewriting { $0.isGenerate ? $0.withUnescapedForm : $0 } }),
         Mutant(
             "lower-case-username", "writes user names in lower case",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (user names are case-sensitive)",
             breaks: ["T29"],
-            because: ["wire.order: user is alice"],
+            because: ["refused.password-wrong", "wire.order: user is alice"],
             wire: { _ in Rewriting { $0.isGenerate ? $0.withLowerCaseUser : $0 } }),
         Mutant(
             "lower-case-password", "writes passwords in lower case",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (passwords are case-sensitive)",
             breaks: ["C36"],
-            because: ["wire.order: the password is", "wire.order: form.password is"],
+            because: ["refused.password-wrong", "wire.order: the password is", "wire.order: form.password is"],
             wire: { _ in Rewriting { $0.isGenerate ? $0.withLowerCasePassword : $0 } }),
         Mutant(
             "default-lifetime", "asks for 60 minutes, whatever it is told",
@@ -71,7 +71,7 @@ extension Mutant {
         Mutant(
             "resend-refused-credential", "sends a refused user name and password once more",
             from: "github.com/DOI-BLM/requests-arcgis-auth/issues/4", breaks: ["R12"],
-            because: ["wire.unexpected: generateToken", "wire.order: the password is not"],
+            because: ["credential.repeated", "wire.unexpected: generateToken", "wire.order: the password is not"],
             wire: { _ in ResendRefused() }),
         Mutant(
             "poisoned-slot", "answers every later sign-in with the failure of the first",

@@ -7,7 +7,7 @@ extension Mutant {
         Mutant(
             "drop-token", "takes the token off every request",
             from: "github.com/qgis/QGIS/issues/39822", breaks: ["R3"],
-            because: ["wire.order: carries no token"],
+            because: ["refused.token-missing", "wire.order: carries no token"],
             wire: { _ in Rewriting { $0.withoutToken } }),
         Mutant(
             "token-in-query", "moves the token into the query",
@@ -27,17 +27,17 @@ extension Mutant {
         Mutant(
             "drop-referer", "sends no `Referer`",
             from: "github.com/qgis/QGIS/issues/55067", breaks: ["R6"],
-            because: ["wire.order: Referer is absent"],
+            because: ["refused.token-referer", "wire.order: Referer is absent"],
             wire: { _ in Rewriting { $0.without("Referer") } }),
         Mutant(
             "wrong-referer", "sends another `Referer` than its own",
             from: "github.com/Esri/arcgis-powershell-dsc/issues/464", breaks: ["R6"],
-            because: ["wire.order: Referer is"],
+            because: ["refused.token-referer", "wire.order: Referer is"],
             wire: { _ in Rewriting { $0.replacing("Referer", by: "https://elsewhere.test/") } }),
         Mutant(
             "changing-referer", "sends another `Referer` with every request",
             from: "github.com/davetimmins/Anywhere.ArcGIS/issues/41", breaks: ["R6"],
-            because: ["wire.order: Referer is"],
+            because: ["refused.token-referer", "wire.order: Referer is"],
             wire: { _ in
                 Counting { request, number in request.replacing("Referer", by: "https://client.test/\(number)") }
             }),
@@ -54,17 +54,17 @@ extension Mutant {
         Mutant(
             "renew-in-loop", "renews and replays once more after the second refusal",
             from: "github.com/DOI-BLM/requests-arcgis-auth/issues/12", breaks: ["R8"],
-            because: ["wire.order: generateToken", "wire.unexpected: generateToken"],
+            because: ["token.renewal-loop", "wire.order: generateToken", "wire.unexpected: generateToken"],
             wire: { _ in RenewInLoop() }),
         Mutant(
             "never-renew", "uses the first token for ever",
             from: "github.com/Esri/arcgis-python-api/issues/1558", breaks: ["R8"],
-            because: ["wire.order: carries token#1"],
+            because: ["token.repeated", "refused.token-expired", "wire.order: carries token#1"],
             wire: { _ in Remembering(keeps: { $0.envelopeCode == nil }) }),
         Mutant(
             "believe-asked-lifetime", "takes a token to live as long as it was asked for",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (expires)", breaks: ["R7"],
-            because: ["wire.order: carries token#1"],
+            because: ["refused.token-expired", "wire.order: carries token#1"],
             wire: { _ in MisreadingTokens(.believesRequest) }),
         Mutant(
             "invent-expiry", "takes a token without an expiry to live for a minute",
@@ -74,22 +74,22 @@ extension Mutant {
         Mutant(
             "own-clock-only", "reckons a token's lifetime by its own clock alone",
             from: "github.com/TerriaJS/terriajs/issues/3133", breaks: ["R7"],
-            because: ["wire.order: carries token#1"],
+            because: ["refused.token-expired", "wire.order: carries token#1"],
             wire: { _ in Misreading { $0.without("Date") } }),
         Mutant(
             "header-only", "sends the token in the header, whatever becomes of it",
             from: "github.com/qgis/QGIS/issues/47142", breaks: ["R9"],
-            because: ["wire.order: token in esriHeader"],
+            because: ["refused.token-carrier", "wire.order: token in esriHeader"],
             wire: { _ in Rewriting { $0.withTokenInHeader } }),
         Mutant(
             "forget-carrier", "tries the header first with every request, though it was taken away before",
             from: "github.com/qgis/QGIS/issues/47142", breaks: ["R9"],
-            because: ["wire.order: token in esriHeader"],
+            because: ["refused.token-carrier", "wire.order: token in esriHeader"],
             wire: { _ in AskFirst { $0.method == "POST" && !$0.isGenerate ? $0.withTokenInHeader : nil } }),
         Mutant(
             "mangled-token", "leaves the plus signs of a token unescaped, or takes them for blanks",
             from: "RFC 3986 §2.1; github.com/Esri/esri-leaflet/pull/811", breaks: ["R3"],
-            because: ["wire.order: carries unknown"],
+            because: ["refused.token-unknown", "wire.order: carries unknown"],
             wire: { _ in Rewriting { $0.withMangledToken } }),
         Mutant(
             "forget-body-on-replay", "sends a form without its fields",
@@ -104,17 +104,19 @@ extension Mutant {
             "lower-case-path", "writes the path of a URL in lower case",
             from: "github.com/Esri/arcgis-rest-js/blob/main/packages/arcgis-rest-request/src/utils/clean-url.ts",
             breaks: ["R2"],
-            because: ["wire.order: path is"],
+            because: ["refused.path", "wire.order: path is"],
             wire: { _ in Rewriting { $0.withLowerCasePath } }),
         Mutant(
             "drop-context", "leaves the context out of the path: `/sharing/rest/…`",
             from: "github.com/Esri/arcgis-rest-js/issues/242", breaks: ["R2"],
-            because: ["wire.order: operation is unknown", "secret.in-body"],
+            because: ["refused.path", "wire.order: operation is unknown", "secret.in-body"],
             wire: { facts in Rewriting { $0.withoutContext(of: facts.portalURL) } }),
         Mutant(
             "duplicate-every-request", "sends every request twice",
             from: "RFC 9110 §9.2.2", breaks: ["R21"],
-            because: ["wire.unexpected", "wire.order"],
+            because: [
+                "token.repeated", "credential.repeated", "request.blind-repeat", "wire.unexpected", "wire.order",
+            ],
             wire: { _ in Repeating { _ in true } }),
         Mutant(
             "leak-to-log", "writes the token into the log",

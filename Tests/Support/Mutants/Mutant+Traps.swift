@@ -9,7 +9,7 @@ extension Mutant {
         Mutant(
             "forget-format", "does not ask for JSON, and reads a page",
             from: "developers.arcgis.com/rest/users-groups-and-items/common-parameters (f)", breaks: ["C01"],
-            because: ["wire.order: query.f", "final.reason", "wire.missing"],
+            because: ["refused.format", "wire.order: query.f", "final.reason", "wire.missing"],
             wire: { _ in
                 Rewriting { request in
                     request.with { $0.url = request.url.replacing("&f=json", with: "").replacing("f=json", with: "") }
@@ -68,19 +68,21 @@ extension Mutant {
         Mutant(
             "fall-back-to-anonymous", "asks again without the token that was refused, and says nothing",
             from: "the arcgis package of PyPI 2.4.4 (arcgis.gis)", breaks: ["R8"],
-            because: ["wire.unexpected", "wire.order: carries no token"],
+            because: ["refused.token-missing", "wire.unexpected", "wire.order: carries no token"],
             wire: { _ in FallingBack() }),
         Mutant(
             "expires-is-seconds", "takes the expiry of a token for seconds",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (expires)", breaks: ["R7"],
-            because: ["wire.order: carries token#1"], wire: { _ in MisreadingTokens(.takesSeconds) }),
+            because: ["refused.token-expired", "wire.order: carries token#1"],
+            wire: { _ in MisreadingTokens(.takesSeconds) }),
         Mutant(
             "renew-every-time", "asks for a token anew before every request",
             from: "developers.arcgis.com/rest/users-groups-and-items/generate-token (expires)", breaks: ["R7"],
             because: ["wire.order: operation is generateToken"], wire: { _ in MisreadingTokens(.expiresAtOnce) }),
         Mutant(
             "expires-in-is-minutes", "takes the lifetime of an OAuth token for minutes",
-            from: "RFC 6749 §5.1 (expires_in)", breaks: ["R7"], because: ["wire.order: carries token#1"],
+            from: "RFC 6749 §5.1 (expires_in)", breaks: ["R7"],
+            because: ["refused.token-expired", "wire.order: carries token#1"],
             wire: { _ in
                 MisreadingAnswers { request, answer in
                     guard request.isGrant, var document = answer.document,
@@ -116,7 +118,7 @@ extension Mutant {
         Mutant(
             "exchange-without-redirect", "exchanges a refresh token without the redirect URI",
             from: "developers.arcgis.com/rest/users-groups-and-items/token (exchange_refresh_token)", breaks: ["O11"],
-            because: ["wire.order: form.redirect_uri is absent"],
+            because: ["refused.redirect-uri", "wire.order: form.redirect_uri is absent"],
             wire: { _ in
                 Rewriting { $0.isGrant("exchange_refresh_token") ? $0.withoutFields("redirect_uri") : $0 }
             }),
@@ -150,7 +152,8 @@ extension Mutant {
             }),
         Mutant(
             "guess-token-service", "knows of no token service but `tokens/generateToken`",
-            from: "github.com/Esri/arcgis-rest-js/issues/174", breaks: ["R4"], because: ["wire.order: path is"],
+            from: "github.com/Esri/arcgis-rest-js/issues/174", breaks: ["R4"],
+            because: ["refused.path", "wire.order: path is"],
             wire: { _ in
                 Rewriting { request in
                     guard let range = request.bare.ranges(of: "/tokens/").last, request.form.contains("password=")

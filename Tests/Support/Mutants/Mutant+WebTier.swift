@@ -10,6 +10,7 @@ extension Mutant {
             "drop-credentials", "takes HTTP credentials off every request",
             from: "RFC 9110 §11.6.2", breaks: ["R15"],
             because: [
+                "refused.credentials-missing",
                 "wire.order: carries no HTTP credentials", "client: basic challenge",
                 "events.order: http-authentication",
             ],
@@ -17,17 +18,17 @@ extension Mutant {
         Mutant(
             "bare-first", "asks without HTTP credentials before every request that has some",
             from: "RFC 7617 §2.2; RFC 7616 §3.6", breaks: ["R15"],
-            because: ["wire.order: carries no HTTP credentials"],
+            because: ["refused.credentials-missing", "wire.order: carries no HTTP credentials"],
             wire: { _ in AskFirst { $0.bareFirst } }),
         Mutant(
             "resend-refused-login", "sends refused HTTP credentials once more",
             from: "RFC 9110 §11.6.1", breaks: ["R12"],
-            because: ["wire.unexpected: basic=", "wire.order: credentials are wrong"],
+            because: ["credential.repeated", "wire.unexpected: basic=", "wire.order: credentials are wrong"],
             wire: { _ in ResendRefusedLogin() }),
         Mutant(
             "keep-first-login", "goes on sending the first HTTP credentials, whatever is answered later",
             from: "RFC 9110 §15.5.2", breaks: ["R15"],
-            because: ["client: basic challenge"],
+            because: ["credential.repeated", "refused.credentials-wrong", "client: basic challenge"],
             wire: { _ in KeepingCredentials(.keepsFirst) }),
         Mutant(
             "credentials-spread", "sends a web tier's credentials to every other host",
@@ -37,19 +38,19 @@ extension Mutant {
         Mutant(
             "replay-digest", "sends one Digest answer with every request",
             from: "RFC 7616 §3.4 (nc)", breaks: ["R16"],
-            because: ["wire.order: digest credentials are malformed"],
+            because: ["refused.digest-uri", "digest.count-repeated", "wire.order: digest credentials are malformed"],
             wire: { _ in KeepingCredentials(.replaysDigest) }),
         Mutant(
             "mangled-basic", "encodes only letters of a Basic password",
             from: "RFC 7617 §2.1", breaks: ["N07"],
-            because: ["client: basic challenge"],
+            because: ["refused.credentials-wrong", "client: basic challenge"],
             wire: { _ in Rewriting { $0.withMangledBasic } }),
         Mutant(
             "token-in-authorization", "puts the token in the place of the web tier's credentials",
             from:
                 "developers.arcgis.com/documentation/security-and-authentication/reference/http-authorization-headers",
             breaks: ["R3"],
-            because: ["wire.order: token in authorizationHeader"],
+            because: ["refused.credentials-missing", "wire.order: token in authorizationHeader"],
             wire: { _ in Rewriting { $0.withTokenInAuthorization } }),
         Mutant(
             "drop-body-with-credentials", "sends HTTP credentials without the request's body",
@@ -61,24 +62,24 @@ extension Mutant {
         Mutant(
             "wrong-digest-response", "computes another response than it should",
             from: "RFC 7616 §3.4.1", breaks: ["R16"],
-            because: ["wire.order: digest credentials are"],
+            because: ["refused.credentials-wrong", "wire.order: digest credentials are"],
             wire: { _ in
                 Rewriting { $0.changingDigest { $0.replacing("response", by: String(repeating: "0", count: 32)) } }
             }),
         Mutant(
             "drop-opaque", "leaves the opaque value out of a Digest answer",
             from: "RFC 7616 §3.4", breaks: ["R16"],
-            because: ["client: digest challenge"],
+            because: ["refused.credentials-malformed", "client: digest challenge"],
             wire: { _ in Rewriting { $0.changingDigest { $0.filter { $0.name != "opaque" } } } }),
         Mutant(
             "unescaped-quotes", "escapes nothing in a Digest answer",
             from: "RFC 9110 §5.6.4", breaks: ["R16"],
-            because: ["client: digest challenge"],
+            because: ["refused.credentials-malformed", "client: digest challenge"],
             wire: { _ in Rewriting { $0.changingCredentials { $0.replacing("\\", with: "") } } }),
         Mutant(
             "invented-nonce-count", "answers a Digest challenge without qop as if it had one",
             from: "RFC 7616 §3.4 (qop, nc)", breaks: ["R16"],
-            because: ["wire.order: qop is auth"],
+            because: ["refused.credentials-malformed", "wire.order: qop is auth"],
             wire: { _ in
                 Rewriting { $0.changingCredentials { $0 + ", qop=auth, nc=00000001, cnonce=\"0a4f113b\"" } }
             }),
@@ -105,7 +106,10 @@ extension Mutant {
         Mutant(
             "one-realm", "takes every realm of a host for the first",
             from: "RFC 9110 §11.5", breaks: ["N25"],
-            because: ["wire.order: user is alice", "wire.order: realm"],
+            because: [
+                "refused.credentials-unasked", "refused.credentials-wrong", "wire.order: user is alice",
+                "wire.order: realm",
+            ],
             wire: { _ in OneRealm() }),
         Mutant(
             "ignore-nextnonce", "does not use the nonce that comes with an answer",
@@ -125,7 +129,7 @@ extension Mutant {
         Mutant(
             "endless-stale", "follows stale nonces for long",
             from: "RFC 7616 §3.3; github.com/curl/curl/blob/curl-7_88_1/lib/vauth/digest.c", breaks: ["R16"],
-            because: ["wire.unexpected: digest="],
+            because: ["digest.stale-loop", "wire.unexpected: digest="],
             app: { $0.policy = { $0.maxStaleRetries = 40 } }),
         Mutant(
             "reject-gives-up", "ends the request where a protection space is rejected",

@@ -31,12 +31,12 @@ extension Mutant {
         Mutant(
             "blind-repeat", "sends a POST again that may have been carried out",
             from: "RFC 9110 §9.2.2; RFC 9112 §9.3.1", breaks: ["R21"],
-            because: ["wire.unexpected: one request too many"],
+            because: ["request.blind-repeat", "wire.unexpected: one request too many"],
             wire: { _ in BlindRepeating() }),
         Mutant(
             "ignore-retry-after", "does not read `Retry-After`",
             from: "RFC 9110 §10.2.3", breaks: ["R21"],
-            because: ["wire.order: ms after the one before"],
+            because: ["request.too-early", "wire.order: ms after the one before"],
             wire: { _ in Misreading { $0.without("Retry-After") } }),
         Mutant(
             "never-retry", "gives up at the first broken connection or busy answer",
@@ -51,7 +51,7 @@ extension Mutant {
         Mutant(
             "one-try-more", "sends a request once more than three times",
             from: "RFC 9110 §9.2.2", breaks: ["R21"],
-            because: ["wire.unexpected: one request too many"],
+            because: ["request.too-often", "wire.unexpected: one request too many"],
             app: { $0.policy = { $0.retry.maxTries += 1 } }),
         Mutant(
             "wait-for-ever", "waits for as long as a server asks for",
