@@ -27,7 +27,8 @@ BUGS = (
     "digest-stale-for-ever no-referer requestip no-pkce plain-pkce constant-state state-unchecked constant-verifier "
     "code-twice post-repeated retry-after-ignored retries-without-pause retries-without-end never-renewed endless-renewal "
     "password-again-after-denial wrong-password-twice token-in-log token-in-file any-token-service insecure-token-service "
-    "owner-by-substring not-exchanged exchange-for-each-layer token-to-every-layer status-only login-page-taken layers-without-token address-as-typed"
+    "owner-by-substring not-exchanged exchange-for-each-layer token-to-every-layer status-only login-page-taken "
+    "layers-without-token address-as-typed"
 ).split()
 BUG = sys.argv[sys.argv.index("--bug") + 1] if "--bug" in sys.argv else None
 REDIRECTS, BUSY = (301, 302, 303, 307, 308), (429, 502, 503, 504)
@@ -95,7 +96,8 @@ def tls(url):
 
 VERIFICATION = {
     9: "certificate-not-yet-valid", 10: "certificate-expired", 18: "certificate-self-signed", 19: "certificate-unknown-root",
-    20: "certificate-unknown-root", 21: "certificate-unknown-root", 26: "certificate-wrong-purpose", 62: "host-mismatch", 64: "host-mismatch",
+    20: "certificate-unknown-root", 21: "certificate-unknown-root", 26: "certificate-wrong-purpose",
+    62: "host-mismatch", 64: "host-mismatch",
 }
 # The alerts by which a server refuses a client certificate (RFC 8446 section 6.2, RFC 5246 section 7.2.2).
 ALERTS = {
@@ -310,7 +312,8 @@ def get(url, token=None, referer=True):
             raise Refused("redirect-refused")
         if origin(url)[0] == "https" and origin(target)[0] == "http" and not bug("downgrade-followed"):
             raise Refused("insecure-redirect")
-        if not belongs(target, first) and not bug("token-follows-redirect") and not (bug("token-to-other-path") and origin(target) == origin(first)):
+        near = belongs(target, first) or bug("token-to-other-path") and origin(target) == origin(first)
+        if not near and not bug("token-follows-redirect"):
             token = None
             headers = headers if bug("referer-follows-redirect") else {}
             headers.pop("X-Esri-Authorization", None)
