@@ -87,7 +87,9 @@ public final class Reference {
     void run(String task) throws Refused {
         if (!List.of("connect", "user", "item", "query", "webmap").contains(task)) System.exit(89);
         boolean signsIn = ENV.containsKey("PORTAL_USERNAME") || ENV.containsKey("PORTAL_OAUTH_CLIENT_ID");
-        if (portal.regionMatches(true, 0, "http:", 0, 5) && (signsIn || ENV.containsKey("PORTAL_TOKEN"))) upgrade();
+        // A connection signs in only where that is asked for.
+        boolean waits = task.equals("connect") && !ENV.containsKey("PORTAL_OAUTH_CLIENT_ID");
+        if (portal.regionMatches(true, 0, "http:", 0, 5) && !waits && (signsIn || ENV.containsKey("PORTAL_TOKEN"))) upgrade();
         String target = rest() + "/portals/self?f=json";
         if (task.equals("item")) target = rest() + "/content/items/" + ENV.get("PORTAL_ITEM_ID") + "?f=json";
         if (task.equals("webmap")) target = rest() + "/content/items/" + ENV.get("PORTAL_ITEM_ID") + "/data?f=json";
@@ -95,8 +97,14 @@ public final class Reference {
 
         Token token = new Token(() -> null, null);
         if (ENV.containsKey("PORTAL_TOKEN")) token = new Token(null, ENV.get("PORTAL_TOKEN"));
-        else if (signsIn) token = task.equals("query") ? serviceToken(serverOf(ENV.get("PORTAL_SERVICE_URL"))) : portalToken();
-        Map<?, ?> document = ask(target, token);
+        else if (signsIn && !waits) token = task.equals("query") ? serviceToken(serverOf(ENV.get("PORTAL_SERVICE_URL"))) : portalToken();
+        Map<?, ?> document;
+        try {
+            document = ask(target, token);
+        } catch (Refused refused) {
+            if (!refused.reason.equals("token-required") || !waits || !signsIn) throw refused;
+            document = ask(target, portalToken());
+        }
         if (task.equals("user") && !(document.get("user") instanceof Map)) throw new Refused("authentication-required");
         if (task.equals("webmap")) openMap(document, token);
     }

@@ -617,7 +617,10 @@ open_layer() {
 
 renewal= document= own=
 case "$task" in connect | user | item | query | webmap) ;; *) exit 89 ;; esac
-case "$portal" in http://*) [ -z "$user$application$token" ] || upgrade || finish ;; esac
+# A connection signs in only where that is asked for.
+waits=
+[ "$task" != connect ] || [ -n "$application" ] || waits=yes
+case "$portal" in http://*) [ -z "$user$application$token" ] || [ -n "$waits" ] || upgrade || finish ;; esac
 rest="$portal/sharing/rest"
 target="$rest/portals/self?f=json"
 case "$task" in
@@ -625,10 +628,14 @@ case "$task" in
     webmap) target="$rest/content/items/$item/data?f=json" ;;
     query) target="$service/0/query?where=1%3D1&outFields=*&f=json" ;;
 esac
-if [ -z "$token" ] && [ -n "$user$application" ]; then
+if [ -z "$token$waits" ] && [ -n "$user$application" ]; then
     if [ "$task" = query ]; then service_token "${service%%/rest/services/*}"; else portal_token; fi || finish
 fi
-ask "$target" || finish
+if ! ask "$target"; then
+    [ "$reason" = token-required ] && [ -n "$waits" ] && [ -n "$user" ] || finish
+    reason=
+    portal_token && ask "$target" || finish
+fi
 [ "$task" != user ] || printf '%s\n' "$document" | grep -q '^user\.username' || refuse authentication-required
 [ "$task" != webmap ] || open_map
 finish
