@@ -50,6 +50,32 @@ import Testing
         #expect(codes(withoutReferer().evidence, try wire([granted[0]])) == ["wire.unexpected"])
     }
 
+    @Test func `are not told where the same refusal was to come, only of another request`() throws {
+        var builder = EvidenceBuilder()
+        builder.request("POST", "Traffic", token: "token#1", code: 498, body: "f=json")
+        builder.refuse("token", "token#1 has expired", .tokenExpired)
+        let findings = Judge.verdict(
+            on: builder.evidence, expecting: try wire(["POST Traffic +token#1 form.adds=x -> 498"])
+        ).findings
+        #expect(findings.map(\.code) == ["wire.order"])
+        #expect(findings.first?.difference == "form.adds is absent")
+    }
+
+    @Test func `are not told of a token that was not to be sent at all`() throws {
+        var builder = withoutReferer()
+        builder.evidence.journal.requests.removeFirst()
+        #expect(codes(builder.evidence, try wire(["GET portals/self -> 200"])) == ["wire.order"])
+    }
+
+    @Test func `of a page are not told where more than the format is missing`() throws {
+        var builder = EvidenceBuilder()
+        builder.request("POST", "addItem")
+        builder.refuse("format", "without f=json the answer is a page for people", .format, passed: true)
+        #expect(codes(builder.evidence, try wire(["POST addItem form.text=x -> 200"])) == ["wire.order"])
+        #expect(
+            codes(builder.evidence, try wire(["POST addItem form.f=json -> 200"])) == ["refused.format", "wire.order"])
+    }
+
     @Test func `stand before the repetition of what was refused for them`() throws {
         var builder = withoutReferer()
         builder.request("GET", "portals/self", token: "token#1", code: 498)

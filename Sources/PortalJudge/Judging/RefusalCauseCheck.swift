@@ -65,7 +65,7 @@ struct RefusalCauseCheck {
         var causes: Set<Journal.Cause> = []
         return requests.indices.compactMap { index in
             guard let (decision, cause) = refusal(of: requests[index].request), !causes.contains(cause),
-                !isWanted(requests[index]), !isRepetition(index, of: cause)
+                !isWanted(requests[index], cause), !isRepetition(index, of: cause)
             else { return nil }
             let wanted = line(meant: index, cause)
             guard wanted != nil || isUnrecovered(index, cause) else { return nil }
@@ -86,11 +86,28 @@ struct RefusalCauseCheck {
         return (decision, isOverlooked ? .tokenCarrier : cause)
     }
 
-    /// Whether a line asks for this very request with this very answer; an answer that is a page is asked for by no line.
-    private func isWanted(_ seen: SeenRequest) -> Bool {
-        if refusal(of: seen.request)?.1 == .format { return false }
-        return lines.contains { $0.line.differences(from: seen).isEmpty }
+    /// Whether the scenario asks for this refusal, or what it asks for differs in more than the answer.
+    ///
+    /// That a page is answered is asked for by no line; but where more than the format is missing, that is the cause.
+    private func isWanted(_ seen: SeenRequest, _ cause: Journal.Cause) -> Bool {
+        let isMet = lines.contains { $0.line.differences(from: seen).isEmpty }
+        guard let near = nearest(to: seen) else { return isMet && cause != .format }
+        let differences = near.differences(from: seen)
+        if cause == .format { return !isMet && !differences.allSatisfy(Self.isAboutFormat) }
+        return isMet || near.isAnswered(by: seen) || near.wantsLess(than: seen, cause)
     }
+
+    private static func isAboutFormat(_ difference: String) -> Bool {
+        difference.hasPrefix("query.f is ") || difference.hasPrefix("form.f is ")
+    }
+
+    /// The line that no request has met yet, and that names the operation of this one.
+    private func nearest(to seen: SeenRequest) -> WireLine? {
+        open.filter { $0.isAbout(seen) }.min { $0.distance(from: seen) < $1.distance(from: seen) }
+    }
+
+    /// The lines that no request has met yet; one that means any operation tells nothing.
+    private var open: [WireLine] { lines.filter { !$0.isMet && $0.line.operation != "*" }.map(\.line) }
 
     /// Whether the same credential was refused there for the same before: then that is the cause, and this a repetition.
     private func isRepetition(_ index: Int, of cause: Journal.Cause) -> Bool {
@@ -103,9 +120,7 @@ struct RefusalCauseCheck {
     /// A line that no request has met yet and that this one comes near to: the same operation with another answer.
     private func line(meant index: Int, _ cause: Journal.Cause) -> WireLine? {
         let seen = requests[index]
-        let open = lines.filter { !$0.isMet && $0.line.operation != "*" }.map(\.line)
-        let near = open.filter { $0.isAbout(seen) }.min { $0.distance(from: seen) < $1.distance(from: seen) }
-        if let near { return near }
+        if let near = nearest(to: seen) { return near }
         // What was sent to the wrong place was meant for another one.
         guard isWhole, [.path, .host, .plainHTTP].contains(cause) else { return nil }
         return open.min { $0.distance(from: seen) < $1.distance(from: seen) }
@@ -144,6 +159,31 @@ struct RefusalCauseCheck {
             guard !words.isEmpty else { return nil }
             place = request.origin + " " + request.operation
             self.words = words
+        }
+    }
+}
+
+extension WireLine {
+    /// Whether the answer is the one that the line asks for, whatever else differs.
+    fileprivate func isAnswered(by seen: SeenRequest) -> Bool {
+        guard result != nil else { return false }
+        var answer = self
+        answer.method = "*"
+        answer.operation = "*"
+        answer.token = .unasked
+        (answer.listener, answer.credentials, answer.identity) = (nil, nil, nil)
+        answer.attributes = []
+        return answer.differences(from: seen).isEmpty
+    }
+
+    /// Whether a request was refused for a credential that was not to be sent at all: that it was sent is the cause then.
+    fileprivate func wantsLess(than seen: SeenRequest, _ cause: Journal.Cause) -> Bool {
+        switch cause {
+        case .tokenExpired, .tokenRevoked, .tokenUnknown, .tokenReferer, .tokenAddress, .tokenScope:
+            token == .none && !seen.request.presented.isEmpty
+        case .credentialsWrong, .credentialsMalformed, .credentialsUnasked, .digestURI, .digestCount:
+            credentials == CredentialMark.none && seen.request.authorization != nil
+        default: false
         }
     }
 }

@@ -2,6 +2,7 @@ internal import FeatureEngine
 internal import HTTPSemantics
 internal import JSONValues
 internal import Platform
+internal import PortalJudge
 
 /// Edits of a layer (developers.arcgis.com, "Apply Edits (Feature Service/Layer)" and its neighbours), kept until the portal is reset.
 enum EditsEndpoint {
@@ -85,12 +86,13 @@ enum EditsEndpoint {
     /// Why a service takes no edit that came so, whatever it is about.
     static func refusal(_ request: ServiceRequest) -> PortalReply? {
         guard request.request.method == "POST" else {
-            return .failure(.methodNotSupported, "method", "edits are applied by POST only")
+            return .failure(.methodNotSupported, "method", "edits are applied by POST only", cause: .method)
         }
         if let type = request.request.body.unreadType {
             let words = "the body is of the type \(BodyProblem.quoted(type)); edits are parameters of a form"
             return .failure(
-                ErrorEnvelope(400, "Invalid or missing input parameters.", details: .list([words])), "body", words)
+                ErrorEnvelope(400, "Invalid or missing input parameters.", details: .list([words])), "body", words,
+                cause: .body)
         }
         return nil
     }

@@ -72,7 +72,7 @@ extension Mutant {
         Mutant(
             "redirect-loses-form", "follows a redirect of a form without the form",
             from: "RFC 9110 §15.4.8; swift.org/documentation (FoundationNetworking, URLSession)", breaks: ["R19"],
-            because: ["wire.order: method is GET"], wire: { _ in FollowingRedirects(.withoutForm) }),
+            because: ["refused.method", "wire.order: method is GET"], wire: { _ in FollowingRedirects(.withoutForm) }),
         Mutant(
             "prefer-basic", "answers Basic where Digest is offered too",
             from: "RFC 7616 §3.7", breaks: ["R15"],

@@ -20,6 +20,7 @@ extension Mutant {
             from: "developers.arcgis.com/rest/services-reference/enterprise/server-info (owningSystemUrl)",
             breaks: ["R26"],
             because: [
+                "refused.token-missing",
                 "client: challenge", "wire.missing: generateToken", "wire.order: operation is Traffic",
                 "wire.missing: Traffic",
             ],

@@ -162,7 +162,7 @@ extension Mutant {
         Mutant(
             "keep-first-token", "signs every request with the first token of all",
             from: "github.com/Esri/arcgis-maps-sdk-swift-toolkit/issues/1183", breaks: ["O26"],
-            because: ["refused.token-expired", "refused.token-revoked", "wire.order: carries"],
+            because: ["refused.token-scope", "refused.token-expired", "refused.token-revoked", "wire.order: carries"],
             wire: { _ in KeepingToken() }),
         Mutant(
             "drop-id-token", "takes the ID token off every request",

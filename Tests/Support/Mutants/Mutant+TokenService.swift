@@ -66,7 +66,9 @@ extension Mutant {
         Mutant(
             "double-generate", "asks for a token of its own for each request that waits for one",
             from: "github.com/Esri/arcgis-maps-sdk-kotlin-toolkit/pull/49", breaks: ["R25"],
-            because: ["wire.order: operation is generateToken", "wire.unexpected: generateToken"],
+            because: [
+                "credential.repeated", "wire.order: operation is generateToken", "wire.unexpected: generateToken",
+            ],
             wire: { _ in Repeating { $0.isGenerate } }),
         Mutant(
             "resend-refused-credential", "sends a refused user name and password once more",
@@ -151,7 +153,9 @@ extension Mutant {
             "retry-token-request", "asks for a token once more where no document came",
             from: "enterprise.arcgis.com/en/server/latest/administer/windows/user-account-lockout-policy.htm",
             breaks: ["R21"],
-            because: ["wire.unexpected: generateToken", "wire.order: operation is generateToken"],
+            because: [
+                "request.blind-repeat", "wire.unexpected: generateToken", "wire.order: operation is generateToken",
+            ],
             wire: { _ in RetryingTokenRequests() }),
         Mutant(
             "lock-out-is-wrong-password", "takes a locked account for a wrong password",

@@ -44,7 +44,7 @@ extension Mutant {
         Mutant(
             "ignore-498", "takes a refusal of the token for success",
             from: "github.com/Esri/arcgis-rest-js/issues/473", breaks: ["R8"],
-            because: ["final.reason", "wire.missing"],
+            because: ["token.repeated", "final.reason", "wire.missing"],
             wire: { _ in Misreading { $0.envelopeCode == 498 || $0.status == 498 ? .json("{}") : $0 } }),
         Mutant(
             "treat-403-as-token-invalid", "renews the token where access was denied",
@@ -54,7 +54,10 @@ extension Mutant {
         Mutant(
             "renew-in-loop", "renews and replays once more after the second refusal",
             from: "github.com/DOI-BLM/requests-arcgis-auth/issues/12", breaks: ["R8"],
-            because: ["token.renewal-loop", "wire.order: generateToken", "wire.unexpected: generateToken"],
+            because: [
+                "credential.repeated", "token.renewal-loop", "wire.order: generateToken",
+                "wire.unexpected: generateToken",
+            ],
             wire: { _ in RenewInLoop() }),
         Mutant(
             "never-renew", "uses the first token for ever",

@@ -68,7 +68,7 @@ extension Mutant {
         Mutant(
             "fall-back-to-anonymous", "asks again without the token that was refused, and says nothing",
             from: "the arcgis package of PyPI 2.4.4 (arcgis.gis)", breaks: ["R8"],
-            because: ["refused.token-missing", "wire.unexpected", "wire.order: carries no token"],
+            because: ["token.repeated", "refused.token-missing", "wire.unexpected", "wire.order: carries no token"],
             wire: { _ in FallingBack() }),
         Mutant(
             "expires-is-seconds", "takes the expiry of a token for seconds",
@@ -143,7 +143,7 @@ extension Mutant {
         Mutant(
             "thumbnail-folder-for-users", "looks for the image of a user in a folder, as items have one",
             from: "developers.arcgis.com/rest/users-groups-and-items/user (thumbnail)", breaks: ["C22"],
-            because: ["wire.order: community"],
+            because: ["refused.path", "wire.order: community"],
             wire: { _ in
                 Rewriting { request in
                     guard request.path.contains("/community/users/") else { return request }

@@ -23,7 +23,10 @@ extension Mutant {
         Mutant(
             "resend-refused-login", "sends refused HTTP credentials once more",
             from: "RFC 9110 §11.6.1", breaks: ["R12"],
-            because: ["credential.repeated", "wire.unexpected: basic=", "wire.order: credentials are wrong"],
+            because: [
+                "digest.count-repeated", "credential.repeated", "wire.unexpected: basic=",
+                "wire.order: credentials are wrong",
+            ],
             wire: { _ in ResendRefusedLogin() }),
         Mutant(
             "keep-first-login", "goes on sending the first HTTP credentials, whatever is answered later",
@@ -55,7 +58,7 @@ extension Mutant {
         Mutant(
             "drop-body-with-credentials", "sends HTTP credentials without the request's body",
             from: "github.com/curl/curl/blob/master/docs/libcurl/opts/CURLOPT_HTTPAUTH.md", breaks: ["R15"],
-            because: ["wire.order: form.text is absent"],
+            because: ["refused.credentials-wrong", "wire.order: form.text is absent"],
             wire: { _ in
                 Rewriting { request in request.httpCredentials == nil ? request : request.with { $0.body = [] } }
             }),
