@@ -1,3 +1,4 @@
+import HTTPSemantics
 import JSONValues
 import PortalJudge
 import Testing
@@ -22,10 +23,7 @@ import Testing
             builder.request("GET", "info", target: "/x?note=\(EvidenceBuilder.password)")
         },
         Row(check: "token carriers", holds: true, code: "secret.in-cookie", client: .foreign) { builder, _ in
-            builder.request("GET", "Traffic", token: "token#1")
-            builder.evidence.journal.requests[0].presented = [
-                Journal.PresentedToken(carrier: .cookie, alias: "token#1")
-            ]
+            builder.request("GET", "info", headers: [HeaderField("Cookie", "a=\(EvidenceBuilder.token)")])
         },
         Row(check: "verification", holds: true, code: "trust.verification-off") { builder, _ in
             builder.evidence.certificates = ["expired": [.certificateExpired]]
@@ -80,17 +78,21 @@ import Testing
         Row(check: "stale loop", holds: true, code: "digest.stale-loop") { builder, _ in
             for number in 1...10 { builder.digest("stale#\(number)", verdict: .stale) }
         },
-        Row(check: "contract", holds: true, code: "client.exit-code") { builder, _ in
-            builder.evidence.breaches = [Finding("client.exit-code", "the client ended with exit code 3")]
+        Row(check: "contract", holds: true, code: "client.exit-code", client: .foreign) { builder, _ in
+            builder.evidence.breach = .exitCode(3)
         },
         Row(check: "crashes", holds: true, code: "client") { builder, _ in
             builder.evidence.complaints = ["the client was ended by signal 11"]
+        },
+        Row(check: "proof", holds: false, code: "outcome.contradiction", client: .foreign) { builder, expectation in
+            builder.evidence.outcome = ClientOutcome(kind: .accepted, written: .refused)
+            expectation.outcome = ClientOutcome(kind: .accepted)
         },
         Row(check: "wire", holds: false, code: "wire.order") { builder, expectation in
             builder.request("GET", "portals/self")
             expectation.wire = [.line(try WireLine(parsing: "GET info"), count: 1)]
         },
-        Row(check: "task", holds: false, code: "wire.missing") { _, expectation in
+        Row(check: "task", holds: false, code: "wire.missing", client: .foreign) { _, expectation in
             expectation.task = TaskWire(patterns: [.line(try WireLine(parsing: "GET Bridges"), count: 1)])
         },
         Row(check: "among", holds: false, code: "wire.missing") { _, expectation in
@@ -166,7 +168,7 @@ import Testing
                 "secret.in-url", "trust.verification-off", "identity.unchosen", "transport.plain-text",
                 "digest.count-repeated", "oauth.no-state", "oauth.weak-verifier", "request.blind-repeat",
                 "digest.cnonce-constant", "refused.token-expired", "token.repeated", "oauth.refresh-repeated",
-                "token.renewal-loop", "digest.stale-loop", "client.exit-code", "wire.order", "wire.missing",
+                "token.renewal-loop", "digest.stale-loop", "wire.order", "wire.missing",
                 "wire.never", "handshake.unexpected", "outcome",
                 "final.user", "events.missing", "client", "connection.open",
             ])
@@ -176,7 +178,7 @@ import Testing
                 "secret.in-url", "trust.verification-off", "identity.unchosen", "transport.plain-text",
                 "digest.count-repeated", "oauth.no-state", "oauth.weak-verifier", "request.blind-repeat",
                 "digest.cnonce-constant", "token.repeated", "oauth.refresh-repeated", "token.renewal-loop",
-                "digest.stale-loop", "client.exit-code", "wire.never", "client",
+                "digest.stale-loop", "wire.never", "client",
             ])
     }
 
@@ -184,8 +186,6 @@ import Testing
         let files = try JudgeSources.files().filter { !$0.key.hasPrefix("Check") }
         let code = /"([a-z]+(?:\.[a-z]+(?:-[a-z]+)*)+)"|Finding\(\s*"([a-z]+)"/
         var written = Set(Journal.Cause.allCases.map { "refused.\($0.rawValue)" }).union(["client"])
-            // The harness finds these when a client has ended.
-            .union(["client.exit-code", "client.signal"])
         for text in files.values {
             written.formUnion(text.matches(of: code).compactMap { ($0.output.1 ?? $0.output.2).map(String.init) })
         }

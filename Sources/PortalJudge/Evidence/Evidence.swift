@@ -40,7 +40,7 @@ package struct Evidence: Sendable, Codable, Equatable {
     /// What the driver could not make sense of, as a challenge without an answer.
     package var complaints: [String]
     /// How a command broke the contract by which it is run, as an exit code that means nothing; nil where it did not.
-    package var breaches: [Finding]?
+    package var breach: ClientBreach?
     /// What a command was asked, so that it can be told whether it could do the same in another run; nil for our client.
     package var abilities: ClientAbilities?
     /// Why nothing can be judged, as a command that could not be started; nil otherwise.

@@ -1,3 +1,5 @@
+internal import HTTPSemantics
+
 /// An app's token travels in a header, in the form or in the query, and not in a cookie (developers.arcgis.com, "HTTP authorization
 /// headers"), which is sent to every path of its host.
 enum CarrierCheck {
@@ -6,13 +8,18 @@ enum CarrierCheck {
         guard evidence.client == .foreign else { return [] }
         let lines = (expectation.wire ?? []).flatMap(\.lines)
         guard !lines.contains(where: { $0.attributes.contains(.carrier(.cookie)) }) else { return [] }
+        let scans = evidence.canaries.filter { [.token, .apiKey].contains($0.kind) }.compactMap { SecretScan($0) }
         return evidence.journal.requests.compactMap { request in
-            guard let token = request.presented.first(where: { $0.carrier == .cookie }) else { return nil }
-            return Finding(
-                "secret.in-cookie", "a token was sent in a cookie",
-                expected: "the token in X-Esri-Authorization, Authorization or the form",
-                nearest:
-                    "request \(request.number)   \(request.method) \(request.operation) +\(token.alias) in a cookie")
+            let cookies = request.headers.filter { $0.isNamed("Cookie") }.flatMap { Array($0.value.utf8) }
+            let token =
+                request.presented.first { $0.carrier == .cookie }?.alias
+                ?? (cookies.isEmpty ? nil : scans.first { $0.isFound(in: cookies) }?.canary.name)
+            return token.map { token in
+                Finding(
+                    "secret.in-cookie", "a token was sent in a cookie",
+                    expected: "the token in X-Esri-Authorization, Authorization or the form",
+                    nearest: "request \(request.number)   \(request.method) \(request.operation), \(token) in a cookie")
+            }
         }
     }
 }

@@ -83,10 +83,14 @@ extension Check {
         // A crash or a hang explains what is missing, so it stands before that.
         Check(
             "contract", codes: ["client.exit-code", "client.signal"], holdsInPart: true,
-            failures: { $0.evidence.breaches ?? [] }),
+            failures: { ContractCheck.findings($0.evidence.breach) }),
         Check(
             "crashes", codes: ["client"], holdsInPart: true,
             failures: { complaints($0.evidence, where: $0.evidence.outcome == nil) }),
+        // A client that never met what it tells of need not be told what it did not send.
+        Check(
+            "proof", codes: ["outcome.unproved", "outcome.contradiction"], holdsInPart: false,
+            failures: { run in outcome(run).failed.filter(isOfProof) }),
     ]
 
     /// The requests beside those that a scenario asks for.
@@ -98,7 +102,7 @@ extension Check {
             ], holdsInPart: false, findings: { exactly($0) }),
         Check(
             "task", codes: ["wire.missing", "wire.unexpected"], holdsInPart: false,
-            failures: { run in run.expectation.task.map { ForeignWireCheck(run.wire).findings($0) } ?? [] }),
+            failures: { run in TaskCheck.findings(run.expectation.task, run.wire) }),
         Check(
             "among", codes: ["wire.missing"], holdsInPart: false,
             failures: { $0.wire.among($0.expectation.among) }),
@@ -118,11 +122,12 @@ extension Check {
         Check(
             "outcome",
             codes: [
-                "outcome", "outcome.missing", "outcome.contradiction", "outcome.unproved", "outcome.no-reason",
+                "outcome", "outcome.missing", "outcome.no-reason",
                 "outcome.reason",
             ], holdsInPart: false,
             findings: { run in
-                run.expectation.outcome.map { OutcomeCheck.findings($0, run.evidence) } ?? ([], [])
+                let (failed, loose) = outcome(run)
+                return (failed.filter { !isOfProof($0) }, loose)
             }),
         Check(
             "final", codes: ["final."], holdsInPart: false,
@@ -148,6 +153,16 @@ extension Check {
     /// What the harness had to note of a client's process, for the runs that a check is about.
     private static func complaints(_ evidence: Evidence, where isMeant: Bool) -> [Finding] {
         isMeant ? evidence.complaints.map { Finding("client", $0) } : []
+    }
+
+    /// Whether a finding says that the client's own word cannot be taken.
+    private static func isOfProof(_ finding: Finding) -> Bool {
+        ["outcome.unproved", "outcome.contradiction"].contains(finding.code)
+    }
+
+    /// What the client reported, where the scenario says what it should.
+    private static func outcome(_ run: Run) -> Findings {
+        run.expectation.outcome.map { OutcomeCheck.findings($0, run.evidence) } ?? ([], [])
     }
 
     /// The requests exactly as written; another client than ours may go a documented looser way.

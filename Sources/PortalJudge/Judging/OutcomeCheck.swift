@@ -5,7 +5,7 @@ enum OutcomeCheck {
         guard let actual = evidence.outcome else {
             // A client that crashed or hung could not report; the complaint says so.
             return (
-                evidence.complaints.isEmpty && evidence.breaches == nil
+                evidence.complaints.isEmpty && evidence.breach == nil
                     ? [Finding("outcome.missing", "the client reported no outcome")] : [], []
             )
         }

@@ -31,6 +31,10 @@ package struct WireComparison: Sendable, Equatable {
     package init(_ evidence: Evidence, _ expectation: Expectation) {
         let check = WireCheck(evidence)
         let seen = check.requests
+        if let task = expectation.task {
+            rows = Self.anyOrder(task.patterns.flatMap(\.lines), seen, never: expectation.never)
+            return
+        }
         guard let wire = expectation.wire else {
             rows = Self.among(expectation.among, seen, never: expectation.never)
             return
@@ -58,6 +62,19 @@ package struct WireComparison: Sendable, Equatable {
         }
         if !isLost, !automaton.canEnd, let missing = automaton.next.first { rows.append(Self.missing(missing)) }
         self.rows = rows
+    }
+
+    /// Each request beside the first line that it meets; a line of which another is the like may have none.
+    private static func anyOrder(_ lines: [WireLine], _ seen: [SeenRequest], never: [WireLine]) -> [Row] {
+        var rest = lines
+        return seen.enumerated().map { index, request in
+            let forbidden = never.first { $0.differences(from: request).isEmpty }
+            let met = rest.firstIndex { $0.differences(from: request).isEmpty }
+            let expected = met.map { rest.remove(at: $0).text }
+            return Row(
+                kind: forbidden != nil ? .otherwise : expected != nil ? .asExpected : .unasked, number: index + 1,
+                expected: forbidden.map { "never \($0.text)" } ?? expected, seen: request.text, difference: nil)
+        }
     }
 
     private static func among(_ lines: [WireLine], _ seen: [SeenRequest], never: [WireLine]) -> [Row] {

@@ -129,7 +129,7 @@ extension ClientDialogue {
                 kind: code == 0 ? .accepted : .refused, reason: told.outcome?.reason,
                 ownReason: told.outcome?.ownReason, written: told.outcome?.kind)
         case 89: evidence.outcome = ClientOutcome(kind: .unsupported)
-        default: evidence.note(Finding(exitCode: code, reasons: reasons))
+        default: evidence.breach = reasons.breach(exitCode: code)
         }
     }
 }

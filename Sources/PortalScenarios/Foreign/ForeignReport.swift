@@ -13,7 +13,7 @@ struct ForeignReport {
     /// What cannot be read of that; nil where all can.
     let complaint: String?
     /// An exit code that neither the contract nor the client's own map knows; nil where it does.
-    let breach: Finding?
+    let breach: ClientBreach?
 
     init(_ ended: ClientProcess.Ended, code: Int, reasons: ReasonMap) {
         let lines = ended.output.textLines.filter { !$0.allSatisfy(\.isWhitespace) }
@@ -39,7 +39,7 @@ struct ForeignReport {
         let reason =
             kind == .refused
             ? reasons.reason(ownReason: own, exitCode: code, output: ended.output + "\n" + ended.errors) : nil
-        breach = Finding(exitCode: code, reasons: reasons)
+        breach = reasons.breach(exitCode: code)
         let written = line?["outcome"]?.string.flatMap(ClientOutcome.Kind.init)
         outcome = ClientOutcome(kind: kind, reason: reason, ownReason: own, written: written)
     }

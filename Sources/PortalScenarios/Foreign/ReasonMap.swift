@@ -66,6 +66,11 @@ package struct ReasonMap: Sendable {
     /// Whether the file says what an exit code means.
     func knows(exitCode: Int) -> Bool { exitCodes[exitCode] != nil }
 
+    /// The breach of an exit code that neither the contract nor the file knows; nil for another one.
+    func breach(exitCode: Int) -> ClientBreach? {
+        [0, 1, 89].contains(exitCode) || knows(exitCode: exitCode) ? nil : .exitCode(exitCode)
+    }
+
     private func reason(in text: String) -> Reason? {
         let text = text.lowercased()
         return texts.first { text.contains($0.text) }?.reason

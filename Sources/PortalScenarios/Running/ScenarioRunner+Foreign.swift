@@ -82,7 +82,7 @@ extension ScenarioRunner {
                 let report = ForeignReport(ended, code: code, reasons: foreign.reasons.knowing(run.setup))
                 evidence.outcome = report.outcome
                 evidence.complaints += report.complaint.map { [$0] } ?? []
-                evidence.note(report.breach)
+                evidence.breach = evidence.breach ?? report.breach
                 evidence.abilities = ClientAbilities(of: report.outcome.kind, asked: ability)
                 if !report.layers.isEmpty { evidence.final = ["layerStates": .object(report.layers)] }
                 if let events = report.events { evidence.events = (evidence.events ?? []) + events }
@@ -170,13 +170,7 @@ extension Evidence {
         case .exited(126), .exited(127): obstacle = program.notStarted
         case .exited: break
         case .signalled where ended.isKilled: break
-        case .signalled(let number):
-            breaches = [
-                Finding(
-                    "client.signal",
-                    "the client was ended by signal \(SignalName.text(number)): it crashed, or ended itself",
-                    expected: "exit code 0, 1 or 89", nearest: "signal \(SignalName.text(number))")
-            ]
+        case .signalled(let number): breach = .signal(number)
         case .lost: obstacle = "the process that kept the client was ended from outside; run the scenario again"
         }
         if ended.isFlooded { complaints.append("the client wrote more lines than were asked for") }
@@ -185,18 +179,4 @@ extension Evidence {
             complaints.append("the client left \(what) running when it ended")
         }
     }
-}
-
-/// The names of signals that end a process (POSIX, signal.h).
-enum SignalName {
-    private static let names = [
-        1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL",
-        11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM",
-    ]
-
-    /// `11 (SIGSEGV)`; the number alone where systems differ.
-    static func text(_ number: Int) -> String { known(number) ?? "\(number)" }
-
-    /// The same for a signal that is known; nil for another number.
-    static func known(_ number: Int) -> String? { names[number].map { "\(number) (\($0))" } }
 }

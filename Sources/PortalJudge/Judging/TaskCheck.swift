@@ -1,6 +1,13 @@
+/// Compares the requests of a client that is told a task with what it is asked.
+enum TaskCheck {
+    static func findings(_ task: TaskWire?, _ wire: WireCheck) -> [Finding] {
+        task.map { ForeignWireCheck(wire).findings($0) } ?? []
+    }
+}
+
 extension ForeignWireCheck {
     /// What is missing, or one too many, in the requests of a client that was told a task; empty where nothing is.
-    func findings(_ task: TaskWire) -> [Finding] {
+    fileprivate func findings(_ task: TaskWire) -> [Finding] {
         var nearest: [Finding]?
         for way in Self.ways(task.patterns) {
             let found = findings(way, task.reads)
@@ -23,7 +30,7 @@ extension ForeignWireCheck {
         for index in requests.indices where owner[index] == nil {
             let request = requests[index].request
             if Self.isProbe(request, at: listeners) { continue }
-            if Self.isRead(request, of: reads, with: credentials),
+            if listeners.contains(request.listener), Self.isRead(request, of: reads, with: credentials),
                 read.insert("\(request.listener) \(request.operation)").inserted
             {
                 continue
