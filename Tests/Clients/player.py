@@ -349,7 +349,13 @@ class Player(Steps):
         if url.startswith("http:") and (self.logins or self.tokens):
             raise NotImplementedError
         for attempt in range(4):
-            token = self.token(who, place)
+            try:
+                token = self.token(who, place)
+            except Refused as reason:
+                if str(reason) != "invalid-credentials" or not attempt or not self.queue:
+                    raise
+                self.challenge(self.home(place), reason)  # The password was changed: the user knows the new one.
+                continue
             headers = {"Referer": self.referers.get(who, self.referer)}
             if not token and place not in self.portals and place in self.owners and self.owners[place] == "":
                 headers["Referer"] = None
@@ -505,7 +511,7 @@ class Player(Steps):
         return {"identities": names}
 
     def issuers(self, name):
-        """Whoever issued a certificate of the identity's chain."""
+        """The issuers of all certificates of the identity's chain."""
         path = self.identities_known[name]["certificate"]
         bag = subprocess.run(["openssl", "crl2pkcs7", "-nocrl", "-certfile", path], capture_output=True).stdout
         text = subprocess.run(["openssl", "pkcs7", "-print_certs", "-noout"], input=bag, capture_output=True).stdout.decode()

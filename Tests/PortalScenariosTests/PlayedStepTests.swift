@@ -29,7 +29,6 @@ import Testing
 
     static let tasks = [
         "connect/authenticated-challenge", "lifecycle/load-after-failure", "federation/public-unowned",
-        "leaks/upgrade-credential",
         "webmaps/secured-layer", "tokens/password-changed-challenge", "webmaps/popup-fields", "http/digest-parallel",
         "tokens/wrong-then-right", "concurrency/cold-start", "concurrency/load-twice",
     ]

@@ -36,7 +36,7 @@ extension ClientDialogue {
         case .requests(let count, let operation)?:
             wire.tell(index, whenSeen: count, of: operation, by: portal, within: timeLimit)
         case .joined(let count)?:
-            // Whoever waits for another's question has asked the portal before, and so has the one that is asked.
+            // Each request that waits for another's question has been refused before, and so has the one that is asked.
             wire.tell(index, whenSeen: questions.requests + count + 1, of: nil, by: portal, within: timeLimit)
         case .challenges(let count)?: questions.waiting.append((index, count))
         case nil: if !plan.isHeld { try release(index) }

@@ -55,7 +55,7 @@ final class PauseFiles: Sendable {
         }
     }
 
-    /// No reader comes any more: whoever waits for one goes on.
+    /// No reader comes any more: what waits for one goes on.
     func end() {
         let awaited = state.withLock { state in
             state.isOver = true
