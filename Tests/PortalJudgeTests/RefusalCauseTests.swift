@@ -118,6 +118,12 @@ import Testing
         #expect(codes(builder.evidence, expectation) == ["token.repeated", "outcome"])
     }
 
+    @Test func `of a run without lines are told only where the client was to get in`() {
+        var builder = withoutReferer()
+        builder.evidence.complaints = ["the client did not end"]
+        #expect(codes(builder.evidence, Expectation()) == ["client"])
+    }
+
     @Test func `of a command that was to be refused are told only by a line`() {
         var expectation = Expectation()
         expectation.outcome = ClientOutcome(kind: .refused, reason: .certificateExpired)

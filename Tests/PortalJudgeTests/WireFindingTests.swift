@@ -1,3 +1,4 @@
+import HTTPSemantics
 import PortalJudge
 import Testing
 
@@ -120,5 +121,14 @@ import Testing
         #expect(findings.map(\.code) == ["wire.order"])
         #expect(findings.first?.difference == "user is bob")
         #expect(findings.first?.nearest == "request 2   POST generateToken user=bob -> 400")
+    }
+
+    @Test func `of a foreign client compare what looks like a probe with the line of its operation`() throws {
+        var builder = EvidenceBuilder(.foreign)
+        builder.request("GET", "Roads", headers: [HeaderField("Referer", "https://client.test")])
+        let wire = try Expectation.wire("GET Roads header.referer=- -> 200")
+        let findings = Judge.verdict(on: builder.evidence, expecting: wire).findings
+        #expect(findings.map(\.code) == ["wire.order"])
+        #expect(findings.first?.difference == "header.referer is https://client.test")
     }
 }

@@ -75,7 +75,7 @@ import Testing
             scenario: "webmaps/token-in-address", code: "wire.order"),
         Fault(
             testDescription: "an exchange for each layer", replaced: "elif portal and who not in self.tokens:",
-            by: "elif portal:", scenario: "webmaps/one-exchange", code: "wire.order"),
+            by: "elif portal:", scenario: "webmaps/one-exchange", code: "wire.unexpected"),
         Fault(
             testDescription: "a layer that was not asked for", replaced: "self.ask(\"GET\", layer.url, {})", by: "pass",
             scenario: "webmaps/opened", code: "wire.missing"),

@@ -6,22 +6,23 @@ extension ForeignWireCheck {
         let ways = Self.ways(patterns).map { way in
             let (lines, owner, missing) = assigned(way)
             let listeners = Set(lines.map { $0.line.listener ?? "portal" })
-            let extra = requests.indices.filter {
-                owner[$0] == nil && !Self.isProbe(requests[$0].request, at: listeners)
-            }
-            return (lines: way.map(\.line), missing: missing.filter { !Self.isQuestion($0) }, extra: extra)
+            let others = requests.indices.filter { owner[$0] == nil }
+            let extra = others.filter { !Self.isProbe(requests[$0].request, at: listeners) }
+            return (
+                lines: way.map(\.line), missing: missing.filter { !Self.isQuestion($0) }, others: others, extra: extra
+            )
         }
         guard let way = ways.min(by: { $0.missing.count + $0.extra.count < $1.missing.count + $1.extra.count }) else {
             return nil
         }
         let lines = way.lines.map { ($0, 1) }
-        if let index = way.extra.first {
+        for index in way.others {
             let seen = requests[index]
             let meant = way.missing.min { $0.distance(from: seen) < $1.distance(from: seen) }
-            if let meant, meant.distance(from: seen) <= WireCheck.nearness {
+            if let meant, meant.isAbout(seen) || meant.distance(from: seen) <= WireCheck.nearness {
                 return check.otherwise(index, than: meant, lines)
             }
-            return check.unexpected(index, lines)
+            if way.extra.contains(index) { return check.unexpected(index, lines) }
         }
         return way.missing.first.map { check.missingFinding($0, number: nil, lines) }
     }

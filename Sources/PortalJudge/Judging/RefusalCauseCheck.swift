@@ -39,7 +39,7 @@ struct RefusalCauseCheck {
 
     /// What a server said of client certificates before any request came; asked of a client that was to get in there.
     private func handshakes() -> [Finding] {
-        guard outcome != .refused else { return [] }
+        guard outcome == .accepted || isWhole && outcome == nil else { return [] }
         var causes: Set<Journal.Cause> = []
         return unused.compactMap { connection in
             guard let tls = connection.tls, tls.isRefusedByServer, tls.acceptableIssuers != nil,
@@ -129,7 +129,7 @@ struct RefusalCauseCheck {
     /// Whether the client was to get in, and was never granted what it was refused here; asked only where no line tells.
     private func isUnrecovered(_ index: Int, _ cause: Journal.Cause) -> Bool {
         if isWhole, cause != .format { return false }
-        guard outcome != .refused || cause == .format else { return false }
+        guard outcome == .accepted || cause == .format else { return false }
         let request = requests[index].request
         return !requests[(index + 1)...].contains { later in
             later.request.operation == request.operation && later.request.origin == request.origin
