@@ -29,16 +29,19 @@ get() {
     # The client certificate is the portal's; what asks for one elsewhere is not shown it.
     shows=
     [ "$(origin "$url")" != "$(origin "$portal")" ] || shows="${PORTAL_CLIENT_CERT:-}"
+    # An address may hold a code, so that it is no argument either.
+    (umask 077 && printf 'url = "%s"\n' "$url" > "$answer.url")
     curl --silent --show-error --compressed --max-time 20 ${PORTAL_CA_FILE:+--cacert "$PORTAL_CA_FILE"} \
         ${shows:+--cert "$PORTAL_CLIENT_CERT" --key "$PORTAL_CLIENT_KEY"} --config "$web" \
-        --referer "$PORTAL_REFERER" "$@" --output "$answer" --write-out '%{http_code} %{redirect_url}' "$url" \
+        --referer "$PORTAL_REFERER" "$@" --output "$answer" --write-out '%{http_code} %{redirect_url}' \
+        --config "$answer.url" \
         >"$answer.status" 2>"$answer.err"
     code=$?
     status="$(cat "$answer.status")"
     redirect="${status#* }"
     status="${status%% *}"
     words="$(cat "$answer.err")"
-    rm -f "$answer.err" "$answer.status"
+    rm -f "$answer.err" "$answer.status" "$answer.url"
     [ $code -eq 0 ] && return
     # curl repeats what was answered with an error and nothing that was lost; a form or a token is read but once.
     case "$lost $* $words" in
