@@ -2,6 +2,7 @@ import ArgumentParser
 import FixtureFiles
 import JSONValues
 import PortalJudge
+import PortalScenarios
 import ScenarioFormat
 import ScenarioReports
 

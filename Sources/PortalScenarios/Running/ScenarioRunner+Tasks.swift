@@ -116,7 +116,7 @@ extension ScenarioRunner {
         let hasAnswered = dialogue.hear(answersOf: ended.output, &evidence)
         var expectation = try DialogueExpectation.expectation(of: run.setup, scenarioPortal, dialogue)
         guard !hasAnswered else {
-            dialogue.fill(&evidence, ended)
+            dialogue.fill(&evidence, ended, reasons: foreign.reasons)
             return expectation
         }
         // Its exit code alone says how the last task went.
@@ -126,6 +126,7 @@ extension ScenarioRunner {
             let report = ForeignReport(ended, code: code, reasons: foreign.reasons.knowing(run.setup))
             evidence.outcome = report.outcome
             evidence.events = report.events
+            evidence.breach = evidence.breach ?? report.breach
             if report.events != nil {
                 expectation.events =
                     DialogueLoosening.loosened(try scenarioPortal.expectation(of: run.setup), for: run.setup)
