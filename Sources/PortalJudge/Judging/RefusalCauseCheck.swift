@@ -26,7 +26,9 @@ struct RefusalCauseCheck {
         isWhole = run.expectation.wire != nil
         unused = HandshakeCheck(evidence: run.evidence).unused
         expected = run.expectation.refusedHandshakes
-        let counted = (run.expectation.wire ?? run.expectation.task?.patterns ?? []).flatMap(\.counted) + run.expectation.among.map { ($0, 1) }
+        let counted =
+            (run.expectation.wire ?? run.expectation.task?.patterns ?? []).flatMap(\.counted)
+            + run.expectation.among.map { ($0, 1) }
         let requests = requests
         lines = counted.map { line, count in
             let came = requests.count { line.differences(from: $0).isEmpty }
