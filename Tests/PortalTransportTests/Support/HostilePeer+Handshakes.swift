@@ -29,7 +29,10 @@ extension HostilePeer {
             incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
             tls = context.wrap_bio(incoming, outgoing, server_side=True)
             while not outgoing.pending:
-                incoming.write(sock.recv(65536))
+                data = sock.recv(65536)
+                if not data:
+                    return None
+                incoming.write(data)
                 try:
                     tls.do_handshake()
                 except ssl.SSLWantReadError:

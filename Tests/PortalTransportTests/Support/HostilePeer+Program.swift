@@ -45,7 +45,10 @@ extension HostilePeer {
                 if name.lower() == b"content-length":
                     length = int(value)
             while len(body) < length and b"-upload " not in head:
-                body += sock.recv(65536)
+                more = sock.recv(65536)
+                if not more:
+                    return None
+                body += more
             return head + b"\r\n\r\n" + body
 
         def answer(sock, body, head=b"200 OK", fields=b""):
