@@ -12,8 +12,8 @@ import Testing
 @Suite struct `Reference clients` {
     private static let environment = ProcessInfo.processInfo.environment
 
-    /// Core rows by a right client, and each bug by its own scenarios; `make mutants` has a right client do every scenario.
-    @Test
+    /// Every scenario by a right client, and each bug by its own scenarios: minutes, so `make mutants` runs it.
+    @Test(.enabled(if: getenv("MOCKPORTAL_MUTANTS") != nil, "opt-in: make mutants"))
     func `every bug of a reference client is caught, its cause comes first, and a right one meets no false alarm`()
         async throws
     {
