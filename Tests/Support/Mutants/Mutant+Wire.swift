@@ -46,7 +46,7 @@ extension Mutant {
         Mutant(
             "retry-at-once", "sends again without a pause",
             from: "RFC 9110 §10.2.3", breaks: ["R21"],
-            because: ["wire.order: ms after the one before"],
+            because: ["request.no-pause", "wire.order: ms after the one before"],
             app: { $0.policy = { $0.retry.firstDelay = .zero } }),
         Mutant(
             "one-try-more", "sends a request once more than three times",
