@@ -79,7 +79,7 @@ struct RefusalCauseCheck {
         }
     }
 
-    /// The decision that refused a request for something that its client did; of an answer that nobody asked for as a page, that.
+    /// The decision that refused a request for something that its client did; of a page that was answered for want of `f=json`, that.
     private func refusal(of request: Journal.Request) -> (Journal.Decision, Journal.Cause)? {
         let decision =
             request.decisions.last { !$0.passed && $0.cause != nil } ?? request.decisions.last { $0.cause == .format }
