@@ -107,7 +107,8 @@ import Testing
             ])
         let request = try #require(portal.journal().requests.last)
         #expect(
-            request.answer?.status == 400 && request.decisions == [.init(gate: "body", passed: false, reason: words)])
+            request.answer?.status == 400
+                && request.decisions == [.init(gate: "body", passed: false, reason: words, cause: .body)])
     }
 
     @Test func `an upload that breaks off leaves nothing behind`() async throws {
