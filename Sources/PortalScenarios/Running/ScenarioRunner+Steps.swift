@@ -8,32 +8,14 @@ extension ScenarioRunner {
     func performSteps(
         _ foreign: ForeignCommand, _ run: ScenarioRun, overlay: JSONValue?, steps: [any ScenarioStep]
     ) async -> (evidence: Evidence, expectation: Expectation) {
-        var evidence = Evidence(client: .foreign)
-        var expectation = Expectation()
-        let scenarioPortal: ScenarioPortal
-        let sandbox: ForeignSandbox
-        let messages: MessageWriter
-        do {
-            sandbox = try ForeignSandbox()
-            scenarioPortal = try ScenarioPortal(run.setup, overlay: overlay, library: library, pki: pki)
-            messages = try MessageWriter(scenarioPortal: scenarioPortal, run: run.setup, sandbox: sandbox, items: items)
-        } catch {
-            evidence.obstacle = "\(error)"
-            return (evidence, expectation)
-        }
-        defer {
-            messages.clear()
-            sandbox.remove()
-        }
-        var traces: ClientWatch?
-        var pauses: (inout Evidence) -> Void = { _ in }
-        do {
+        await tell(run, overlay: overlay) { told, evidence in
+            let (scenarioPortal, sandbox, messages) = (told.scenarioPortal, told.sandbox, told.messages)
             let environment = ForeignEnvironment(
                 scenarioPortal, run: run.setup, mode: .steps, url: scenarioPortal.portal.url)
             let program = try ForeignProgram(foreign)
             let given = environment.whole(in: sandbox, inheriting: foreign.variables)
             let watch = self.watch(given, sandbox, scenarioPortal)
-            traces = watch
+            told.watch = watch
             let start = { [self] in
                 let process = try ClientProcess(
                     path: program.path, arguments: program.arguments, environment: given, holdsDialogue: true,
@@ -46,7 +28,6 @@ extension ScenarioRunner {
             let dialogue = ClientDialogue(
                 wire, messages, reasons: foreign.reasons.knowing(run.setup), timeLimit: options.timeLimit,
                 needs: run.needs)
-            pauses = dialogue.fillPauses
             let before = Locked(Evidence(client: .foreign))
             dialogue.startAgain = { [self] ended in
                 watch.end()
@@ -68,18 +49,10 @@ extension ScenarioRunner {
             // A client that says by its exit code that it cannot do this need not answer first.
             if !isHeld, ended.end == .exited(89) { evidence.complaints = [] }
             evidence.isConcurrent = steps.isConcurrent
-            expectation = try DialogueExpectation.expectation(of: run.setup, scenarioPortal, dialogue)
+            let expectation = try DialogueExpectation.expectation(of: run.setup, scenarioPortal, dialogue)
             dialogue.fill(&evidence, ended, reasons: foreign.reasons)
-        } catch {
-            evidence.obstacle = "\(error)"
+            return (expectation, afterwards: dialogue.fillPauses)
         }
-        await finish(
-            &evidence, scenarioPortal, sandbox, traces, trustsRun: messages.trustsRun,
-            alsoTrusts: messages.trustedRecipes)
-        freshValues.note(evidence.freshValues, of: run.label(overlay))
-        messages.fill(&evidence)
-        pauses(&evidence)
-        return (evidence, expectation)
     }
 
     /// Goes through the steps, and notes why the dialogue ended before its end; false where it did.

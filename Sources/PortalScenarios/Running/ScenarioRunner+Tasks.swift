@@ -10,25 +10,8 @@ extension ScenarioRunner {
     func performTasks(
         _ foreign: ForeignCommand, _ run: ScenarioRun, overlay: JSONValue?, steps: [any ScenarioStep]
     ) async -> (evidence: Evidence, expectation: Expectation) {
-        var evidence = Evidence(client: .foreign)
-        var expectation = Expectation()
-        let scenarioPortal: ScenarioPortal
-        let sandbox: ForeignSandbox
-        let messages: MessageWriter
-        do {
-            sandbox = try ForeignSandbox()
-            scenarioPortal = try ScenarioPortal(run.setup, overlay: overlay, library: library, pki: pki)
-            messages = try MessageWriter(scenarioPortal: scenarioPortal, run: run.setup, sandbox: sandbox, items: items)
-        } catch {
-            evidence.obstacle = "\(error)"
-            return (evidence, expectation)
-        }
-        defer {
-            messages.clear()
-            sandbox.remove()
-        }
-        var traces: ClientWatch?
-        do {
+        await tell(run, overlay: overlay) { told, evidence in
+            let (scenarioPortal, sandbox, messages) = (told.scenarioPortal, told.sandbox, told.messages)
             let dialogue = ClientDialogue(
                 nil, messages, reasons: foreign.reasons.knowing(run.setup), timeLimit: options.timeLimit,
                 needs: run.needs)
@@ -42,7 +25,7 @@ extension ScenarioRunner {
             let program = try ForeignProgram(foreign)
             let given = environment.whole(in: sandbox, inheriting: foreign.variables)
             let watch = self.watch(given, sandbox, scenarioPortal)
-            traces = watch
+            told.watch = watch
             let process = try ClientProcess(
                 path: program.path, arguments: program.arguments, environment: given, holdsDialogue: false,
                 timeLimit: options.timeLimit)
@@ -54,23 +37,19 @@ extension ScenarioRunner {
             evidence.record(ended, program, timeLimit: options.timeLimit)
             evidence.complaints += failures
             evidence.isConcurrent = steps.isConcurrent
+            var expectation = Expectation()
             if ended.end == .exited(89) {
                 // Of a list that it cannot do a client need not answer anything.
                 evidence.outcome = ClientOutcome(kind: .unsupported)
             } else {
                 expectation = try judgeable(ended, dialogue, run, scenarioPortal, foreign, &evidence)
             }
-        } catch {
-            evidence.obstacle = "\(error)"
+            return (
+                expectation,
+                // When a task began nothing tells: what is asked for again may be what the next one wants.
+                afterwards: { $0.asks = Array(0...($0.journal.requests.last?.number ?? 0)) }
+            )
         }
-        await finish(
-            &evidence, scenarioPortal, sandbox, traces, trustsRun: messages.trustsRun,
-            alsoTrusts: messages.trustedRecipes)
-        freshValues.note(evidence.freshValues, of: run.label(overlay))
-        messages.fill(&evidence)
-        // When a task began nothing tells: what is asked for again may be what the next one wants.
-        evidence.asks = Array(0...(evidence.journal.requests.last?.number ?? 0))
-        return (evidence, expectation)
     }
 
     /// Makes the changes of the portal, each when the client waits for it or the portal has seen enough, until a body has ended;
