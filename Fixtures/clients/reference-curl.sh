@@ -235,7 +235,7 @@ retried() {
             esac || return 1
         fi
         reason=
-        if_bug no-pause || sleep $pause
+        sleep $pause
         sent=$((sent + 1)) pause=$((pause * 2))
     done
 }

@@ -272,8 +272,8 @@ def authorization(method, url, challenge):
 
 
 def ask(method, url, headers, form=None):
-    """Sends a request and answers the web tier's challenge, where the address belongs to the portal."""
-    if "PORTAL_USERNAME" not in env or not (belongs(url, REST) or bug("basic-anywhere")):
+    """Sends a request and answers the web tier's challenge, where the address has the portal's origin: a protection space ends there."""
+    if "PORTAL_USERNAME" not in env or not (origin(url) == origin(REST) or bug("basic-anywhere")):
         return send(method, url, headers, form)
     if bug("basic-unasked"):
         tier.setdefault("challenge", {"scheme": "basic"})
