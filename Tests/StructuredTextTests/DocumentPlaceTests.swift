@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `elements of lists in lists are found`() {
-        #expect(Self.json.place(of: "client[1].request.esc\"aped[1][0]") == SourcePlace(line: 4, column: 47))
+        #expect(Self.json.place(of: "client[1].request.esc\"aped[1][0]") == SourcePlace(line: 4, column: 46))
     }
 
     @Test func `an error about the document gains its place, one about another keeps what it has`() throws {

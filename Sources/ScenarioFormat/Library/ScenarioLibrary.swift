@@ -18,11 +18,14 @@ package struct ScenarioLibrary: Sendable {
         var own: [String: Scenario] = [:]
         for text in files {
             let scenario = try Scenario(text, id: Scenario.id(ofFile: text.source), file: text.source, names: names)
-            if let other = own.updateValue(scenario, forKey: scenario.id), other.source != scenario.source {
+            if let other = own[scenario.id] {
+                // A file and its folder may both be named.
+                if Scenario.plainPath(other.source) == Scenario.plainPath(text.source) { continue }
                 throw DocumentError(
                     .unknownValue, source: text.source,
                     problem: "is called \(scenario.id), as \(other.source) is; run one of them, or rename it")
             }
+            own[scenario.id] = scenario
         }
         var scenarios: [Scenario] = []
         for name in fixtures.documentNames(under: Scenario.folder) where own[name] == nil {
@@ -77,10 +80,7 @@ package struct ScenarioLibrary: Sendable {
 
     private static func matches(_ scenario: Scenario, _ selector: String) -> Bool {
         if selector.hasPrefix("tag:") { return scenario.tags.contains(String(selector.dropFirst(4))) }
-        if let file = scenario.file {
-            let folder = selector.hasSuffix("/") ? selector : selector + "/"
-            if file == selector || file.hasPrefix(folder) { return true }
-        }
+        if let file = scenario.file, Scenario.isFile(file, at: selector) { return true }
         return scenario.id == selector || scenario.family == selector || scenario.preset == selector
             || scenario.catalogue.contains(selector)
     }
