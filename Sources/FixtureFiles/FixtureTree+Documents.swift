@@ -7,13 +7,14 @@ extension FixtureTree {
         Self.documentEndings.lazy.map { stem + $0 }.first { contains($0) }
     }
 
-    /// The names of the documents below a folder, without folder and ending, sorted, each once.
+    /// The names of the documents below a folder, without folder and ending, in the order of their paths, each once.
     package func documentNames(under folder: String) -> [String] {
         let names = paths(under: folder).compactMap { path in
             Self.documentEndings.first { path.hasSuffix($0) }.map {
                 String(path.dropFirst(folder.utf8.count + 1).dropLast($0.utf8.count))
             }
         }
-        return Set(names).sorted()
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
     }
 }

@@ -39,7 +39,10 @@ import Testing
         (["./mine.yaml"], ["mine"]), (["mine.yaml"], ["mine"]), (["./more"], ["more/other"]),
         (["more/"], ["more/other"]), (["."], ["mine", "more/other"]),
         (["./mine.yaml", "mine.yaml", "./"], ["mine", "more/other"]), ([".//more/"], ["more/other"]),
-        (["./more/other.json", "mine.yaml", "connect/anonymous-general"], ["connect/anonymous-general", "mine", "more/other"]),
+        (
+            ["./more/other.json", "mine.yaml", "connect/anonymous-general"],
+            ["connect/anonymous-general", "mine", "more/other"]
+        ),
     ])
     func `are listed by their paths, beside other selectors`(words: [String], ids: [String]) async throws {
         let folder = try Self.folder()

@@ -32,7 +32,8 @@ package struct ScenarioLibrary: Sendable {
             guard let path = fixtures.document(named: "\(Scenario.folder)/\(name)") else { continue }
             scenarios.append(try Scenario(path: path, in: fixtures, names: names))
         }
-        scenarios = (scenarios + own.values).sorted { $0.id < $1.id }
+        // In the order of their paths, on which parts of a run (``Shard``) rest.
+        scenarios = (scenarios + own.values).sorted { $0.id + "." < $1.id + "." }
         self.init(fixtures: fixtures, scenarios: scenarios, catalogue: catalogue)
     }
 
