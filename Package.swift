@@ -25,8 +25,6 @@ let package = Package(
     dependencies: [
         // The command line's words and help screens.
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        // Scenario files are YAML; nothing else reads it.
-        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         // `make docs` builds the guides with it; no target of a build depends on it.
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
     ],
@@ -45,6 +43,9 @@ let package = Package(
         .systemLibrary(
             name: "CGnuTLS", pkgConfig: "gnutls",
             providers: [.apt(["libgnutls28-dev"]), .brew(["gnutls"])]),
+        .systemLibrary(
+            name: "CYAML", pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         // What libc offers a process through variadic calls only.
         .systemLibrary(name: "CProcess"),
         // What a judged client leaves behind falls back to a process of ours; between fork and exec only C may run.
@@ -58,6 +59,10 @@ let package = Package(
         .target(name: "Platform", swiftSettings: house),
         .target(name: "JSONValues", swiftSettings: house),
         .target(name: "FixtureFiles", dependencies: ["CEmbeddedFixtures"], swiftSettings: house),
+        // YAML and JSON that people write, with the place of every mistake. A room of its own: the client's products read JSON
+        // and do without libyaml.
+        .target(
+            name: "StructuredText", dependencies: ["CYAML", "JSONValues", "FixtureFiles"], swiftSettings: house),
         .target(name: "HTTPSemantics", swiftSettings: house),
         // The judge reads evidence; it stands on words and imports neither column.
         .target(name: "PortalJudge", dependencies: ["HTTPSemantics", "JSONValues"], swiftSettings: house),
@@ -92,8 +97,8 @@ let package = Package(
         .target(
             name: "PortalSimulator",
             dependencies: [
-                "FeatureEngine", "TLSIdentity", "HTTPSemantics", "PortalJudge", "JSONValues", "FixtureFiles",
-                "Platform",
+                "FeatureEngine", "TLSIdentity", "HTTPSemantics", "PortalJudge", "StructuredText", "JSONValues",
+                "FixtureFiles", "Platform",
             ],
             swiftSettings: house),
         .target(
@@ -111,7 +116,7 @@ let package = Package(
         .target(
             name: "ScenarioFormat",
             dependencies: [
-                "PortalJudge", "HTTPSemantics", "JSONValues", "FixtureFiles", .product(name: "Yams", package: "Yams"),
+                "PortalJudge", "HTTPSemantics", "StructuredText", "JSONValues", "FixtureFiles",
             ],
             swiftSettings: house),
         // Results as text, JSON, HTML, JUnit and annotations, and stored reports read again.
@@ -131,7 +136,8 @@ let package = Package(
             name: "PortalConformance",
             dependencies: [
                 "ScenarioFormat", "ClientEvidence", "PortalClient", "PortalAuthentication", "PortalTransport",
-                "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform",
+                "PortalJudge", "TLSIdentity", "HTTPSemantics", "StructuredText", "JSONValues", "FixtureFiles",
+                "Platform",
             ],
             swiftSettings: house),
         // The only room that sees both: it runs a client against a portal and hands the evidence to the judge.
@@ -140,7 +146,8 @@ let package = Package(
             dependencies: [
                 "ScenarioFormat", "ClientEvidence", "MockPortalServer", "PortalJudge", "PortalClient",
                 "PortalAuthentication",
-                "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform", "CKeeper",
+                "PortalTransport", "TLSIdentity", "HTTPSemantics", "StructuredText", "JSONValues", "FixtureFiles",
+                "Platform", "CKeeper",
             ],
             swiftSettings: house),
         .target(
@@ -156,8 +163,8 @@ let package = Package(
                 "PortalScenarios", "ScenarioFormat", "ScenarioReports", "PortalConformance", "ClientEvidence",
                 "MockPortalServer", "PortalClient",
                 "PortalAuthentication",
-                "PortalTransport", "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles",
-                "Platform", "CProcess",
+                "PortalTransport", "PortalJudge", "TLSIdentity", "HTTPSemantics", "StructuredText", "JSONValues",
+                "FixtureFiles", "Platform", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -202,6 +209,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: house),
         .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues", "Fuzzing"], swiftSettings: house),
+        .testTarget(
+            name: "StructuredTextTests", dependencies: ["StructuredText", "JSONValues", "FixtureFiles", "Fuzzing"],
+            swiftSettings: house),
         .testTarget(
             name: "HTTPSemanticsTests", dependencies: ["HTTPSemantics", "JSONValues", "Fuzzing"],
             swiftSettings: house),

@@ -18,6 +18,7 @@ struct Explain: ParsableCommand {
 
             Examples:
               mockportal explain T12
+              mockportal explain ./mine.yaml
               mockportal explain refused.token-referer
               mockportal explain refused
             """)
@@ -35,7 +36,7 @@ struct Explain: ParsableCommand {
         if id.contains("."), !guides.isEmpty { return Self.say(guides) }
         let tree = try fixtures.tree()
         try CommandFailure.documents { () throws(DocumentError) in
-            let library = try ScenarioLibrary(fixtures: tree)
+            let library = try OwnFiles.library([id], fixtures: tree)
             let scenarios: [Scenario]
             do throws(DocumentError) {
                 scenarios = try library.selected(by: [id])

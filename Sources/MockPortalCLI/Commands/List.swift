@@ -42,7 +42,7 @@ struct List: ParsableCommand {
                 }
                 return Console.say(lines: Console.columns(rows))
             }
-            let library = try ScenarioLibrary(fixtures: tree)
+            let library = try OwnFiles.library(selectors, fixtures: tree)
             let chosen = try library.selected(by: selectors)
             if json {
                 Console.say(library.listJSON(chosen), pretty: true)

@@ -21,15 +21,23 @@ struct Serve: ParsableCommand {
 
             Examples:
               mockportal serve --scenario token
+              mockportal serve ./portal.yaml
               mockportal serve --scenario expired --port 0 --json
               mockportal serve --scenario tokens/expired-silent --judge --report html=session.html
             """)
 
+    @Argument(
+        help: ArgumentHelp(
+            "What to pretend to be: a preset, a scenario id, a catalogue id, or a file of yours (.yaml, .json) with a "
+                + "blueprint or a scenario.",
+            valueName: "id"))
+    var subject: String?
+
     @Option(
         help: ArgumentHelp(
-            "What to pretend to be: a preset, a scenario id, a catalogue id, or a blueprint in a file (.json).",
+            "What to pretend to be, as the argument says it; by default token.",
             valueName: "id"))
-    var scenario = "token"
+    var scenario: String?
 
     @OptionGroup(title: "Where it listens") var listening: ListeningOptions
 
@@ -41,16 +49,23 @@ struct Serve: ParsableCommand {
 
     @OptionGroup(title: "For programs that start it") var starting: StartingOptions
 
+    func validate() throws {
+        if let subject, let scenario {
+            throw ValidationError("\(subject) and --scenario \(scenario): one of them is needed, not both")
+        }
+    }
+
     func run() throws {
+        let scenario = subject ?? scenario ?? "token"
         // A verdict takes its time, and comes before the clean-up.
         let ending = try ServiceEnd(cleansUpAtOnce: !judging.judge)
         if starting.exitWithParent { try ParentWatch.start() }
         OpenFiles.raiseLimit()
         if let file = starting.readyFile { try ReadyFile.requirePlace(at: file) }
         let fixtures = try materials.fixtures.tree()
-        let judge = try judging.judging(fixtures: fixtures)
+        let judge = try judging.judging(fixtures: fixtures, serving: scenario)
         let server = try ServingPortal(
-            try blueprint(fixtures: fixtures), scenario: scenario, fixtures: fixtures,
+            try blueprint(scenario, fixtures: fixtures), scenario: scenario, fixtures: fixtures,
             options: control.limiting(listening.options), control: control.address(name: listening.name),
             certs: materials.certs, judging: judge)
         defer { server.stop() }
@@ -83,7 +98,7 @@ struct Serve: ParsableCommand {
     }
 
     /// What the scenario's name stands for; a plain port that was asked for is served whatever the blueprint says.
-    private func blueprint(fixtures: FixtureTree) throws(CommandFailure) -> Blueprint {
+    private func blueprint(_ scenario: String, fixtures: FixtureTree) throws(CommandFailure) -> Blueprint {
         do {
             let blueprint = try ScenarioChoice.blueprint(
                 named: scenario, fixtures: fixtures, isJudged: judging.judge)
@@ -154,10 +169,10 @@ struct JudgingOptions: ParsableArguments {
     }
 
     /// Returns the judge; nil without `--judge`. Throws where a scenario has a mistake.
-    func judging(fixtures: FixtureTree) throws(CommandFailure) -> LiveJudging? {
+    func judging(fixtures: FixtureTree, serving name: String) throws(CommandFailure) -> LiveJudging? {
         guard judge else { return nil }
         return try CommandFailure.documents { () throws(DocumentError) in
-            try LiveJudging(fixtures: fixtures, isTrustGranted: granted)
+            try LiveJudging(fixtures: fixtures, serving: name, isTrustGranted: granted)
         }
     }
 }

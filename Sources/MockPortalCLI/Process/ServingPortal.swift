@@ -51,12 +51,13 @@ struct ServingPortal {
                 at: address, examine: examiner
             ) { name throws(BlueprintError) in
                 // The control API opens no files of this machine.
-                guard name == scenario || !ScenarioChoice.isFile(name) else { throw ScenarioChoice.fileRefused(name) }
+                guard name == scenario || !OwnFiles.isPath(name) else { throw ScenarioChoice.fileRefused(name) }
                 return try ScenarioChoice.blueprint(named: name, fixtures: fixtures, isJudged: isJudged)
             }
         } catch {
             Self.removeFolder(temporary)
-            throw (error as? CommandFailure) ?? CommandFailure("\(error)", .couldNotJudge)
+            throw (error as? CommandFailure)
+                ?? CommandFailure("\(ScenarioChoice.placed(error, in: scenario))", .couldNotJudge)
         }
     }
 

@@ -72,10 +72,12 @@ package struct ScenarioRun: Sendable {
 extension ScenarioRun {
     /// Throws where the portal of this run, or of its twin, is not one that can be started.
     package func checkBlueprints(in fixtures: FixtureTree) throws(DocumentError) {
-        if case .changed(let overlay, _) = twin {
-            _ = try setup.twinBlueprint(overlay, in: fixtures)
-        } else {
-            _ = try setup.blueprint(in: fixtures)
+        try setup.scenario.placing { () throws(DocumentError) in
+            if case .changed(let overlay, _) = twin {
+                _ = try setup.twinBlueprint(overlay, in: fixtures)
+            } else {
+                _ = try setup.blueprint(in: fixtures)
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 internal import FixtureFiles
 internal import JSONValues
+internal import StructuredText
 
 /// Finds the id of a world item by its title, so that scenarios can speak of items by name.
 struct ItemNames: Sendable {
@@ -7,8 +8,8 @@ struct ItemNames: Sendable {
     private let documents: [String: JSONValue]
 
     init(fixtures: FixtureTree) {
-        guard let bytes = try? fixtures.bytes(at: "Fixtures/world/items.json"),
-            let world = try? JSONValue(parsing: bytes)
+        guard let path = fixtures.document(named: "Fixtures/world/items"),
+            let world = try? fixtures.text(at: path).value()
         else {
             ids = [:]
             documents = [:]

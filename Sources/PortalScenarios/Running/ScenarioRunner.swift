@@ -182,7 +182,9 @@ package final class ScenarioRunner: Sendable {
         var command = options.foreign == nil ? "" : " --client \(ShellArgument.quoted(client))"
         if options.foreign?.mode == .steps { command += " --client-mode steps" }
         for name in options.foreign?.variables.passed ?? [] { command += " --client-env \(name)" }
-        return "mockportal run \(run.scenario.id)\(command)\(schedule.map { " --schedule \($0)" } ?? "") --explain"
+        let selector = ShellArgument.quoted(run.scenario.file ?? run.scenario.id)
+        let further = options.furtherArguments.map { " " + ShellArgument.quoted($0) }.joined()
+        return "mockportal run \(selector)\(command)\(further)\(schedule.map { " --schedule \($0)" } ?? "") --explain"
     }
 
     private func requirement(of scenario: Scenario) -> String {

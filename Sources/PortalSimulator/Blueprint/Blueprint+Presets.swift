@@ -1,13 +1,14 @@
 public import FixtureFiles
 public import JSONValues
 internal import Platform
+internal import StructuredText
 
 extension Blueprint {
     /// A preset of `Fixtures/presets`, with whatever presets it stands on.
     ///
     /// Throws where there is no such preset (with the nearest name), or where its file is wrong.
     public static func preset(_ name: String, fixtures: FixtureTree) throws(BlueprintError) -> Blueprint {
-        try preset(name, fixtures: fixtures, askedBy: [])
+        try fixtures.placing { () throws(BlueprintError) in try preset(name, fixtures: fixtures, askedBy: []) }
     }
 
     /// The names of all presets, sorted.
@@ -19,8 +20,7 @@ extension Blueprint {
     private static func preset(
         _ name: String, fixtures: FixtureTree, askedBy chain: [String]
     ) throws(BlueprintError) -> Blueprint {
-        let path = "Fixtures/presets/\(name).json"
-        guard fixtures.contains(path) else {
+        guard let path = fixtures.document(named: "Fixtures/presets/\(name)") else {
             let asking = chain.last.map { "Fixtures/presets/\($0).json" } ?? "preset"
             throw unknownPreset(name, source: asking, keyPath: chain.isEmpty ? "" : "preset", fixtures: fixtures)
         }
@@ -41,27 +41,23 @@ extension Blueprint {
     /// The documents inside the product that were parsed before: a run of many scenarios starts many portals.
     private static let parsed = Locked([String: JSONValue]())
 
-    /// One JSON file of the fixtures.
+    /// One document of the fixtures.
     static func document(_ path: String, fixtures: FixtureTree) throws(BlueprintError) -> JSONValue {
-        guard fixtures.isEmbedded else { return try parse(path, fixtures: fixtures) }
+        guard fixtures.isEmbedded else { return try fixtures.text(at: path).value() }
         if let document = parsed.withLock({ $0[path] }) { return document }
-        let document = try parse(path, fixtures: fixtures)
+        let document = try embedded(path, fixtures: fixtures)
         parsed.withLock { $0[path] = document }
         return document
     }
 
-    private static func parse(_ path: String, fixtures: FixtureTree) throws(BlueprintError) -> JSONValue {
-        let bytes: [UInt8]
-        do {
-            bytes = try fixtures.bytes(at: path)
-        } catch {
-            throw BlueprintError(.unreadable, source: path, keyPath: "", problem: error.problem)
+    /// A document that travels inside the product: that no key of it stands twice was checked by its tests.
+    private static func embedded(_ path: String, fixtures: FixtureTree) throws(BlueprintError) -> JSONValue {
+        if path.hasSuffix(".json"), let bytes = try? fixtures.bytes(at: path),
+            let document = try? JSONValue(parsing: bytes)
+        {
+            return document
         }
-        do {
-            return try JSONValue(parsing: bytes)
-        } catch {
-            throw BlueprintError(.unreadable, source: path, keyPath: "", problem: error.description)
-        }
+        return try fixtures.text(at: path).value()
     }
 
     static func unknownPreset(_ name: String, source: String, keyPath: String, fixtures: FixtureTree) -> BlueprintError

@@ -25,27 +25,27 @@ final class PortalContent: Sendable {
     /// The organizations, and what the portal says to those who belong to none.
     func organizations() throws(BlueprintError) -> Organizations {
         try part(\.organizations) { content throws(BlueprintError) in
-            try Organizations(content.open("organizations.json"))
+            try Organizations(content.open("organizations"))
         }
     }
 
     func users() throws(BlueprintError) -> Users {
-        try part(\.users) { content throws(BlueprintError) in try Users(content.open("users.json")) }
+        try part(\.users) { content throws(BlueprintError) in try Users(content.open("users")) }
     }
 
     func groups() throws(BlueprintError) -> Groups {
-        try part(\.groups) { content throws(BlueprintError) in try Groups(content.open("groups.json")) }
+        try part(\.groups) { content throws(BlueprintError) in try Groups(content.open("groups")) }
     }
 
     func items() throws(BlueprintError) -> Items {
-        try part(\.items) { content throws(BlueprintError) in try Items(content.open("items.json")) }
+        try part(\.items) { content throws(BlueprintError) in try Items(content.open("items")) }
     }
 
     /// One service; nil where there is none of that name.
     func service(_ name: String) throws(BlueprintError) -> Service? {
         if let service = parts.withLock({ $0.services[name] }) { return service }
         guard serviceNames.contains(name) else { return nil }
-        let service = try Service(open("services/\(name).json"), name: name, Files(fixtures: fixtures))
+        let service = try Service(open("services/\(name)"), name: name, Files(fixtures: fixtures))
         // Who comes second takes what the first has read: edits belong to one of them only.
         return parts.withLock { parts in
             if let first = parts.services[name] { return first }
@@ -57,10 +57,7 @@ final class PortalContent: Sendable {
     /// The names of all services, sorted; looked up once.
     var serviceNames: [String] {
         if let names = parts.withLock({ $0.serviceNames }) { return names }
-        let folder = Self.folder + "services/"
-        let names = fixtures.paths(under: Self.folder + "services", suffix: ".json").map {
-            String($0.dropFirst(folder.count).dropLast(5))
-        }
+        let names = fixtures.documentNames(under: Self.folder + "services")
         parts.withLock { $0.serviceNames = names }
         return names
     }
@@ -73,7 +70,7 @@ final class PortalContent: Sendable {
 
     /// The names of those who can sign in, sorted; users.json need not be read whole for it.
     func accountNames() throws(BlueprintError) -> [String] {
-        let path = Self.folder + "accounts.json"
+        let path = path("accounts")
         let names = try WorldReader(Blueprint.document(path, fixtures: fixtures), source: path).texts()
         guard !names.isEmpty else {
             throw BlueprintError(.worldDocument, source: path, keyPath: "", problem: "there is no user name")
@@ -83,9 +80,14 @@ final class PortalContent: Sendable {
 
     static let folder = "Fixtures/world/"
 
+    /// The path of a document, which may be YAML or JSON.
+    private func path(_ name: String) -> String {
+        fixtures.document(named: Self.folder + name) ?? Self.folder + name + ".json"
+    }
+
     /// Opens one document of the world, its placeholders replaced.
     private func open(_ name: String) throws(BlueprintError) -> WorldReader {
-        let path = Self.folder + name
+        let path = path(name)
         return WorldReader(placeholders.expand(try Blueprint.document(path, fixtures: fixtures)), source: path)
     }
 

@@ -1,5 +1,6 @@
 package import FixtureFiles
 package import JSONValues
+package import StructuredText
 
 /// The scenario files of a fixture tree.
 package struct ScenarioLibrary: Sendable {
@@ -8,14 +9,31 @@ package struct ScenarioLibrary: Sendable {
     package let scenarios: [Scenario]
     package let catalogue: Catalogue
 
-    /// Reads all the scenario files and the catalogue; throws at the first mistake.
-    package init(fixtures: FixtureTree) throws(DocumentError) {
+    /// Reads all the scenario files and the catalogue, and files of the user's own; throws at the first mistake.
+    ///
+    /// A file of the user's own takes the place of the scenario with its id.
+    package init(fixtures: FixtureTree, files: [DocumentText] = []) throws(DocumentError) {
         let catalogue = try Catalogue(fixtures: fixtures)
         let names = FixtureNames(fixtures: fixtures, catalogue: catalogue)
+        var own: [String: Scenario] = [:]
+        for text in files {
+            let scenario = try Scenario(text, id: Scenario.id(ofFile: text.source), file: text.source, names: names)
+            if let other = own[scenario.id] {
+                // A file and its folder may both be named.
+                if Scenario.plainPath(other.source) == Scenario.plainPath(text.source) { continue }
+                throw DocumentError(
+                    .unknownValue, source: text.source,
+                    problem: "is called \(scenario.id), as \(other.source) is; run one of them, or rename it")
+            }
+            own[scenario.id] = scenario
+        }
         var scenarios: [Scenario] = []
-        for path in fixtures.paths(under: Scenario.folder, suffix: ".yaml") {
+        for name in fixtures.documentNames(under: Scenario.folder) where own[name] == nil {
+            guard let path = fixtures.document(named: "\(Scenario.folder)/\(name)") else { continue }
             scenarios.append(try Scenario(path: path, in: fixtures, names: names))
         }
+        // In the order of their paths, on which parts of a run (``Shard``) rest.
+        scenarios = (scenarios + own.values).sorted { $0.id + "." < $1.id + "." }
         self.init(fixtures: fixtures, scenarios: scenarios, catalogue: catalogue)
     }
 
@@ -31,7 +49,8 @@ package struct ScenarioLibrary: Sendable {
 
     /// The scenarios that any of the selectors means, each once; every scenario where there is no selector.
     ///
-    /// A selector is an id, a family, a preset, a catalogue row or `tag:` and a tag. Throws for one that means nothing, with
+    /// A selector is an id, a family, a preset, a catalogue row, `tag:` and a tag, or the path of a file or a folder of the
+    /// user's own that was read. Throws for one that means nothing, with
     /// the nearest that would.
     package func selected(by selectors: [String]) throws(DocumentError) -> [Scenario] {
         guard !selectors.isEmpty else { return scenarios }
@@ -62,6 +81,7 @@ package struct ScenarioLibrary: Sendable {
 
     private static func matches(_ scenario: Scenario, _ selector: String) -> Bool {
         if selector.hasPrefix("tag:") { return scenario.tags.contains(String(selector.dropFirst(4))) }
+        if let file = scenario.file, Scenario.isFile(file, at: selector) { return true }
         return scenario.id == selector || scenario.family == selector || scenario.preset == selector
             || scenario.catalogue.contains(selector)
     }

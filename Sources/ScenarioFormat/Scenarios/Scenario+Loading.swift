@@ -1,5 +1,6 @@
 package import FixtureFiles
 package import JSONValues
+package import StructuredText
 
 extension Scenario {
     /// Where the scenario files of a fixture tree are.
@@ -12,15 +13,37 @@ extension Scenario {
 
     /// Reads a scenario file; keys and values are checked here and, for each combination of variants, in ``runs()``.
     ///
-    /// Presets and catalogue rows are checked where their names are given.
+    /// Presets and catalogue rows are checked where their names are given. `file` is the path of a file of the user's own.
+    package init(
+        _ text: DocumentText, id: String, file: String? = nil, names: FixtureNames? = nil
+    ) throws(DocumentError) {
+        do {
+            try self.init(reading: text, id: id, file: file, names: names)
+        } catch {
+            throw text.placed(error)
+        }
+    }
+
+    /// The same for a text that is no file.
     package init(
         parsing text: String, id: String, source: String, names: FixtureNames? = nil
     ) throws(DocumentError) {
-        let root = try DocumentReader(try YAMLText.value(of: text, source: source), source: source, keys: Self.keys)
+        try self.init(DocumentText(text, source: source), id: id, names: names)
+    }
+
+    private init(
+        reading text: DocumentText, id: String, file: String?, names: FixtureNames?
+    ) throws(DocumentError) {
+        let source = text.source
+        let root = try DocumentReader(try text.value(), source: source, keys: Self.keys)
         self.id = id
-        self.source = source
-        guard let title = try root.text("title") else { throw root.missing("title") }
-        guard let catalogue = try root.texts("catalogue") else { throw root.missing("catalogue") }
+        self.text = text
+        self.file = file
+        // The scenarios of the product show rows of the catalogue, one each at least; the user's own need not.
+        let title = try root.text("title") ?? (file == nil ? nil : id)
+        let catalogue = try root.texts("catalogue") ?? (file == nil ? nil : [])
+        guard let title else { throw root.missing("title") }
+        guard let catalogue else { throw root.missing("catalogue") }
         guard let client = root["client"] else { throw root.missing("client") }
         guard let expectation = root["expect"] else { throw root.missing("expect") }
         self.title = title
@@ -49,12 +72,9 @@ extension Scenario {
 
     /// Reads a file of a fixture tree.
     package init(path: String, in fixtures: FixtureTree, names: FixtureNames? = nil) throws(DocumentError) {
-        let bytes: [UInt8]
-        do { bytes = try fixtures.bytes(at: path) } catch {
-            throw DocumentError(.unreadable, source: error.path, problem: error.problem)
-        }
-        let id = path.dropFirst(Self.folder.count + 1).dropLast(".yaml".count)
-        try self.init(parsing: String(decoding: bytes, as: UTF8.self), id: String(id), source: path, names: names)
+        let id = path.dropFirst(Self.folder.count + 1).split(separator: ".", omittingEmptySubsequences: false)
+            .dropLast().joined(separator: ".")
+        try self.init(try fixtures.text(at: path), id: id, names: names)
     }
 
     /// The twin of a scenario whose only fault is the certificate.

@@ -43,8 +43,8 @@ extension ScenarioLibrary {
                 lines.append("  real portals   mockportal conformance asks it of portals that are not ours, as \(id)")
             }
         }
-        lines.append("source        \(scenario.citation)")
-        lines.append("tags          \(scenario.tags.joined(separator: ", "))")
+        if !scenario.citation.isEmpty { lines.append("source        \(scenario.citation)") }
+        if !scenario.tags.isEmpty { lines.append("tags          \(scenario.tags.joined(separator: ", "))") }
         lines.append("portal        preset \(scenario.preset)")
         if !scenario.variantText.isEmpty {
             lines.append("variants      \(scenario.variantText): \(scenario.variantCount) runs")

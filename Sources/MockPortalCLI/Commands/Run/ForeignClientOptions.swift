@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSONValues
 import PortalScenarios
+import StructuredText
 
 extension ForeignCommand.Mode: ExpressibleByArgument {}
 
@@ -52,11 +53,19 @@ extension ForeignClientOptions {
     func foreignCommand() throws(DocumentError) -> ForeignCommand? {
         guard let command else { return nil }
         let map = try reasons.map { file throws(DocumentError) in
-            try ReasonMap(decoding: try InputFile.document(file), source: file)
+            let text = try InputFile.document(file)
+            return try text.placing { () throws(DocumentError) in
+                try ReasonMap(decoding: try text.value(), source: file)
+            }
         }
         return ForeignCommand(
             commandLine: command, reasons: map ?? ReasonMap(), mode: mode ?? .command,
             variables: try ClientVariables(passing: variables))
+    }
+
+    /// What of these decides a verdict and stands in no report.
+    var furtherArguments: [String] {
+        (reasons.map { ["--reasons", $0] } ?? []) + (timeLimit.map { ["--time-limit", "\($0)"] } ?? [])
     }
 
     /// How long each run of the client may take; nil for the default.

@@ -12,8 +12,9 @@ struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Judge a client by scenarios, the built-in one or a command of yours.",
         discussion: """
-            A selector is a scenario id (trust/expired), a family (trust), a preset (expired), a catalogue id (T12) or a \
-            tag (tag:core); without one every scenario runs.
+            A selector is a scenario id (trust/expired), a family (trust), a preset (expired), a catalogue id (T12), a \
+            tag (tag:core), or the path of a scenario file of yours or of a folder with some (./mine.yaml, ./mine/); without \
+            one every scenario runs.
 
             Exit codes: 0 all as expected, 1 a scenario failed (with --strict also where one passed in a documented looser \
             way), 2 something could not be judged, or nothing because the client can be asked none of the scenarios, 64 \
@@ -22,6 +23,7 @@ struct Run: AsyncParsableCommand {
 
             Examples:
               mockportal run tag:core
+              mockportal run ./mine.yaml
               mockportal run concurrency --schedule explore
               mockportal run tokens --client ./my-client --report junit=report.xml
               mockportal run tag:core --client ./my-client --strict --compare last.json --report json=last.json
@@ -55,7 +57,7 @@ struct Run: AsyncParsableCommand {
         let demands = try CommandFailure.documents { () throws(DocumentError) in try demanding.demands() }
         let (report, part) = try await CommandFailure.documents {
             () async throws(DocumentError) -> (RunReport, Set<String>?) in
-            let library = try ScenarioLibrary(fixtures: tree)
+            let library = try OwnFiles.library(selectors, fixtures: tree)
             let chosen = try library.selected(by: selectors)
             guard !chosen.isEmpty else {
                 throw DocumentError(.unreadable, source: "Fixtures/scenarios", problem: "holds no scenario")
@@ -91,6 +93,8 @@ struct Run: AsyncParsableCommand {
         options.knownFailing = try selection.knownFailingScenarios(library)
         options.foreign = try client.foreignCommand()
         if let limit = client.limit { options.timeLimit = limit }
+        options.furtherArguments =
+            client.furtherArguments + (fixtures.folder.map { ["--fixtures", $0] } ?? [])
         return options
     }
 
