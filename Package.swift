@@ -253,6 +253,7 @@ let package = Package(
         .testTarget(
             name: "PortalSimulatorTests",
             dependencies: [
+                "TestFolders",
                 "PortalSimulator", "FeatureEngine", "FeatureSamples", "TLSIdentity", "PortalJudge", "HTTPSemantics",
                 "JSONValues", "FixtureFiles", "Platform", "Fuzzing",
             ],
