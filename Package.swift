@@ -187,6 +187,10 @@ let package = Package(
         .target(
             name: "FeatureSamples", dependencies: ["FeatureEngine", "JSONValues"], path: "Tests/Support/FeatureSamples",
             swiftSettings: house),
+        // The JSON Schemas of documents, made of what their readers ask.
+        .target(
+            name: "SchemaWriting", dependencies: ["JSONValues"], path: "Tests/Support/SchemaWriting",
+            swiftSettings: house),
         // Wrong clients, each with one fault around the client's own seams, that scenarios must catch.
         .target(
             name: "Mutants",
@@ -253,6 +257,7 @@ let package = Package(
         .testTarget(
             name: "PortalSimulatorTests",
             dependencies: [
+                "SchemaWriting", "TestFolders",
                 "PortalSimulator", "FeatureEngine", "FeatureSamples", "TLSIdentity", "PortalJudge", "HTTPSemantics",
                 "JSONValues", "FixtureFiles", "Platform", "Fuzzing",
             ],
@@ -278,6 +283,7 @@ let package = Package(
         .testTarget(
             name: "PortalConformanceTests",
             dependencies: [
+                "SchemaWriting",
                 "PortalConformance", "ComparisonPortals", "ScenarioFormat", "PortalScenarios", "MockPortalServer",
                 "PortalAuthentication", "PortalTransport", "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues",
                 "FixtureFiles", "Platform",
@@ -286,6 +292,7 @@ let package = Package(
         .testTarget(
             name: "PortalScenariosTests",
             dependencies: [
+                "SchemaWriting", "StructuredText",
                 "PortalScenarios", "ScenarioFormat", "ScenarioReports", "Mutants", "MockPortalServer", "PortalJudge",
                 "PortalClient", "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues",
                 "FixtureFiles", "Platform", "ChildProcess", "TestFolders",

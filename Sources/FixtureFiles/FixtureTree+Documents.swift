@@ -4,7 +4,10 @@ extension FixtureTree {
 
     /// The path of a document that is named without its ending; nil where there is none.
     package func document(named stem: String) -> String? {
-        Self.documentEndings.lazy.map { stem + $0 }.first { contains($0) }
+        let paths = Self.documentEndings.lazy.map { stem + $0 }
+        // What is one's own counts, in whatever language it is.
+        if let below = uncovered { return paths.first { isOwn($0) } ?? below.document(named: stem) }
+        return paths.first { contains($0) }
     }
 
     /// The names of the documents below a folder, without folder and ending, in the order of their paths, each once.

@@ -5,7 +5,7 @@ extension FixtureTree {
     /// The text of a document; throws `unreadable` where it is not there.
     package func text(at path: String) throws(DocumentError) -> DocumentText {
         do {
-            return DocumentText(try bytes(at: path), source: path)
+            return DocumentText(try bytes(at: path), source: place(of: path))
         } catch {
             throw DocumentError(.unreadable, source: error.path, problem: error.problem)
         }
@@ -21,10 +21,11 @@ extension FixtureTree {
     }
 
     /// The same error with line and column, and with the ending that the file has.
-    private func placed(_ error: DocumentError) -> DocumentError {
-        guard error.place == nil, let ending = Self.documentEndings.first(where: { error.source.hasSuffix($0) }),
-            let path = document(named: String(error.source.dropLast(ending.count))), let text = try? text(at: path)
+    package func placed(_ error: DocumentError) -> DocumentError {
+        let source = path(ofPlace: error.source) ?? error.source
+        guard error.place == nil, let ending = Self.documentEndings.first(where: { source.hasSuffix($0) }),
+            let path = document(named: String(source.dropLast(ending.count))), let text = try? text(at: path)
         else { return error }
-        return text.placed(error.told(of: path))
+        return text.placed(error.told(of: place(of: path)))
     }
 }

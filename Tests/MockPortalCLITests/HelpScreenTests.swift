@@ -9,7 +9,8 @@ import Testing
     static let screens =
         [Screen(testDescription: "mockportal", arguments: ["--help"])]
         + [
-            "serve", "run", "list", "explain", "coverage", "judge", "report", "report merge", "schema", "conformance",
+            "init", "check", "serve", "run", "list", "explain", "coverage", "judge", "report", "report merge", "schema",
+            "conformance",
             "record",
             "certs", "env", "connect", "user", "search", "groups", "item", "webmap",
             "sign-out", "identity",

@@ -18,10 +18,11 @@ struct Mockportal: AsyncParsableCommand {
         subcommands: [ClientTask.self],
         groupedSubcommands: [
             CommandGroup(name: "Portal", subcommands: [Serve.self, Certs.self, Env.self]),
+            CommandGroup(name: "A portal of your own", subcommands: [Init.self, Check.self, Schema.self]),
             CommandGroup(
                 name: "Judging",
                 subcommands: [
-                    Run.self, List.self, Explain.self, Coverage.self, JudgeReport.self, Report.self, Schema.self,
+                    Run.self, List.self, Explain.self, Coverage.self, JudgeReport.self, Report.self,
                 ]),
             CommandGroup(name: "Real portals", subcommands: [Conformance.self, Record.self]),
             CommandGroup(

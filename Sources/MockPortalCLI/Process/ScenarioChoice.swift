@@ -47,6 +47,14 @@ enum ScenarioChoice {
                 + "name a preset or a scenario, or send the differences as blueprint")
     }
 
+    /// The same files, with the world beside a blueprint over theirs; a world without organizations is no whole one.
+    private static func covered(_ fixtures: FixtureTree, by folder: String) throws(DocumentError) -> FixtureTree {
+        guard OwnFiles.isFolder(folder + "/world") else { return fixtures }
+        do { return try fixtures.covered(by: folder) } catch {
+            throw DocumentError(.unreadable, source: error.path, problem: error.problem)
+        }
+    }
+
     /// The blueprint of a file, or that of the scenario in it; where a folder `world` stands beside a blueprint, the portal holds
     /// what that holds.
     private static func blueprint(
@@ -71,8 +79,9 @@ enum ScenarioChoice {
         let world = folder + "/world"
         let tree = fixtures.replacing("Fixtures/world", with: world)
         let holdsWorld = tree.document(named: "Fixtures/world/organizations") != nil
+        let beside = holdsWorld ? tree : try covered(fixtures, by: folder)
         return try text.placing { () throws(DocumentError) in
-            try Blueprint(decoding: document, fixtures: holdsWorld ? tree : fixtures, source: path)
+            try Blueprint(decoding: document, fixtures: beside, source: path)
         }
     }
 }

@@ -134,6 +134,7 @@ extension ConformanceProfile {
 
     /// An item's id, which is one segment of a path.
     private static func identifier(_ reader: DocumentReader, _ key: String) throws(DocumentError) -> String? {
+        DocumentTrace.note(.text, at: DocumentReader.join(reader.path, key))
         guard let value = reader[key] else { return nil }
         guard let text = value.string, !text.isEmpty,
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"/?#&%".utf8.contains($0) })

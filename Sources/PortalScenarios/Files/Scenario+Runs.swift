@@ -16,9 +16,13 @@ extension Scenario {
         do {
             return try body()
         } catch {
-            let moves = variants.movesElements(of: [client, expectation, portal, environment, foreign ?? .null])
-            throw moves && error.keyPath.contains("[") ? error : text.placed(error)
+            throw movesElements && error.keyPath.contains("[") ? error : text.placed(error)
         }
+    }
+
+    /// Whether a variant puts a list into a list, so that those behind it have other places than they are written at.
+    var movesElements: Bool {
+        variants.movesElements(of: [client, expectation, portal, environment, foreign ?? .null])
     }
 
     private func readRuns() throws(DocumentError) -> [ScenarioRun] {

@@ -20,22 +20,30 @@ extension Blueprint {
     private static func preset(
         _ name: String, fixtures: FixtureTree, askedBy chain: [String]
     ) throws(BlueprintError) -> Blueprint {
-        guard let path = fixtures.document(named: "Fixtures/presets/\(name)") else {
-            let asking = chain.last.map { "Fixtures/presets/\($0).json" } ?? "preset"
-            throw unknownPreset(name, source: asking, keyPath: chain.isEmpty ? "" : "preset", fixtures: fixtures)
+        let stem = "Fixtures/presets/\(name)"
+        // A preset of one's own may stand on the one of the same name that it lies over.
+        if chain.last == name, let below = fixtures.uncovered, below.document(named: stem) != nil {
+            return try preset(name, fixtures: below, askedBy: chain.dropLast())
         }
+        guard let path = fixtures.document(named: stem) else {
+            let asking = chain.last.flatMap { fixtures.document(named: "Fixtures/presets/\($0)") }
+            throw unknownPreset(
+                name, source: asking.map { fixtures.place(of: $0) } ?? "preset",
+                keyPath: chain.isEmpty ? "" : "preset", fixtures: fixtures)
+        }
+        let source = fixtures.place(of: path)
         guard !chain.contains(name) else {
             throw BlueprintError(
-                .unknownPreset, source: path, keyPath: "preset",
+                .unknownPreset, source: source, keyPath: "preset",
                 problem: "the presets \((chain + [name]).joined(separator: " → ")) stand on each other")
         }
         let document = try Self.document(path, fixtures: fixtures)
-        let own = try DocumentReader(document, source: path, keys: keys)
+        let own = try DocumentReader(document, source: source, keys: keys)
         guard let base = try own.text("preset") else {
-            return try decode(document, source: path, preset: name, fixtures: fixtures)
+            return try decode(document, source: source, preset: name, fixtures: fixtures)
         }
         let below = try preset(base, fixtures: fixtures, askedBy: chain + [name])
-        return try decode(merge(below.document, document), source: path, preset: name, fixtures: fixtures)
+        return try decode(merge(below.document, document), source: source, preset: name, fixtures: fixtures)
     }
 
     /// The documents inside the product that were parsed before: a run of many scenarios starts many portals.
@@ -43,7 +51,11 @@ extension Blueprint {
 
     /// One document of the fixtures.
     static func document(_ path: String, fixtures: FixtureTree) throws(BlueprintError) -> JSONValue {
-        guard fixtures.isEmbedded else { return try fixtures.text(at: path).value() }
+        guard fixtures.isEmbedded else {
+            // What no own file lies over is that of the product.
+            if let below = fixtures.uncovered, !fixtures.isOwn(path) { return try document(path, fixtures: below) }
+            return try fixtures.text(at: path).value()
+        }
         if let document = parsed.withLock({ $0[path] }) { return document }
         let document = try embedded(path, fixtures: fixtures)
         parsed.withLock { $0[path] = document }

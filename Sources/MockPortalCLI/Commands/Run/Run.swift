@@ -95,6 +95,7 @@ struct Run: AsyncParsableCommand {
         if let limit = client.limit { options.timeLimit = limit }
         options.furtherArguments =
             client.furtherArguments + (fixtures.folder.map { ["--fixtures", $0] } ?? [])
+            + (fixtures.world.map { ["--world", $0] } ?? [])
         return options
     }
 
