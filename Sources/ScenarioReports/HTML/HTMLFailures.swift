@@ -19,13 +19,27 @@ enum HTMLFailures {
         return "<section class=\"failures\"><h2>Not as expected</h2>\(passes)\(cards)\(rest)</section>"
     }
 
+    /// The verdict with its first finding alone: the others follow from it more often than not, and stand in the table.
+    private static func decisive(_ result: RunResult) -> Verdict {
+        var verdict = result.verdict
+        verdict.findings = Array(verdict.findings.prefix(1))
+        return verdict
+    }
+
+    private static func more(_ result: RunResult) -> HTML {
+        let rest = result.verdict.findings.dropFirst().map { "\($0.problem) [\($0.code)]" }
+        return rest.isEmpty ? "" : "<p class=\"q\">also found: \(rest.joined(separator: "; "))"
+    }
+
     private static func card(_ group: FailureGroup, _ names: RunNames) -> HTML {
         let example = group.example
         let verdict = HTMLVerdict(example)
         let mark: HTML = "<span class=\"v \(verdict.rawValue)\">\(verdict.mark) \(verdict.word)</span>"
         let client: HTML = names.tellsClients ? " <small>\(names.label(of: example))</small>" : ""
-        let body: HTML =
-            "\(HTMLCell.findings(example.verdict))\(HTMLCell.errors(example))<p><code>\(example.rerun)</code>"
+        let body: HTML = """
+            <p class="r">\(example.requirement)<p class="s">\(example.catalogue.joined(separator: ", ")) · \(example.citation)\
+            \(HTMLCell.findings(decisive(example)))\(more(example))\(HTMLCell.errors(example))<p><code>\(example.rerun)</code>
+            """
         switch group.kind {
         case .notStarted:
             return """
