@@ -70,7 +70,8 @@ func `a portal can be changed by any key of a blueprint`() async throws {
     async throws
 {
     let portal = try #require(MockPortal.current)
-    let url = try #require(URL(string: try #require(portal.httpURL) + "/sharing/rest/generateToken"))
+    let root = try #require(portal.httpURL)
+    let url = try #require(URL(string: root + "/sharing/rest/generateToken"))
     var request = URLRequest(url: url)
     request.httpMethod = "POST"
     let password = try portal.password(of: "alice").reveal { $0 }
