@@ -20,6 +20,8 @@ let package = Package(
             name: "PortalClient",
             targets: ["PortalClient", "PortalAuthentication", "PortalTransport", "HTTPSemantics", "TLSIdentity"]),
         .library(name: "MockPortalTesting", targets: ["MockPortalTesting", "MockPortalServer", "PortalJudge"]),
+        // An installed program in a process of its own: what depends on this compiles neither the server nor C.
+        .library(name: "MockPortalProcess", targets: ["MockPortalProcess", "JSONValues"]),
     ],
     // Exact versions: what is built tomorrow is what was tested today. A newer one is a commit of its own.
     dependencies: [
@@ -157,6 +159,8 @@ let package = Package(
                 "Platform",
             ],
             swiftSettings: house),
+        // It knows of the server what its ready line and its control API say, and nothing of its code.
+        .target(name: "MockPortalProcess", dependencies: ["JSONValues", "Platform"], swiftSettings: house),
         .executableTarget(
             name: "MockPortalCLI",
             dependencies: [
@@ -300,7 +304,12 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "MockPortalTestingTests", dependencies: ["MockPortalTesting", "ChildProcess", "Platform"],
+            name: "MockPortalTestingTests",
+            dependencies: ["MockPortalTesting", "HTTPSemantics", "ChildProcess", "Platform"],
+            swiftSettings: house),
+        .testTarget(
+            name: "MockPortalProcessTests",
+            dependencies: ["MockPortalProcess", "JSONValues", "ChildProcess", "TestFolders", "Platform"],
             swiftSettings: house),
         .testTarget(
             name: "MockPortalCLITests",

@@ -48,7 +48,11 @@ struct Mockportal: AsyncParsableCommand {
     /// Carries the command line out, prints why that failed where it did, and gives the exit code.
     @MainActor private static func carriedOut() async -> Int32 {
         do {
-            var command = try parsed(Array(CommandLine.arguments.dropFirst()))
+            let words = Array(CommandLine.arguments.dropFirst())
+            if let mistake = CommandName.mistake(in: words, below: Self.self) {
+                throw CommandFailure(mistake, .wrongUsage)
+            }
+            var command = try parsed(words)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

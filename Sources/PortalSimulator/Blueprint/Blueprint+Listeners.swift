@@ -6,11 +6,13 @@ extension Blueprint {
     mutating func readTokens(_ reader: DocumentReader) throws(BlueprintError) {
         let keys = [
             "lifetime", "maximum", "ssl", "expires", "referer", "refuse", "shape", "carriers", "generate", "characters",
+            "plainHTTP",
         ]
         guard let found = try reader.object("tokens", keys: keys) else { return }
         if let lifetime = try found.duration("lifetime") { tokens.lifetime = lifetime }
         if let maximum = try found.duration("maximum") { tokens.maximum = maximum }
         if let ssl = try found.truth("ssl") { tokens.ssl = ssl }
+        if let plain = try found.truth("plainHTTP") { tokens.plainHTTP = plain }
         if let expires = try found.truth("expires") { tokens.tellsExpiry = expires }
         if let referer = try found.word("referer", as: Tokens.RefererCheck.self) { tokens.referer = referer }
         if let refuse = try found.word("refuse", as: Tokens.Refusal.self) { tokens.refuse = refuse }

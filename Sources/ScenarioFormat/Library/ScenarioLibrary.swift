@@ -58,12 +58,9 @@ package struct ScenarioLibrary: Sendable {
         for selector in selectors {
             let found = scenarios.filter { Self.matches($0, selector) }
             guard !found.isEmpty else {
-                let words = selectorWords
-                let suggestion = NearestName.to(selector, among: words)
                 throw DocumentError(
                     .unknownValue, source: "selector", keyPath: selector,
-                    problem: "means no scenario"
-                        + (suggestion.map { "; did you mean \($0)?" } ?? "; mockportal list shows them all"))
+                    problem: "means no scenario; " + suggestion(selector))
             }
             chosen.formUnion(found.map(\.id))
         }
@@ -86,7 +83,38 @@ package struct ScenarioLibrary: Sendable {
             || scenario.catalogue.contains(selector)
     }
 
-    private var selectorWords: [String] {
-        scenarios.flatMap { [$0.id, $0.family, $0.preset] + $0.catalogue + $0.tags.map { "tag:\($0)" } }
+    /// What a selector that means nothing was probably meant to be: the row of a number without its zero, what begins with it, or what
+    /// is spelt much alike. A beginning selects nothing by itself: `T1` may be meant for T01 as well as for T10.
+    private func suggestion(_ selector: String) -> String {
+        let rows = scenarios.flatMap(\.catalogue)
+        if selector.utf8.count == 2, let letter = selector.first, let digit = selector.last {
+            let row = "\(letter.uppercased())0\(digit)"
+            if rows.contains(row) {
+                let others = beginnings(selector, among: [rows]).map { ", or one of those that begin with it: \($0)?" }
+                return "did you mean \(row)\(others ?? "?")"
+            }
+        }
+        let words = [
+            scenarios.map(\.family), scenarios.map(\.preset), rows, scenarios.flatMap(\.tags).map { "tag:\($0)" },
+            scenarios.map(\.id),
+        ]
+        if let found = beginnings(selector, among: words) {
+            return found.contains(",") ? "these begin with it: \(found)" : "did you mean \(found)?"
+        }
+        return NearestName.to(selector, among: words.joined()).map { "did you mean \($0)?" }
+            ?? "mockportal list shows them all"
+    }
+
+    /// The words of the first kind that begin with a text, as far as a line holds them; nil where none does.
+    private func beginnings(_ text: String, among kinds: [[String]]) -> String? {
+        let start = text.lowercased()
+        var found: [String] = []
+        for kind in kinds where found.isEmpty {
+            found = Set(kind).filter { $0.lowercased().hasPrefix(start) && $0.count > text.count }.sorted()
+        }
+        guard !found.isEmpty, !text.isEmpty else { return nil }
+        let most = 10
+        let rest = found.count > most ? " and \(found.count - most) more" : ""
+        return found.prefix(most).joined(separator: ", ") + rest
     }
 }

@@ -51,8 +51,7 @@ struct Report: ParsableCommand {
                 return try RunReport.merged(reports)
             }
             merged.isStrict = demanding.strict
-            Console.say(lines: VerdictTable.lines(of: merged, explains: reporting.explain))
-            Console.say(lines: TextReport.summary(of: merged))
+            VerdictScreen.show(merged, explains: reporting.explain)
             GitHubActions.annotate(merged)
             try reporting.files.write(merged)
             for line in merged.missingParts { Console.complain("mockportal: \(line)") }

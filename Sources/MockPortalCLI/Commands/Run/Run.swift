@@ -68,17 +68,17 @@ struct Run: AsyncParsableCommand {
             if reporting.explain, let hint = options.foreign?.variables.hint { Console.say("the client: \(hint)") }
             let progress = Progress()
             let part = selection.part(of: chosen)
-            var report = try await runner.run(part) { progress.note($0) }
+            var report = try await runner.run(part, whenPlanned: { progress.plan($0) }) { progress.note($0) }
             report.isStrict = demanding.strict
             progress.clear()
             report.origins = [
                 RunOrigin(
-                    client: runner.client, selected: chosen, shard: selection.shard, ending: interruption.ending)
+                    client: runner.client, selected: chosen, shard: selection.shard, ending: interruption.ending,
+                    durationMS: report.durationMS)
             ]
             return (report, selection.shard.map { _ in Set(part.map(\.id)) })
         }
-        Console.say(lines: VerdictTable.lines(of: report, explains: reporting.explain))
-        Console.say(lines: TextReport.summary(of: report))
+        VerdictScreen.show(report, explains: reporting.explain)
         GitHubActions.annotate(report)
         try reporting.files.write(report)
         try EarlyEnd.check(report)
