@@ -28,7 +28,7 @@ struct Serve: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "What to pretend to be: a preset, a scenario id, a catalogue id, or a blueprint in a file (.json).",
-            valueName: "id"))
+            valueName: "id"), completion: CompletionWords.portals)
     var scenario = "token"
 
     @OptionGroup(title: "Where it listens") var listening: ListeningOptions
@@ -132,7 +132,9 @@ struct ListeningOptions: ParsableArguments {
 
 /// What a portal is made from.
 struct MaterialOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Keep the test authority in this folder and use it again.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("Keep the test authority in this folder and use it again.", valueName: "folder"),
+        completion: .directory)
     var certs: String?
 
     @OptionGroup var fixtures: FixtureOptions
@@ -170,7 +172,8 @@ struct StartingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Write the same object to this file, whole, once the port accepts connections, and remove it in the end. It is "
-                + "new, empty or left over from an earlier portal; nothing else is replaced.", valueName: "file"))
+                + "new, empty or left over from an earlier portal; nothing else is replaced.", valueName: "file"),
+        completion: .file())
     var readyFile: String?
 
     @Flag(help: "End when the process that started this one ends.")
