@@ -1,4 +1,5 @@
 """What `make dist` is made of, without a program: manual pages, archives, the image's layout and the notices."""
+import gzip
 import hashlib
 import io
 import json
@@ -80,7 +81,7 @@ class Archives(ScriptTest):
                 self.assertEqual(name, "blobs/sha256/" + hashlib.sha256(contents).hexdigest())
         docker = json.loads(files["manifest.json"])[0]
         self.assertEqual(docker["RepoTags"], ["mockportal:1.2.3"])
-        self.assertEqual(files[docker["Layers"][0]], b"layer")
+        self.assertEqual(gzip.decompress(files[docker["Layers"][0]]), b"layer")
         config = json.loads(files[docker["Config"]])
         self.assertEqual(config["rootfs"]["diff_ids"], ["sha256:" + hashlib.sha256(b"layer").hexdigest()])
         self.assertEqual(config["config"]["User"], "65532:65532")

@@ -4,7 +4,6 @@ The archive is an image layout of OCI (github.com/opencontainers/image-spec, ima
 (manifest.json), so that `docker load`, `podman load` and skopeo all read it. The health check is Docker's own member of the
 configuration; engines that do not know it leave it out.
 """
-import gzip
 import hashlib
 import io
 import json
@@ -13,7 +12,7 @@ import tarfile
 import time
 
 from . import libraries
-from .stage import copy, settle
+from .stage import compressed, copy, settle
 from .tarball import archive
 
 USER = 65532  # as other images without a shell have it
@@ -22,7 +21,8 @@ STATE = "run/mockportal"
 PORT, CONTROL_PORT = 8443, 8444
 SECOND = 1_000_000_000  # durations are in nanoseconds
 COMMAND = [
-    "/usr/bin/mockportal", "serve", "--host", "0.0.0.0", "--port", str(PORT), "--control-host", "0.0.0.0", "--control-port",
+    # Named, since the address of a container means nothing to who calls a published port; a later --name counts.
+    "/usr/bin/mockportal", "serve", "--host", "0.0.0.0", "--name", "localhost", "--port", str(PORT), "--control-host", "0.0.0.0", "--control-port",
     str(CONTROL_PORT), "--json", "--ready-file", f"/{STATE}/ready.json",
 ]
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
@@ -36,9 +36,8 @@ def make(stage, work, out):
     layer = archive(
         root, "", stage.epoch, owner=lambda path: (USER, USER) if path in owned else (0, 0),
         mode=lambda path, own: 0o1777 if path == "tmp" else 0o700 if path in owned else own)
-    path = out / f"mockportal-{stage.version}-image-{stage.machine}.tar.gz"
-    with open(path, "wb") as file, gzip.GzipFile(filename="", fileobj=file, mode="wb", compresslevel=9, mtime=0) as packed:
-        packed.write(layout(stage, layer))
+    path = out / f"mockportal-{stage.version}-image-{stage.machine}.tar"
+    path.write_bytes(layout(stage, layer))
     return path
 
 
@@ -108,7 +107,7 @@ def configuration(stage, layer_digest):
 
 
 def layout(stage, layer):
-    """The archive, before it is compressed."""
+    """The archive. Its layer is compressed and it is not: skopeo 1.9 of Debian 12 reads no compressed archive of this form."""
     blobs = {}
 
     def blob(contents, kind):
@@ -117,8 +116,8 @@ def layout(stage, layer):
         blobs[f"blobs/sha256/{digest}"] = contents
         return {"mediaType": f"application/vnd.oci.image.{kind}", "digest": f"sha256:{digest}", "size": len(contents)}
 
-    layer_blob = blob(layer, "layer.v1.tar")
-    config_blob = blob(configuration(stage, layer_blob["digest"]), "config.v1+json")
+    layer_blob = blob(compressed(layer), "layer.v1.tar+gzip")
+    config_blob = blob(configuration(stage, f"sha256:{hashlib.sha256(layer).hexdigest()}"), "config.v1+json")
     manifest = blob(
         {"schemaVersion": 2, "mediaType": "application/vnd.oci.image.manifest.v1+json", "config": config_blob, "layers": [layer_blob]},
         "manifest.v1+json")

@@ -68,7 +68,8 @@ class Root:
         if network:
             # A network of its own, with the loopback address and one that is not loopback.
             mounts += "ip link set lo up; ip address add 192.0.2.7/32 dev lo; "
-        chroot = ["chroot", *([f"--userspec={user}"] if user else []), str(self.folder)]
+        # By its path: the command's own PATH may lead into the system alone.
+        chroot = [shutil.which("chroot", path="/usr/sbin:/usr/bin:/sbin:/bin"), *([f"--userspec={user}"] if user else []), str(self.folder)]
         return ["unshare", "--mount", *(["--net"] if network else []), "sh", "-ec", mounts + 'exec "$@"', str(self.folder), *chroot,
                 *map(str, command)]
 
