@@ -32,7 +32,9 @@ class Stage:
     def prepare(self):
         """Has the program write its completions and manual pages."""
         for shell, name in SHELLS.items():
-            self.write(f"completions/{shell}/{name}", libraries.run(self.program, "--generate-completion-script", shell))
+            script = libraries.run(self.program, "--generate-completion-script", shell)
+            # It is read by the shell, never run: Debian wants no interpreter named in it. zsh's first line is no such line.
+            self.write(f"completions/{shell}/{name}", re.sub(r"\A#!.*\n", "", script))
         help_document = json.loads(libraries.run(self.program, "--experimental-dump-help"))
         for name, text in manual.pages(help_document, self.version, self.epoch).items():
             self.write(f"man/{name}.gz", compressed(text.encode()))
