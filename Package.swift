@@ -317,7 +317,7 @@ let package = Package(
                 "MockPortalTesting", "MockPortalServer", "PortalJudge", "JSONValues", "ChildProcess", "TestFolders",
                 "Platform",
             ],
-            exclude: ["Goldens"], swiftSettings: house),
+            exclude: ["Goldens", "Compatibility"], swiftSettings: house),
         // Both columns against software that is not ours: web servers before the portal, clients before the fake.
         .testTarget(
             name: "RealPeersTests",

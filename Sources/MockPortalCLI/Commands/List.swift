@@ -16,7 +16,9 @@ struct List: ParsableCommand {
               mockportal list --presets
             """)
 
-    @Argument(help: ArgumentHelp("List what these select; everything by default.", valueName: "selector"))
+    @Argument(
+        help: ArgumentHelp("List what these select; everything by default.", valueName: "selector"),
+        completion: CompletionWords.selectors)
     var selectors: [String] = []
 
     @Flag(help: "List the presets instead, with what each pretends to be.")

@@ -1,6 +1,5 @@
 import ArgumentParser
 import HTTPSemantics
-import ScenarioReports
 
 /// The command `mockportal`: parses, runs a subcommand, prints why it failed and chooses the exit code.
 @main
@@ -14,10 +13,10 @@ struct Mockportal: AsyncParsableCommand {
               mockportal run                         judge the built-in client
               mockportal run tokens --client ./mine  judge a client of yours
             """,
-        version: ToolVersion.text,
+        version: VersionScreen.text,
         subcommands: [ClientTask.self],
         groupedSubcommands: [
-            CommandGroup(name: "Portal", subcommands: [Serve.self, Certs.self, Env.self]),
+            CommandGroup(name: "Portal", subcommands: [Serve.self, Health.self, Certs.self, Env.self]),
             CommandGroup(name: "A portal of your own", subcommands: [Init.self, Check.self, Schema.self]),
             CommandGroup(
                 name: "Judging",

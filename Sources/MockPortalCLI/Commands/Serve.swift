@@ -36,7 +36,7 @@ struct Serve: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "What to pretend to be, as the argument says it; by default token.",
-            valueName: "id"))
+            valueName: "id"), completion: CompletionWords.portals)
     var scenario: String?
 
     @OptionGroup(title: "Where it listens") var listening: ListeningOptions
@@ -147,7 +147,9 @@ struct ListeningOptions: ParsableArguments {
 
 /// What a portal is made from.
 struct MaterialOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Keep the test authority in this folder and use it again.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("Keep the test authority in this folder and use it again.", valueName: "folder"),
+        completion: .directory)
     var certs: String?
 
     @OptionGroup var fixtures: FixtureOptions
@@ -185,7 +187,8 @@ struct StartingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Write the same object to this file, whole, once the port accepts connections, and remove it in the end. It is "
-                + "new, empty or left over from an earlier portal; nothing else is replaced.", valueName: "file"))
+                + "new, empty or left over from an earlier portal; nothing else is replaced.", valueName: "file"),
+        completion: .file())
     var readyFile: String?
 
     @Flag(help: "End when the process that started this one ends.")

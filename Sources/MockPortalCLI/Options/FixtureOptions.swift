@@ -5,7 +5,8 @@ import FixtureFiles
 struct FixtureOptions: ParsableArguments {
     @Option(
         name: .customLong("fixtures"),
-        help: ArgumentHelp("Read Fixtures and certs from this folder, not from the program.", valueName: "folder"))
+        help: ArgumentHelp("Read Fixtures and certs from this folder, not from the program.", valueName: "folder"),
+        completion: .directory)
     var folder: String?
 
     @Option(

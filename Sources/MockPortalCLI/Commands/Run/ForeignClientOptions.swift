@@ -11,7 +11,7 @@ struct ForeignClientOptions: ParsableArguments {
         name: .customLong("client"),
         help: ArgumentHelp(
             "Run this program with its arguments once per scenario, instead of the built-in client.",
-            valueName: "command"))
+            valueName: "command"), completion: .file())
     var command: String?
 
     @Option(
@@ -28,7 +28,9 @@ struct ForeignClientOptions: ParsableArguments {
             valueName: "name"))
     var variables: [String] = []
 
-    @Option(help: ArgumentHelp("Read how the client's own texts and exit codes map to reasons.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Read how the client's own texts and exit codes map to reasons.", valueName: "file"),
+        completion: .file())
     var reasons: String?
 
     @Option(help: ArgumentHelp("Give each run of the client so many seconds; by default 30.", valueName: "seconds"))

@@ -20,7 +20,7 @@ struct JudgeReport: ParsableCommand {
               mockportal judge report.json
             """)
 
-    @Argument(help: ArgumentHelp("A JSON report.", valueName: "report"))
+    @Argument(help: ArgumentHelp("A JSON report.", valueName: "report"), completion: .file())
     var report: String
 
     @OptionGroup(title: "What is demanded of all runs together") var demanding: DemandOptions

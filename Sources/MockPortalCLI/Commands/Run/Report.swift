@@ -29,7 +29,7 @@ struct Report: ParsableCommand {
                   mockportal report merge curl.json requests.json --report html=clients.html
                 """)
 
-        @Argument(help: ArgumentHelp("JSON reports.", valueName: "report"))
+        @Argument(help: ArgumentHelp("JSON reports.", valueName: "report"), completion: .file())
         var paths: [String]
 
         @Flag(

@@ -29,7 +29,8 @@ struct Run: AsyncParsableCommand {
               mockportal run tag:core --client ./my-client --strict --compare last.json --report json=last.json
             """)
 
-    @Argument(help: ArgumentHelp("Which scenarios to run.", valueName: "selector"))
+    @Argument(
+        help: ArgumentHelp("Which scenarios to run.", valueName: "selector"), completion: CompletionWords.selectors)
     var selectors: [String] = []
 
     @OptionGroup(title: "The client to judge") var client: ForeignClientOptions

@@ -5,7 +5,9 @@ import ScenarioFormat
 
 /// Which of the selected scenarios run, and how.
 struct SelectionOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Expect the scenarios that this file lists, one id a line, to fail.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Expect the scenarios that this file lists, one id a line, to fail.", valueName: "file"),
+        completion: .file())
     var knownFailing: String?
 
     @Option(
