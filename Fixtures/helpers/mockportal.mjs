@@ -1,4 +1,4 @@
-// A portal of its own for each test, for node:test and anything else that runs in Node 20 or later; one file without a dependency.
+// A portal of its own for each test, for node:test and anything else that runs in Node 18.15 or later; one file without a dependency.
 //
 //     import { test } from "node:test";
 //     import { withPortal } from "./mockportal.mjs";

@@ -1,4 +1,4 @@
-// What mockportal.mjs does, and how it is used: `MOCKPORTAL=<program> node --test Fixtures/helpers`.
+// What mockportal.mjs does, and how it is used: `MOCKPORTAL=<program> node --test Fixtures/helpers/mockportal.test.mjs`.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -190,7 +190,7 @@ describe("processes", () => {
     try {
       writeFileSync(join(folder, "own.test.mjs"), `import { test } from "node:test";\nimport { withPortal, openPortal, configure } from ${helper};\n${text}`);
       const { NODE_TEST_CONTEXT, ...own } = process.env;
-      return await run(process.execPath, ["--test", "--test-reporter=tap", folder], { env: { ...own, ...environment } }).catch((error) => error);
+      return await run(process.execPath, ["--test", "--test-reporter=tap", join(folder, "own.test.mjs")], { env: { ...own, ...environment } }).catch((error) => error);
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -81,15 +81,10 @@ def test_workers_have_a_process_each_and_leave_none(pytester, noted):
                 ask(portal)
             assert len(portal.requests()) == number % 3 + 1
     """)
-    done = pytester.runpytest_subprocess("-n", "3", *own_plugins())
+    done = pytester.runpytest_subprocess("-n", "3")
     done.assert_outcomes(passed=24)
     running, started = noted()
     assert len(started) == 3 and running == []
-
-
-def own_plugins():
-    """pytest's tests of plugins switch off entry points of others in their runs; workers are asked for by name then."""
-    return ("-p", "xdist") if os.environ.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD") else ()
 
 
 def test_no_test_that_needs_none_starts_a_process(pytester, noted):
