@@ -601,7 +601,7 @@ public final class MockPortalExtension
 
         /** The connections, refused handshakes included. */
         public List<Connection> connections() {
-            return journal().connections();
+            return settled().connections();
         }
 
         /** Forgets what was seen so far; requests are numbered from 1 again. */
@@ -620,11 +620,28 @@ public final class MockPortalExtension
             return new String(control.bytes("GET", "verdict", null), StandardCharsets.UTF_8);
         }
 
+        /** The journal once no handshake is under way, or after a second: a client hears of its end before the portal does. */
+        private Journal settled() {
+            for (int tries = 0;; tries++) {
+                Journal journal = journal();
+                boolean isSettled = journal.connections().stream().noneMatch(one -> "pending".equals(one.handshake()) && !one.isOver());
+                if (isSettled || tries == 100) {
+                    return journal;
+                }
+                try {
+                    Thread.sleep(10);
+                } catch (InterruptedException error) {
+                    Thread.currentThread().interrupt();
+                    return journal;
+                }
+            }
+        }
+
         // What must be true of that
 
         /** Fails unless an operation was requested at least once. */
         public void assertRequested(String operation) {
-            Journal journal = journal().whole();
+            Journal journal = settled().whole();
             if (journal.requests().stream().noneMatch(request -> request.isFor(operation))) {
                 throw new AssertionError(operation + " was to be requested at least once, and was 0 times; the portal saw:\n" + journal.text());
             }
@@ -632,7 +649,7 @@ public final class MockPortalExtension
 
         /** Fails unless an operation was requested so many times. */
         public void assertRequested(String operation, int times) {
-            Journal journal = journal().whole();
+            Journal journal = settled().whole();
             long count = journal.requests().stream().filter(request -> request.isFor(operation)).count();
             if (count != times) {
                 throw new AssertionError(operation + " was to be requested exactly " + times + " times, and was " + count
@@ -647,7 +664,7 @@ public final class MockPortalExtension
 
         /** Fails where an operation was requested. */
         public void assertNotRequested(String operation) {
-            List<Request> found = journal().whole().requests().stream().filter(request -> request.isFor(operation)).toList();
+            List<Request> found = settled().whole().requests().stream().filter(request -> request.isFor(operation)).toList();
             if (!found.isEmpty()) {
                 throw new AssertionError((operation.equals("*") ? "anything" : operation) + " was not to be requested, and was " + found.size()
                         + " times: " + found.stream().limit(10).map(Request::line).collect(Collectors.joining("; ")));
@@ -656,7 +673,7 @@ public final class MockPortalExtension
 
         /** Fails unless a client came at all: a test that a client refuses something proves nothing without. */
         public void assertConnected() {
-            if (journal().connections().isEmpty() && journal().dropped() == 0) {
+            if (settled().connections().isEmpty() && journal().dropped() == 0) {
                 throw new AssertionError("no client connected to the portal; was it given portal.url()?");
             }
         }
@@ -678,7 +695,7 @@ public final class MockPortalExtension
         }
 
         private void neverSent(String what, Place[] where, String... outside) {
-            Journal journal = journal().whole();
+            Journal journal = settled().whole();
             List<Request> requests =
                     journal.requests().stream().filter(request -> Stream.of(outside).noneMatch(request::isFor)).toList();
             Map<String, Set<String>> secrets = new HashMap<>();
@@ -807,14 +824,16 @@ public final class MockPortalExtension
 
     /** One accepted connection; handshake, certificate, identity, alert and fault are null where there is none. */
     public record Connection(
-            int number, String origin, String handshake, String certificate, String identity, String alert, String alertSentBy, String fault) {
+            int number, String origin, String handshake, String certificate, String identity, String alert, String alertSentBy, String fault,
+            boolean isOver) {
 
         static Connection read(Map<String, Object> entry) {
             Map<String, Object> tls = entry.get("tls") == null ? Map.of() : Json.object(entry.get("tls"));
             Map<String, Object> alert = tls.get("alert") == null ? Map.of() : Json.object(tls.get("alert"));
             return new Connection(
                     Json.number(entry.get("number")), Json.text(entry.get("origin")), (String) tls.get("outcome"), (String) tls.get("certificate"),
-                    (String) tls.get("identity"), (String) alert.get("name"), (String) alert.get("sentBy"), (String) entry.get("fault"));
+                    (String) tls.get("identity"), (String) alert.get("name"), (String) alert.get("sentBy"), (String) entry.get("fault"),
+                    entry.get("end") != null);
         }
 
         /** The connection on one line. */

@@ -468,7 +468,7 @@ export class Portal {
    * The connections, refused handshakes included.
    * @returns {Promise<Connection[]>}
    */
-  async connections() { return (await this.journal()).connections; }
+  async connections() { return (await this.#settled()).connections; }
   /** Forgets what was seen so far. */
   async clearJournal() { await this.#control.json("DELETE", "journal"); }
   /**
@@ -484,6 +484,15 @@ export class Portal {
    */
   verdict() { return this.#control.json("GET", "verdict"); }
 
+  /** The journal once no handshake is under way, or after a second: a client hears of its end before the portal does. */
+  async #settled() {
+    for (let tries = 0; ; tries++) {
+      const journal = await this.journal();
+      if (tries === 100 || journal.connections.every(({ tls, end }) => tls?.outcome !== "pending" || end !== undefined)) return journal;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
   // What must be true of that
 
   /**
@@ -492,7 +501,7 @@ export class Portal {
    * @param {{ method?: string, times?: number }} wanted
    */
   async assertRequested(operation, { method = "*", times } = {}) {
-    const journal = whole(await this.journal());
+    const journal = whole(await this.#settled());
     const count = found(journal, operation, method).length;
     if (times === undefined ? count > 0 : count === times) return;
     assert.fail(`${name(operation, method)} was to be requested ${times === undefined ? "at least once" : `exactly ${times} times`}, `
@@ -504,13 +513,13 @@ export class Portal {
    * @param {{ method?: string }} wanted
    */
   async assertNotRequested(operation = "*", { method = "*" } = {}) {
-    const requests = found(whole(await this.journal()), operation, method);
+    const requests = found(whole(await this.#settled()), operation, method);
     if (requests.length === 0) return;
     assert.fail(`${name(operation, method)} was not to be requested, and was ${requests.length} times: ${requests.slice(0, 10).map(line).join("; ")}`);
   }
   /** Fails unless a client came at all: a test that a client refuses something proves nothing without. */
   async assertConnected() {
-    const journal = await this.journal();
+    const journal = await this.#settled();
     if (journal.connections.length === 0 && journal.dropped === 0) assert.fail("no client connected to the portal; was it given portal.url?");
   }
   /**
@@ -523,7 +532,7 @@ export class Portal {
    */
   async assertNeverSent(what, { where, outside = [] } = {}) {
     if (where !== undefined && !places.includes(where)) throw new RangeError(`where is ${where}; it is one of ${places.join(", ")}`);
-    const journal = whole(await this.journal());
+    const journal = whole(await this.#settled());
     const requests = journal.requests.filter((request) => ![outside].flat().some((operation) => is(request, operation)));
     if (what === "certificate") {
       if (where !== undefined) throw new RangeError("a client certificate is shown in the handshake: leave where out");

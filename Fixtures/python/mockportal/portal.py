@@ -6,6 +6,7 @@ import os
 import shutil
 import ssl
 import tempfile
+import time
 from typing import Any, Iterable, Mapping, Optional, Union
 
 from . import claims
@@ -14,6 +15,9 @@ from .clock import Clock, Duration, duration_text
 from .control import ControlAPI
 from .faults import Faults
 from .journal import Connection, Journal, Request
+
+# Seconds in which a handshake that a client has ended is over for the portal too.
+_PATIENCE = 1.0
 
 
 class Portal:
@@ -203,7 +207,7 @@ class Portal:
 
     def connections(self) -> list[Connection]:
         """The connections, refused handshakes included."""
-        return list(self.journal().connections)
+        return list(self._settled().connections)
 
     def clear_journal(self) -> None:
         """Forgets what was seen so far; requests are numbered from 1 again."""
@@ -229,12 +233,12 @@ class Portal:
     def assert_requested(self, operation: str, method: str = "*", times: Optional[int] = None) -> None:
         """Fails unless an operation was requested, at least once or exactly so many times."""
         __tracebackhide__ = True
-        claims.requested(self.journal(), operation, method, times)
+        claims.requested(self._settled(), operation, method, times)
 
     def assert_not_requested(self, operation: str = "*", method: str = "*") -> None:
         """Fails where an operation was requested; without arguments, where there was any request."""
         __tracebackhide__ = True
-        claims.not_requested(self.journal(), operation, method)
+        claims.not_requested(self._settled(), operation, method)
 
     def assert_never_sent(
         self, what: str, where: Optional[str] = None, outside: Union[str, Iterable[str]] = ()
@@ -252,12 +256,22 @@ class Portal:
             "client-secret": {client.client_secret for client in self.oauth_clients.values() if client.client_secret},
         }
         operations = [outside] if isinstance(outside, str) else list(outside)
-        claims.never_sent(self.journal(), what, secrets, where, operations)
+        claims.never_sent(self._settled(), what, secrets, where, operations)
 
     def assert_connected(self) -> None:
         """Fails unless a client came at all: a test that a client refuses something proves nothing without."""
         __tracebackhide__ = True
-        claims.connected(self.journal())
+        claims.connected(self._settled())
+
+    def _settled(self) -> Journal:
+        """The journal once no handshake is under way: a client hears of its end before the portal does."""
+        end = time.monotonic() + _PATIENCE
+        while True:
+            journal = self.journal()
+            is_settled = all(one.handshake != "pending" or one.ended_by is not None for one in journal.connections)
+            if is_settled or time.monotonic() > end:
+                return journal
+            time.sleep(0.01)
 
     # Its files
 
