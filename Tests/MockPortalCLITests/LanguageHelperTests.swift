@@ -41,6 +41,39 @@ import Testing
         #expect(done.output.contains(/[1-9][0-9] passed/) && !done.output.contains("skipped"), "\(done.output)")
     }
 
+    /// The example of the guide in a language, alone in a file of a folder of its own.
+    private static func example(in language: String, as name: String) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let examples = try GuidePage.guide("OtherLanguages").blocks().filter { $0.language == language }
+        try #require(examples.count == 1)
+        try Data(examples[0].text.utf8).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"))
+        return folder
+    }
+
+    @Test(.enabled(if: pytestFolder != nil, "NO PYTEST-XDIST ON THIS MACHINE: `.ci/setup test` installs it from PyPI"))
+    func `the guide's example for pytest`() async throws {
+        let folder = try Self.example(in: "python", as: "test_client.py")
+        let done = try await ChildProcess.run(
+            "python3", ["-B", "-m", "pytest", "-q", "-p", "no:cacheprovider"], folder: folder.path,
+            environment: Self.variables + [
+                "PYTHONPATH=\(Self.fixtures)/python:\(try #require(Self.pytestFolder))",
+                "PYTEST_PLUGINS=mockportal.pytest_plugin", "PYTEST_DISABLE_PLUGIN_AUTOLOAD=1",
+            ], streams: .pipesForEach)
+        #expect(done.status == 0 && done.output.contains("4 passed"), "\(done.output)\(done.errors)")
+    }
+
+    @Test(.enabled("NO NODE 18 OR LATER ON THIS MACHINE: `.ci/setup test` installs it") { await hasNode.value })
+    func `the guide's example for node`() async throws {
+        let folder = try Self.example(in: "js", as: "client.test.mjs")
+        try FileManager.default.copyItem(
+            atPath: "\(Self.fixtures)/helpers/mockportal.mjs", toPath: folder.path + "/mockportal.mjs")
+        let done = try await ChildProcess.run(
+            "node", ["--test", "--test-reporter=tap", "client.test.mjs"], folder: folder.path,
+            environment: Self.variables,
+            streams: .pipesForEach)
+        #expect(done.status == 0 && done.output.contains("# pass 3\n# fail 0\n"), "\(done.output)\(done.errors)")
+    }
+
     private static let hasNode = Task.detached {
         (try? await Mockportal.run("--version", program: "node").output.contains(/v(1[89]|[2-9][0-9])\./)) == true
     }
@@ -75,12 +108,14 @@ import Testing
             await hasJava.value
         })
     func `JUnit 5 with tests side by side`() async throws {
-        let classes = try TemporaryFolder()
+        // The example of the guide is compiled and run with them.
+        let classes = try Self.example(in: "java", as: "ClientTest.java")
         let sources = ["MockPortalExtension.java", "MockPortalExtensionTest.java"].map {
             "\(Self.fixtures)/helpers/\($0)"
         }
         let built = try await Mockportal.run(
-            ["-encoding", "UTF-8", "-Xlint:all", "-Werror", "-cp", Self.junit, "-d", classes.path] + sources,
+            ["-encoding", "UTF-8", "-Xlint:all", "-Werror", "-cp", Self.junit, "-d", classes.path] + sources
+                + [classes.path + "/ClientTest.java"],
             program: "javac")
         #expect(built.code == 0, "\(built.output)\(built.errors)")
         let parallel = ["enabled=true", "mode.default=concurrent"].flatMap {
@@ -88,10 +123,15 @@ import Testing
         }
         let done = try await ChildProcess.run(
             "java",
-            ["-jar", Self.junit, "-cp", classes.path, "--scan-classpath", "--disable-banner", "--disable-ansi-colors"]
+            [
+                "-jar", Self.junit, "-cp", classes.path, "--scan-classpath", "--disable-banner",
+                "--disable-ansi-colors", "--details=tree",
+            ]
                 + parallel,
             environment: Self.variables, streams: .pipesForEach)
         #expect(done.status == 0, "\(done.output)\(done.errors)")
-        #expect(done.output.contains(/\[ +[1-9][0-9] tests successful/), "\(done.output)")
+        #expect(
+            done.output.contains(/\[ +[1-9][0-9] tests successful/) && done.output.contains("ClientTest"),
+            "\(done.output)")
     }
 }
