@@ -23,13 +23,13 @@ class ControlAPI:
         # The path is a capability, and a report is no place for it.
         return f"ControlAPI(http://{self._host}:{self._port}/…)"
 
-    def bytes(self, method: str, path: str, body: Optional[object] = None, patience: Optional[float] = None) -> bytes:
+    def bytes(self, method: str, path: str, body: Optional[object] = None) -> bytes:
         """Makes a call and returns the answer's body.
 
         Raises `MockPortalError` with the portal's own words where it refuses, and where it is no longer there.
         """
         content = None if body is None else json.dumps(body).encode()
-        connection = http.client.HTTPConnection(self._host, self._port, timeout=patience)
+        connection = http.client.HTTPConnection(self._host, self._port)
         try:
             connection.request(method, f"{self._path}/{path}", content)
             answer = connection.getresponse()
@@ -43,9 +43,9 @@ class ControlAPI:
             raise MockPortalError(_words(data) or f"the portal answers {method} {path} with HTTP {answer.status}")
         return data
 
-    def json(self, method: str, path: str, body: Optional[object] = None, patience: Optional[float] = None) -> Any:
+    def json(self, method: str, path: str, body: Optional[object] = None) -> Any:
         """Makes a call and returns the answer as a JSON value."""
-        return json.loads(self.bytes(method, path, body, patience))
+        return json.loads(self.bytes(method, path, body))
 
 
 def _words(data: bytes) -> str:

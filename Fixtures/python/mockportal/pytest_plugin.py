@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import contextlib
 import os
-from typing import Any, Callable, Generator, Iterator, Mapping, Optional
+from typing import TYPE_CHECKING, Any, Callable, Generator, Iterator, Mapping, Optional
 
 import pytest
 
 from .errors import MockPortalError
-from .portal import Portal
-from .server import Server, is_file
+
+# A run of pytest that needs no portal does not pay for what speaks with one.
+if TYPE_CHECKING:
+    from .portal import Portal
+    from .server import Server
 
 _PORTALS = pytest.StashKey["list[Portal]"]()
 _JOURNALS = pytest.StashKey["list[str]"]()
@@ -45,6 +48,8 @@ class Servers:
 
     def portal(self, scenario: str, differences: Mapping[str, Any]) -> contextlib.AbstractContextManager[Portal]:
         """Serves a portal while the block runs; a file is meant from pytest's root folder."""
+        from .server import Server, is_file
+
         file: Optional[str] = None
         if is_file(scenario):
             scenario = file = os.path.join(self._root, scenario)

@@ -90,8 +90,9 @@ def test_differences_are_merged_as_a_blueprint_lies_over_its_preset():
     }
 
 
-def test_the_command_imports_nothing_that_it_does_not_need():
-    program = "import sys; before = set(sys.modules); import mockportal.__main__; print(*set(sys.modules) - before)"
+@pytest.mark.parametrize("module, own", [("mockportal.__main__", "mockportal.program"), ("mockportal.pytest_plugin", "mockportal.errors")])
+def test_command_and_plugin_import_nothing_that_they_do_not_need_yet(module, own):
+    program = f"import sys, pytest; before = set(sys.modules); import {module}; print(*set(sys.modules) - before)"
     loaded = set(subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.PIPE, text=True).stdout.split())
-    assert "mockportal.program" in loaded
-    assert not {"ssl", "http.client", "json", "subprocess", "tempfile"} & loaded
+    assert own in loaded
+    assert not {"ssl", "http.client", "mockportal.portal", "mockportal.server"} & loaded
