@@ -96,3 +96,34 @@ def test_command_and_plugin_import_nothing_that_they_do_not_need_yet(module, own
     loaded = set(subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.PIPE, text=True).stdout.split())
     assert own in loaded
     assert not {"ssl", "http.client", "mockportal.portal", "mockportal.server"} & loaded
+
+
+def test_a_program_is_looked_for_past_the_script_that_leads_back_here(tmp_path, monkeypatch):
+    from mockportal import MockPortalError, program, program_path
+
+    monkeypatch.delenv("MOCKPORTAL", raising=False)
+    monkeypatch.setattr(program, "_PACKAGED", str(tmp_path / "none"))
+    script, real = tmp_path / "venv/mockportal", tmp_path / "bin/mockportal"
+    for file, text in ((script, "#!/usr/bin/python3\nfrom mockportal.__main__ import main\nmain()\n"), (real, "#!/bin/sh\n")):
+        file.parent.mkdir()
+        file.write_text(text)
+        file.chmod(0o755)
+    monkeypatch.setenv("PATH", str(script.parent))
+    with pytest.raises(MockPortalError, match="holds no program .*name it in the environment variable MOCKPORTAL or put it in PATH"):
+        program_path()
+    monkeypatch.setenv("PATH", f"{script.parent}:{real.parent}")
+    assert program_path() == str(real)
+    monkeypatch.setattr(program, "_PACKAGED", str(script))
+    assert program_path() == str(script)
+
+
+def test_what_the_program_needs_is_in_its_environment_alone(tmp_path, monkeypatch):
+    from mockportal import program
+
+    monkeypatch.setattr(program, "_FOLDER", str(tmp_path))
+    monkeypatch.delenv("OPENSSL_MODULES", raising=False)
+    assert "OPENSSL_MODULES" not in program.environment()
+    (tmp_path / "ossl-modules").mkdir()
+    assert program.environment()["OPENSSL_MODULES"] == str(tmp_path / "ossl-modules")
+    monkeypatch.setenv("OPENSSL_MODULES", "/own")
+    assert program.environment()["OPENSSL_MODULES"] == "/own"
