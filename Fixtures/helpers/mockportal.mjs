@@ -290,8 +290,14 @@ export class Portal {
         Object.fromEntries(ready.oauthClients.map((/** @type {OAuthClient} */ client) => [client.clientID, client])),
         "serve the preset oauth or oauth-app"),
     });
-    // A password that was changed stays one that must not be sent.
-    for (const user of ready.users) this.#passwords.add(user.password);
+    // What an inspector or an assertion prints of a portal holds no secret.
+    for (const key of ["controlURL", "apiKeys"]) Object.defineProperty(this, key, { enumerable: false });
+    for (const client of ready.oauthClients) if (client.clientSecret !== undefined) Object.defineProperty(client, "clientSecret", { enumerable: false });
+    for (const user of ready.users) {
+      Object.defineProperty(user, "password", { enumerable: false });
+      // A password that was changed stays one that must not be sent.
+      this.#passwords.add(user.password);
+    }
   }
 
   /** Ends the portal. */

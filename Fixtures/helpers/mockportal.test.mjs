@@ -6,7 +6,7 @@ import https from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { promisify } from "node:util";
+import { inspect, promisify } from "node:util";
 import { MockPortalError, SecretSearch, configure, openPortal, stop, withPortal } from "./mockportal.mjs";
 
 const run = promisify(execFile);
@@ -162,6 +162,15 @@ describe("claims", () => {
   test("a name that is not there is answered with those that are", withPortal(async (portal) => {
     assert.throws(() => portal.users.alicia, /this portal has no user alicia; there are: alice, bob, carol$/);
     assert.throws(() => portal.apiKeys.weather, /there are: none; serve the preset api-key$/);
+  }));
+
+  test("what is printed of a portal holds no secret", withPortal("oauth-app", async (portal) => {
+    const printed = inspect(portal, { depth: 9 }) + JSON.stringify(portal);
+    assert.match(printed, /mockportal-app/);
+    for (const secret of [portal.users.alice.password, portal.oauthClients["mockportal-app"].clientSecret, portal.controlURL]) {
+      assert.ok(secret.length > 6 && !printed.includes(secret));
+    }
+    await portal.assertNeverSent("client-secret");
   }));
 
   test("a secret is found however it is written", () => {
