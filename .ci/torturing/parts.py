@@ -9,7 +9,9 @@ from . import rooms
 MAKE = os.environ.get("MAKE", "make")
 
 # What the parts exercise, as paths below the root; `!` leaves out.
-PRODUCT = ["Package.swift", "Sources", "Fixtures", "certs", "!Fixtures/ExamplePackage", "!Fixtures/clients"]
+PRODUCT = [
+    "Package.swift", "Sources", "Fixtures", "certs", "!Fixtures/ExamplePackage", "!Fixtures/clients", "!Fixtures/helpers", "!Fixtures/python",
+]
 SUITE = [
     "Package.swift", "Sources", "Tests", "Fixtures", "certs", ".ci/test", ".ci/sanitized", ".ci/tsan.supp", ".ci/pypi", ".ci/requirements",
     "!Tests/Benchmarks", "!Tests/Fuzz/Targets", "!Tests/Fuzz/run",
