@@ -283,10 +283,12 @@ function reveal(index) {
     else if (top + rowHeight > list.scrollTop + room) list.scrollTop = top + rowHeight - room;
 }
 
+/** Moves the choice by so many lines, to the first or to the last one. */
 function move(step) {
     if (!visible.length) return;
-    const now = visible.findIndex(entry => entry.key === chosen);
-    const next = now < 0 ? (step < 0 ? visible.length - 1 : 0) : Math.max(0, Math.min(visible.length - 1, now + step));
+    const last = visible.length - 1, now = visible.findIndex(entry => entry.key === chosen);
+    const isEnd = !Number.isFinite(step) || now < 0;
+    const next = isEnd && step === -Infinity ? 0 : isEnd && step !== 1 ? last : Math.max(0, Math.min(last, now + step));
     setFollow(false);
     reveal(next);
     choose(visible[next].key);
@@ -298,8 +300,7 @@ list.addEventListener("keydown", event => {
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
     if (event.key in steps) {
         event.preventDefault();
-        const step = steps[event.key];
-        move(Number.isFinite(step) ? step : Math.sign(step) * visible.length);
+        move(steps[event.key]);
     } else if (event.key === "Enter") {
         event.preventDefault();
         if (chosen) open("details", true);
@@ -597,8 +598,9 @@ function dump(bytes) {
 /** A word of a shell: nothing in it is read as anything but itself (POSIX, Shell Command Language §2.2; bash, ANSI-C Quoting). */
 function quoted(word) {
     if (/^[A-Za-z0-9_\/:=.,@%+-]+$/.test(word)) return word;
-    // A control character could act on the terminal that the line is pasted into.
-    if (unseenOnce.test(word)) return "$'" + word.replace(/[\\']/g, "\\$&").replace(unseen, scalar => { const point = scalar.codePointAt(0); return point < 0x10000 ? "\\u" + point.toString(16).padStart(4, "0") : "\\U" + point.toString(16).padStart(8, "0"); }) + "'";
+    // A control character could act on the terminal that the line is pasted into. Bytes, since what \u makes depends on the locale.
+    const bytes = scalar => [...new TextEncoder().encode(scalar)].map(byte => "\\x" + byte.toString(16).padStart(2, "0")).join("");
+    if (unseenOnce.test(word)) return "$'" + word.replace(/[\\']/g, "\\$&").replace(unseen, bytes) + "'";
     return "'" + word.replace(/'/g, "'\\''") + "'";
 }
 const unseenOnce = new RegExp(unseen.source, "u");
