@@ -367,7 +367,7 @@ let stream = null;
 
 function say(what, words) {
     // Where the portal is lost, a screen reader is told at once.
-    if ($("state").dataset.state !== what && what === "lost") put($("news"), "The portal is lost: " + words);
+    if ($("state").dataset.state !== what && what === "lost") put($("news"), words);
     $("state").dataset.state = what;
     put($("state"), words);
 }
@@ -388,7 +388,7 @@ function follow() {
     stream.addEventListener("portal", event => tell(JSON.parse(event.data)));
     stream.addEventListener("entries", event => { queue.push(event.data); schedule(); });
     stream.addEventListener("error", () => {
-        if (stream.readyState !== EventSource.CLOSED) return say("lost", "lost, trying again");
+        if (stream.readyState !== EventSource.CLOSED) return say("lost", "connection lost, trying again");
         refusal().then(words => say("lost", words));
         setTimeout(follow, 3000);
     });
@@ -399,10 +399,10 @@ async function refusal() {
     const control = new AbortController();
     try {
         const answer = await fetch(root + "/events", { signal: control.signal });
-        if (answer.ok) return "trying again";
+        if (answer.ok) return "connection lost, trying again";
         const body = await answer.json();
         return answer.status === 404 ? "this portal has ended" : body.error;
-    } catch { return "lost, trying again"; } finally { control.abort(); }
+    } catch { return "connection lost, trying again"; } finally { control.abort(); }
 }
 
 async function learn() {
