@@ -1747,375 +1747,384 @@ static const unsigned char file_580[] = {
 #embed "../../Fixtures/schemas/world.schema.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_581[] = {
-#embed "../../Fixtures/world/accounts.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/watch/page.css" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_582[] = {
-#embed "../../Fixtures/world/files/festival.kml" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/watch/page.html" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_583[] = {
-#embed "../../Fixtures/world/files/groups/basemaps.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/watch/page.js" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_584[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/aerial-2024.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/accounts.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_585[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/air-quality.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/festival.kml" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_586[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/annual-report.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/groups/basemaps.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_587[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/bicycle-lanes.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/aerial-2024.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_588[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/bob-s-public-app.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/air-quality.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_589[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/bus-lines.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/annual-report.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_590[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/city-vector-basemap.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/bicycle-lanes.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_591[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/crew-reports.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/bob-s-public-app.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_592[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/draft-new-bridge.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/bus-lines.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_593[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/draft-tram.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/city-vector-basemap.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_594[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/festival-route.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/crew-reports.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_595[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/fire-hydrants.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/draft-new-bridge.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_596[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/flood-zones.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/draft-tram.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_597[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/gas-lines.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/festival-route.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_598[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/harbour.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/fire-hydrants.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_599[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/land-use.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/flood-zones.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_600[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/markets.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/gas-lines.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_601[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/noise.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/harbour.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_602[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/parking.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/land-use.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_603[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/parks.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/markets.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_604[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/pilot-map.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/noise.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_605[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/play-grounds.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/parking.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_606[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/power-lines.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/parks.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_607[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/private-sketch.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/pilot-map.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_608[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/road-map.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/play-grounds.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_609[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/road-works.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/power-lines.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_610[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/roads.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/private-sketch.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_611[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/schools.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/road-map.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_612[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/sewers.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/road-works.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_613[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/sketches.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/roads.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_614[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/street-lights.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/schools.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_615[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/street-trees.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/sewers.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_616[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/streets.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/sketches.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_617[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/traffic-map.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/street-lights.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_618[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/traffic-today.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/street-trees.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_619[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/traffic.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/streets.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_620[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/tree-survey.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/traffic-map.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_621[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/utilities.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/traffic-today.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_622[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/water-mains.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/traffic.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_623[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/weather.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/tree-survey.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_624[] = {
-#embed "../../Fixtures/world/files/items/thumbnail/zoning.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/utilities.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_625[] = {
-#embed "../../Fixtures/world/files/portals/cItYGiS000000001/portal.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/water-mains.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_626[] = {
-#embed "../../Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/weather.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_627[] = {
-#embed "../../Fixtures/world/files/portals/general/portal.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/items/thumbnail/zoning.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_628[] = {
-#embed "../../Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/cItYGiS000000001/portal.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_629[] = {
-#embed "../../Fixtures/world/files/services/Crew/reports.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_630[] = {
-#embed "../../Fixtures/world/files/services/Hosted/Trees/trees.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/general/portal.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_631[] = {
-#embed "../../Fixtures/world/files/services/Hydrants/hydrants.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_632[] = {
-#embed "../../Fixtures/world/files/services/Inspections/hydrants.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Crew/reports.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_633[] = {
-#embed "../../Fixtures/world/files/services/Inspections/visits.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Hosted/Trees/trees.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_634[] = {
-#embed "../../Fixtures/world/files/services/Notices/notices.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Hydrants/hydrants.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_635[] = {
-#embed "../../Fixtures/world/files/services/Parcels/parcels.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Inspections/hydrants.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_636[] = {
-#embed "../../Fixtures/world/files/services/Roads/roads.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Inspections/visits.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_637[] = {
-#embed "../../Fixtures/world/files/services/Surveys/closures.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Notices/notices.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_638[] = {
-#embed "../../Fixtures/world/files/services/Surveys/plots.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Parcels/parcels.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_639[] = {
-#embed "../../Fixtures/world/files/services/Surveys/visits.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Roads/roads.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_640[] = {
-#embed "../../Fixtures/world/files/services/Traffic/0/1/1.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Surveys/closures.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_641[] = {
-#embed "../../Fixtures/world/files/services/Traffic/counts.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Surveys/plots.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_642[] = {
-#embed "../../Fixtures/world/files/services/Traffic/days.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Surveys/visits.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_643[] = {
-#embed "../../Fixtures/world/files/services/Transit/lines.geojson" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/0/1/1.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_644[] = {
-#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/counts.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_645[] = {
-#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Traffic/days.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_646[] = {
-#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/services/Transit/lines.geojson" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_647[] = {
-#embed "../../Fixtures/world/files/users/dana/dana.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/trees.csv" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_648[] = {
-#embed "../../Fixtures/world/files/users/erin@CITY/erin.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/alice/alice.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_649[] = {
-#embed "../../Fixtures/world/files/users/harry/harry.png" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/carol/carol.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_650[] = {
-#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/dana/dana.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_651[] = {
-#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/erin@CITY/erin.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_652[] = {
-#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/files/users/harry/harry.png" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_653[] = {
-#embed "../../Fixtures/world/services/Aerial.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/groups.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_654[] = {
-#embed "../../Fixtures/world/services/Base.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/items.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_655[] = {
-#embed "../../Fixtures/world/services/Crew.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/organizations.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_656[] = {
-#embed "../../Fixtures/world/services/Hosted/Trees.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Aerial.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_657[] = {
-#embed "../../Fixtures/world/services/Hydrants.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Base.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_658[] = {
-#embed "../../Fixtures/world/services/Inspections.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Crew.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_659[] = {
-#embed "../../Fixtures/world/services/Notices.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Hosted/Trees.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_660[] = {
-#embed "../../Fixtures/world/services/Parcels.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Hydrants.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_661[] = {
-#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Inspections.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_662[] = {
-#embed "../../Fixtures/world/services/Surveys.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Notices.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_663[] = {
-#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Parcels.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_664[] = {
-#embed "../../Fixtures/world/services/Transit.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Roads.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_665[] = {
-#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Surveys.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_666[] = {
-#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Traffic.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_667[] = {
-#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/Transit.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_668[] = {
-#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_669[] = {
-#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_670[] = {
-#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_671[] = {
-#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_672[] = {
-#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_673[] = {
-#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_674[] = {
-#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_675[] = {
-#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_676[] = {
-#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_677[] = {
-#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_678[] = {
-#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_679[] = {
-#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_680[] = {
-#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_681[] = {
-#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_682[] = {
-#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_683[] = {
-#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_684[] = {
-#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_685[] = {
-#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_686[] = {
-#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_687[] = {
-#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_688[] = {
-#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_689[] = {
-#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_690[] = {
-#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_691[] = {
-#embed "../../certs/good.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_692[] = {
-#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_693[] = {
-#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_694[] = {
-#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/good.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_695[] = {
-#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_696[] = {
-#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_697[] = {
-#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_698[] = {
-#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_699[] = {
-#embed "../../certs/self-signed-idn.json" suffix(, 0) if_empty(0)
+#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_700[] = {
-#embed "../../certs/self-signed-wrong-host.json" suffix(, 0) if_empty(0)
+#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_701[] = {
-#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_702[] = {
-#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/self-signed-idn.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_703[] = {
-#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+#embed "../../certs/self-signed-wrong-host.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_704[] = {
+#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_705[] = {
+#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_706[] = {
+#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_707[] = {
 #embed "../../certs/wrong-host.json" suffix(, 0) if_empty(0)
 };
 
@@ -2701,130 +2710,133 @@ static const cembedded_file files[] = {
     {"Fixtures/schemas/report.schema.json", file_578, sizeof file_578 - 1},
     {"Fixtures/schemas/scenario.schema.json", file_579, sizeof file_579 - 1},
     {"Fixtures/schemas/world.schema.json", file_580, sizeof file_580 - 1},
-    {"Fixtures/world/accounts.json", file_581, sizeof file_581 - 1},
-    {"Fixtures/world/files/festival.kml", file_582, sizeof file_582 - 1},
-    {"Fixtures/world/files/groups/basemaps.png", file_583, sizeof file_583 - 1},
-    {"Fixtures/world/files/items/thumbnail/aerial-2024.png", file_584, sizeof file_584 - 1},
-    {"Fixtures/world/files/items/thumbnail/air-quality.png", file_585, sizeof file_585 - 1},
-    {"Fixtures/world/files/items/thumbnail/annual-report.png", file_586, sizeof file_586 - 1},
-    {"Fixtures/world/files/items/thumbnail/bicycle-lanes.png", file_587, sizeof file_587 - 1},
-    {"Fixtures/world/files/items/thumbnail/bob-s-public-app.png", file_588, sizeof file_588 - 1},
-    {"Fixtures/world/files/items/thumbnail/bus-lines.png", file_589, sizeof file_589 - 1},
-    {"Fixtures/world/files/items/thumbnail/city-vector-basemap.png", file_590, sizeof file_590 - 1},
-    {"Fixtures/world/files/items/thumbnail/crew-reports.png", file_591, sizeof file_591 - 1},
-    {"Fixtures/world/files/items/thumbnail/draft-new-bridge.png", file_592, sizeof file_592 - 1},
-    {"Fixtures/world/files/items/thumbnail/draft-tram.png", file_593, sizeof file_593 - 1},
-    {"Fixtures/world/files/items/thumbnail/festival-route.png", file_594, sizeof file_594 - 1},
-    {"Fixtures/world/files/items/thumbnail/fire-hydrants.png", file_595, sizeof file_595 - 1},
-    {"Fixtures/world/files/items/thumbnail/flood-zones.png", file_596, sizeof file_596 - 1},
-    {"Fixtures/world/files/items/thumbnail/gas-lines.png", file_597, sizeof file_597 - 1},
-    {"Fixtures/world/files/items/thumbnail/harbour.png", file_598, sizeof file_598 - 1},
-    {"Fixtures/world/files/items/thumbnail/land-use.png", file_599, sizeof file_599 - 1},
-    {"Fixtures/world/files/items/thumbnail/markets.png", file_600, sizeof file_600 - 1},
-    {"Fixtures/world/files/items/thumbnail/noise.png", file_601, sizeof file_601 - 1},
-    {"Fixtures/world/files/items/thumbnail/parking.png", file_602, sizeof file_602 - 1},
-    {"Fixtures/world/files/items/thumbnail/parks.png", file_603, sizeof file_603 - 1},
-    {"Fixtures/world/files/items/thumbnail/pilot-map.png", file_604, sizeof file_604 - 1},
-    {"Fixtures/world/files/items/thumbnail/play-grounds.png", file_605, sizeof file_605 - 1},
-    {"Fixtures/world/files/items/thumbnail/power-lines.png", file_606, sizeof file_606 - 1},
-    {"Fixtures/world/files/items/thumbnail/private-sketch.png", file_607, sizeof file_607 - 1},
-    {"Fixtures/world/files/items/thumbnail/road-map.png", file_608, sizeof file_608 - 1},
-    {"Fixtures/world/files/items/thumbnail/road-works.png", file_609, sizeof file_609 - 1},
-    {"Fixtures/world/files/items/thumbnail/roads.png", file_610, sizeof file_610 - 1},
-    {"Fixtures/world/files/items/thumbnail/schools.png", file_611, sizeof file_611 - 1},
-    {"Fixtures/world/files/items/thumbnail/sewers.png", file_612, sizeof file_612 - 1},
-    {"Fixtures/world/files/items/thumbnail/sketches.png", file_613, sizeof file_613 - 1},
-    {"Fixtures/world/files/items/thumbnail/street-lights.png", file_614, sizeof file_614 - 1},
-    {"Fixtures/world/files/items/thumbnail/street-trees.png", file_615, sizeof file_615 - 1},
-    {"Fixtures/world/files/items/thumbnail/streets.png", file_616, sizeof file_616 - 1},
-    {"Fixtures/world/files/items/thumbnail/traffic-map.png", file_617, sizeof file_617 - 1},
-    {"Fixtures/world/files/items/thumbnail/traffic-today.png", file_618, sizeof file_618 - 1},
-    {"Fixtures/world/files/items/thumbnail/traffic.png", file_619, sizeof file_619 - 1},
-    {"Fixtures/world/files/items/thumbnail/tree-survey.png", file_620, sizeof file_620 - 1},
-    {"Fixtures/world/files/items/thumbnail/utilities.png", file_621, sizeof file_621 - 1},
-    {"Fixtures/world/files/items/thumbnail/water-mains.png", file_622, sizeof file_622 - 1},
-    {"Fixtures/world/files/items/thumbnail/weather.png", file_623, sizeof file_623 - 1},
-    {"Fixtures/world/files/items/thumbnail/zoning.png", file_624, sizeof file_624 - 1},
-    {"Fixtures/world/files/portals/cItYGiS000000001/portal.png", file_625, sizeof file_625 - 1},
-    {"Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png", file_626, sizeof file_626 - 1},
-    {"Fixtures/world/files/portals/general/portal.png", file_627, sizeof file_627 - 1},
-    {"Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png", file_628, sizeof file_628 - 1},
-    {"Fixtures/world/files/services/Crew/reports.geojson", file_629, sizeof file_629 - 1},
-    {"Fixtures/world/files/services/Hosted/Trees/trees.geojson", file_630, sizeof file_630 - 1},
-    {"Fixtures/world/files/services/Hydrants/hydrants.geojson", file_631, sizeof file_631 - 1},
-    {"Fixtures/world/files/services/Inspections/hydrants.geojson", file_632, sizeof file_632 - 1},
-    {"Fixtures/world/files/services/Inspections/visits.geojson", file_633, sizeof file_633 - 1},
-    {"Fixtures/world/files/services/Notices/notices.geojson", file_634, sizeof file_634 - 1},
-    {"Fixtures/world/files/services/Parcels/parcels.geojson", file_635, sizeof file_635 - 1},
-    {"Fixtures/world/files/services/Roads/roads.geojson", file_636, sizeof file_636 - 1},
-    {"Fixtures/world/files/services/Surveys/closures.geojson", file_637, sizeof file_637 - 1},
-    {"Fixtures/world/files/services/Surveys/plots.geojson", file_638, sizeof file_638 - 1},
-    {"Fixtures/world/files/services/Surveys/visits.geojson", file_639, sizeof file_639 - 1},
-    {"Fixtures/world/files/services/Traffic/0/1/1.png", file_640, sizeof file_640 - 1},
-    {"Fixtures/world/files/services/Traffic/counts.geojson", file_641, sizeof file_641 - 1},
-    {"Fixtures/world/files/services/Traffic/days.geojson", file_642, sizeof file_642 - 1},
-    {"Fixtures/world/files/services/Transit/lines.geojson", file_643, sizeof file_643 - 1},
-    {"Fixtures/world/files/trees.csv", file_644, sizeof file_644 - 1},
-    {"Fixtures/world/files/users/alice/alice.png", file_645, sizeof file_645 - 1},
-    {"Fixtures/world/files/users/carol/carol.png", file_646, sizeof file_646 - 1},
-    {"Fixtures/world/files/users/dana/dana.png", file_647, sizeof file_647 - 1},
-    {"Fixtures/world/files/users/erin@CITY/erin.png", file_648, sizeof file_648 - 1},
-    {"Fixtures/world/files/users/harry/harry.png", file_649, sizeof file_649 - 1},
-    {"Fixtures/world/groups.json", file_650, sizeof file_650 - 1},
-    {"Fixtures/world/items.json", file_651, sizeof file_651 - 1},
-    {"Fixtures/world/organizations.json", file_652, sizeof file_652 - 1},
-    {"Fixtures/world/services/Aerial.json", file_653, sizeof file_653 - 1},
-    {"Fixtures/world/services/Base.json", file_654, sizeof file_654 - 1},
-    {"Fixtures/world/services/Crew.json", file_655, sizeof file_655 - 1},
-    {"Fixtures/world/services/Hosted/Trees.json", file_656, sizeof file_656 - 1},
-    {"Fixtures/world/services/Hydrants.json", file_657, sizeof file_657 - 1},
-    {"Fixtures/world/services/Inspections.json", file_658, sizeof file_658 - 1},
-    {"Fixtures/world/services/Notices.json", file_659, sizeof file_659 - 1},
-    {"Fixtures/world/services/Parcels.json", file_660, sizeof file_660 - 1},
-    {"Fixtures/world/services/Roads.json", file_661, sizeof file_661 - 1},
-    {"Fixtures/world/services/Surveys.json", file_662, sizeof file_662 - 1},
-    {"Fixtures/world/services/Traffic.json", file_663, sizeof file_663 - 1},
-    {"Fixtures/world/services/Transit.json", file_664, sizeof file_664 - 1},
-    {"Fixtures/world/users.json", file_665, sizeof file_665 - 1},
-    {"certs/alice-3des.json", file_666, sizeof file_666 - 1},
-    {"certs/alice-aes128.json", file_667, sizeof file_667 - 1},
-    {"certs/alice-chain.json", file_668, sizeof file_668 - 1},
-    {"certs/alice-empty-password.json", file_669, sizeof file_669 - 1},
-    {"certs/alice-expired.json", file_670, sizeof file_670 - 1},
-    {"certs/alice-key-only.json", file_671, sizeof file_671 - 1},
-    {"certs/alice-no-key.json", file_672, sizeof file_672 - 1},
-    {"certs/alice-no-mac.json", file_673, sizeof file_673 - 1},
-    {"certs/alice-no-password.json", file_674, sizeof file_674 - 1},
-    {"certs/alice-not-yet-valid.json", file_675, sizeof file_675 - 1},
-    {"certs/alice-other-ca.json", file_676, sizeof file_676 - 1},
-    {"certs/alice-rc2.json", file_677, sizeof file_677 - 1},
-    {"certs/alice-rc4.json", file_678, sizeof file_678 - 1},
-    {"certs/alice-renewed.json", file_679, sizeof file_679 - 1},
-    {"certs/alice-self-signed.json", file_680, sizeof file_680 - 1},
-    {"certs/alice-server-purpose.json", file_681, sizeof file_681 - 1},
-    {"certs/alice.json", file_682, sizeof file_682 - 1},
-    {"certs/bob.json", file_683, sizeof file_683 - 1},
-    {"certs/ca.json", file_684, sizeof file_684 - 1},
-    {"certs/carol.json", file_685, sizeof file_685 - 1},
-    {"certs/chain.json", file_686, sizeof file_686 - 1},
-    {"certs/client-ca.json", file_687, sizeof file_687 - 1},
-    {"certs/client-intermediate.json", file_688, sizeof file_688 - 1},
-    {"certs/client-purpose.json", file_689, sizeof file_689 - 1},
-    {"certs/expired.json", file_690, sizeof file_690 - 1},
-    {"certs/good.json", file_691, sizeof file_691 - 1},
-    {"certs/intermediate.json", file_692, sizeof file_692 - 1},
-    {"certs/ip-san.json", file_693, sizeof file_693 - 1},
-    {"certs/missing-intermediate.json", file_694, sizeof file_694 - 1},
-    {"certs/no-san.json", file_695, sizeof file_695 - 1},
-    {"certs/not-yet-valid.json", file_696, sizeof file_696 - 1},
-    {"certs/other-client-ca.json", file_697, sizeof file_697 - 1},
-    {"certs/reversed-chain.json", file_698, sizeof file_698 - 1},
-    {"certs/self-signed-idn.json", file_699, sizeof file_699 - 1},
-    {"certs/self-signed-wrong-host.json", file_700, sizeof file_700 - 1},
-    {"certs/self-signed.json", file_701, sizeof file_701 - 1},
-    {"certs/untrusted-ca.json", file_702, sizeof file_702 - 1},
-    {"certs/untrusted-root.json", file_703, sizeof file_703 - 1},
-    {"certs/wrong-host.json", file_704, sizeof file_704 - 1},
+    {"Fixtures/watch/page.css", file_581, sizeof file_581 - 1},
+    {"Fixtures/watch/page.html", file_582, sizeof file_582 - 1},
+    {"Fixtures/watch/page.js", file_583, sizeof file_583 - 1},
+    {"Fixtures/world/accounts.json", file_584, sizeof file_584 - 1},
+    {"Fixtures/world/files/festival.kml", file_585, sizeof file_585 - 1},
+    {"Fixtures/world/files/groups/basemaps.png", file_586, sizeof file_586 - 1},
+    {"Fixtures/world/files/items/thumbnail/aerial-2024.png", file_587, sizeof file_587 - 1},
+    {"Fixtures/world/files/items/thumbnail/air-quality.png", file_588, sizeof file_588 - 1},
+    {"Fixtures/world/files/items/thumbnail/annual-report.png", file_589, sizeof file_589 - 1},
+    {"Fixtures/world/files/items/thumbnail/bicycle-lanes.png", file_590, sizeof file_590 - 1},
+    {"Fixtures/world/files/items/thumbnail/bob-s-public-app.png", file_591, sizeof file_591 - 1},
+    {"Fixtures/world/files/items/thumbnail/bus-lines.png", file_592, sizeof file_592 - 1},
+    {"Fixtures/world/files/items/thumbnail/city-vector-basemap.png", file_593, sizeof file_593 - 1},
+    {"Fixtures/world/files/items/thumbnail/crew-reports.png", file_594, sizeof file_594 - 1},
+    {"Fixtures/world/files/items/thumbnail/draft-new-bridge.png", file_595, sizeof file_595 - 1},
+    {"Fixtures/world/files/items/thumbnail/draft-tram.png", file_596, sizeof file_596 - 1},
+    {"Fixtures/world/files/items/thumbnail/festival-route.png", file_597, sizeof file_597 - 1},
+    {"Fixtures/world/files/items/thumbnail/fire-hydrants.png", file_598, sizeof file_598 - 1},
+    {"Fixtures/world/files/items/thumbnail/flood-zones.png", file_599, sizeof file_599 - 1},
+    {"Fixtures/world/files/items/thumbnail/gas-lines.png", file_600, sizeof file_600 - 1},
+    {"Fixtures/world/files/items/thumbnail/harbour.png", file_601, sizeof file_601 - 1},
+    {"Fixtures/world/files/items/thumbnail/land-use.png", file_602, sizeof file_602 - 1},
+    {"Fixtures/world/files/items/thumbnail/markets.png", file_603, sizeof file_603 - 1},
+    {"Fixtures/world/files/items/thumbnail/noise.png", file_604, sizeof file_604 - 1},
+    {"Fixtures/world/files/items/thumbnail/parking.png", file_605, sizeof file_605 - 1},
+    {"Fixtures/world/files/items/thumbnail/parks.png", file_606, sizeof file_606 - 1},
+    {"Fixtures/world/files/items/thumbnail/pilot-map.png", file_607, sizeof file_607 - 1},
+    {"Fixtures/world/files/items/thumbnail/play-grounds.png", file_608, sizeof file_608 - 1},
+    {"Fixtures/world/files/items/thumbnail/power-lines.png", file_609, sizeof file_609 - 1},
+    {"Fixtures/world/files/items/thumbnail/private-sketch.png", file_610, sizeof file_610 - 1},
+    {"Fixtures/world/files/items/thumbnail/road-map.png", file_611, sizeof file_611 - 1},
+    {"Fixtures/world/files/items/thumbnail/road-works.png", file_612, sizeof file_612 - 1},
+    {"Fixtures/world/files/items/thumbnail/roads.png", file_613, sizeof file_613 - 1},
+    {"Fixtures/world/files/items/thumbnail/schools.png", file_614, sizeof file_614 - 1},
+    {"Fixtures/world/files/items/thumbnail/sewers.png", file_615, sizeof file_615 - 1},
+    {"Fixtures/world/files/items/thumbnail/sketches.png", file_616, sizeof file_616 - 1},
+    {"Fixtures/world/files/items/thumbnail/street-lights.png", file_617, sizeof file_617 - 1},
+    {"Fixtures/world/files/items/thumbnail/street-trees.png", file_618, sizeof file_618 - 1},
+    {"Fixtures/world/files/items/thumbnail/streets.png", file_619, sizeof file_619 - 1},
+    {"Fixtures/world/files/items/thumbnail/traffic-map.png", file_620, sizeof file_620 - 1},
+    {"Fixtures/world/files/items/thumbnail/traffic-today.png", file_621, sizeof file_621 - 1},
+    {"Fixtures/world/files/items/thumbnail/traffic.png", file_622, sizeof file_622 - 1},
+    {"Fixtures/world/files/items/thumbnail/tree-survey.png", file_623, sizeof file_623 - 1},
+    {"Fixtures/world/files/items/thumbnail/utilities.png", file_624, sizeof file_624 - 1},
+    {"Fixtures/world/files/items/thumbnail/water-mains.png", file_625, sizeof file_625 - 1},
+    {"Fixtures/world/files/items/thumbnail/weather.png", file_626, sizeof file_626 - 1},
+    {"Fixtures/world/files/items/thumbnail/zoning.png", file_627, sizeof file_627 - 1},
+    {"Fixtures/world/files/portals/cItYGiS000000001/portal.png", file_628, sizeof file_628 - 1},
+    {"Fixtures/world/files/portals/cItYGiS000000001/thumbnail.png", file_629, sizeof file_629 - 1},
+    {"Fixtures/world/files/portals/general/portal.png", file_630, sizeof file_630 - 1},
+    {"Fixtures/world/files/portals/hArB0uR000000002/thumbnail.png", file_631, sizeof file_631 - 1},
+    {"Fixtures/world/files/services/Crew/reports.geojson", file_632, sizeof file_632 - 1},
+    {"Fixtures/world/files/services/Hosted/Trees/trees.geojson", file_633, sizeof file_633 - 1},
+    {"Fixtures/world/files/services/Hydrants/hydrants.geojson", file_634, sizeof file_634 - 1},
+    {"Fixtures/world/files/services/Inspections/hydrants.geojson", file_635, sizeof file_635 - 1},
+    {"Fixtures/world/files/services/Inspections/visits.geojson", file_636, sizeof file_636 - 1},
+    {"Fixtures/world/files/services/Notices/notices.geojson", file_637, sizeof file_637 - 1},
+    {"Fixtures/world/files/services/Parcels/parcels.geojson", file_638, sizeof file_638 - 1},
+    {"Fixtures/world/files/services/Roads/roads.geojson", file_639, sizeof file_639 - 1},
+    {"Fixtures/world/files/services/Surveys/closures.geojson", file_640, sizeof file_640 - 1},
+    {"Fixtures/world/files/services/Surveys/plots.geojson", file_641, sizeof file_641 - 1},
+    {"Fixtures/world/files/services/Surveys/visits.geojson", file_642, sizeof file_642 - 1},
+    {"Fixtures/world/files/services/Traffic/0/1/1.png", file_643, sizeof file_643 - 1},
+    {"Fixtures/world/files/services/Traffic/counts.geojson", file_644, sizeof file_644 - 1},
+    {"Fixtures/world/files/services/Traffic/days.geojson", file_645, sizeof file_645 - 1},
+    {"Fixtures/world/files/services/Transit/lines.geojson", file_646, sizeof file_646 - 1},
+    {"Fixtures/world/files/trees.csv", file_647, sizeof file_647 - 1},
+    {"Fixtures/world/files/users/alice/alice.png", file_648, sizeof file_648 - 1},
+    {"Fixtures/world/files/users/carol/carol.png", file_649, sizeof file_649 - 1},
+    {"Fixtures/world/files/users/dana/dana.png", file_650, sizeof file_650 - 1},
+    {"Fixtures/world/files/users/erin@CITY/erin.png", file_651, sizeof file_651 - 1},
+    {"Fixtures/world/files/users/harry/harry.png", file_652, sizeof file_652 - 1},
+    {"Fixtures/world/groups.json", file_653, sizeof file_653 - 1},
+    {"Fixtures/world/items.json", file_654, sizeof file_654 - 1},
+    {"Fixtures/world/organizations.json", file_655, sizeof file_655 - 1},
+    {"Fixtures/world/services/Aerial.json", file_656, sizeof file_656 - 1},
+    {"Fixtures/world/services/Base.json", file_657, sizeof file_657 - 1},
+    {"Fixtures/world/services/Crew.json", file_658, sizeof file_658 - 1},
+    {"Fixtures/world/services/Hosted/Trees.json", file_659, sizeof file_659 - 1},
+    {"Fixtures/world/services/Hydrants.json", file_660, sizeof file_660 - 1},
+    {"Fixtures/world/services/Inspections.json", file_661, sizeof file_661 - 1},
+    {"Fixtures/world/services/Notices.json", file_662, sizeof file_662 - 1},
+    {"Fixtures/world/services/Parcels.json", file_663, sizeof file_663 - 1},
+    {"Fixtures/world/services/Roads.json", file_664, sizeof file_664 - 1},
+    {"Fixtures/world/services/Surveys.json", file_665, sizeof file_665 - 1},
+    {"Fixtures/world/services/Traffic.json", file_666, sizeof file_666 - 1},
+    {"Fixtures/world/services/Transit.json", file_667, sizeof file_667 - 1},
+    {"Fixtures/world/users.json", file_668, sizeof file_668 - 1},
+    {"certs/alice-3des.json", file_669, sizeof file_669 - 1},
+    {"certs/alice-aes128.json", file_670, sizeof file_670 - 1},
+    {"certs/alice-chain.json", file_671, sizeof file_671 - 1},
+    {"certs/alice-empty-password.json", file_672, sizeof file_672 - 1},
+    {"certs/alice-expired.json", file_673, sizeof file_673 - 1},
+    {"certs/alice-key-only.json", file_674, sizeof file_674 - 1},
+    {"certs/alice-no-key.json", file_675, sizeof file_675 - 1},
+    {"certs/alice-no-mac.json", file_676, sizeof file_676 - 1},
+    {"certs/alice-no-password.json", file_677, sizeof file_677 - 1},
+    {"certs/alice-not-yet-valid.json", file_678, sizeof file_678 - 1},
+    {"certs/alice-other-ca.json", file_679, sizeof file_679 - 1},
+    {"certs/alice-rc2.json", file_680, sizeof file_680 - 1},
+    {"certs/alice-rc4.json", file_681, sizeof file_681 - 1},
+    {"certs/alice-renewed.json", file_682, sizeof file_682 - 1},
+    {"certs/alice-self-signed.json", file_683, sizeof file_683 - 1},
+    {"certs/alice-server-purpose.json", file_684, sizeof file_684 - 1},
+    {"certs/alice.json", file_685, sizeof file_685 - 1},
+    {"certs/bob.json", file_686, sizeof file_686 - 1},
+    {"certs/ca.json", file_687, sizeof file_687 - 1},
+    {"certs/carol.json", file_688, sizeof file_688 - 1},
+    {"certs/chain.json", file_689, sizeof file_689 - 1},
+    {"certs/client-ca.json", file_690, sizeof file_690 - 1},
+    {"certs/client-intermediate.json", file_691, sizeof file_691 - 1},
+    {"certs/client-purpose.json", file_692, sizeof file_692 - 1},
+    {"certs/expired.json", file_693, sizeof file_693 - 1},
+    {"certs/good.json", file_694, sizeof file_694 - 1},
+    {"certs/intermediate.json", file_695, sizeof file_695 - 1},
+    {"certs/ip-san.json", file_696, sizeof file_696 - 1},
+    {"certs/missing-intermediate.json", file_697, sizeof file_697 - 1},
+    {"certs/no-san.json", file_698, sizeof file_698 - 1},
+    {"certs/not-yet-valid.json", file_699, sizeof file_699 - 1},
+    {"certs/other-client-ca.json", file_700, sizeof file_700 - 1},
+    {"certs/reversed-chain.json", file_701, sizeof file_701 - 1},
+    {"certs/self-signed-idn.json", file_702, sizeof file_702 - 1},
+    {"certs/self-signed-wrong-host.json", file_703, sizeof file_703 - 1},
+    {"certs/self-signed.json", file_704, sizeof file_704 - 1},
+    {"certs/untrusted-ca.json", file_705, sizeof file_705 - 1},
+    {"certs/untrusted-root.json", file_706, sizeof file_706 - 1},
+    {"certs/wrong-host.json", file_707, sizeof file_707 - 1},
     {"", (const unsigned char *)"", 0},
 };
 

@@ -79,6 +79,9 @@ struct Serve: ParsableCommand {
         } else {
             Console.say(lines: server.announcement.lines + (judge?.instructions(for: scenario) ?? []))
         }
+        let page = try control.opensPage ? LivePageFile(leadingTo: server.ready.controlURL) : nil
+        defer { page?.remove() }
+        page?.open()
         ending.wait()
         guard let judge else { return }
         var code = ExitStatus.couldNotJudge.rawValue

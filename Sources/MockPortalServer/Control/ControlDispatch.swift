@@ -12,7 +12,11 @@ enum ControlDispatch {
             guard request.method == "GET" || request.method == "HEAD" else {
                 return .failure(Refusal(notAllowed("the root", ["GET"])))
             }
-            return .failure(Refusal(ControlReply.json(overview(controlled))))
+            let answer =
+                request.wantsPage
+                ? ControlReply.livePage
+                : ControlReply.json(overview(controlled), headers: [HeaderField("Vary", "Accept")])
+            return .failure(Refusal(answer))
         }
         if word == "sandboxes", request.words.count > 2 || (request.words.count == 2 && request.method != "DELETE") {
             guard let sandbox = controlled.sandbox(request.words[1]) else {

@@ -5,9 +5,13 @@ internal import JSONValues
 struct ControlRequest {
     let method: String
     /// The words of the path behind `/__mock`.
-    let words: [String]
+    private(set) var words: [String]
     let query: FormParameters
     let body: [UInt8]
+    /// Whether a page is preferred to JSON (RFC 9110 §12.5.1): a browser names `text/html`.
+    var wantsPage = false
+    /// What the caller of an event stream was told last (HTML Standard §9.2.4).
+    var lastEventID: String?
 
     /// Takes a request apart: the capability that its path begins with, and the call where `/__mock` comes next.
     static func read(_ request: borrowing IncomingRequest) -> (capability: Substring, request: ControlRequest?) {
@@ -16,10 +20,12 @@ struct ControlRequest {
         // More words than the longest path has are a path that is not there.
         let words = path.split(separator: "/", maxSplits: 32)
         guard words.dropFirst().first == "__mock" else { return (words.first ?? "", nil) }
-        let request = ControlRequest(
+        var call = ControlRequest(
             method: request.method, words: words.dropFirst(2).map(String.init),
             query: FormParameters(target.dropFirst(path.count + 1).utf8), body: request.body)
-        return (words[0], request)
+        call.wantsPage = request.header("Accept")?.lowercased().contains("text/html") == true
+        call.lastEventID = request.header("Last-Event-ID")
+        return (words[0], call)
     }
 
     init(method: String, words: [String], query: FormParameters = FormParameters(), body: [UInt8] = []) {
@@ -31,7 +37,9 @@ struct ControlRequest {
 
     /// The same call without its first words.
     func dropping(_ count: Int) -> ControlRequest {
-        ControlRequest(method: method, words: Array(words.dropFirst(count)), query: query, body: body)
+        var call = self
+        call.words = Array(words.dropFirst(count))
+        return call
     }
 
     /// The body as a JSON value; an empty body is an empty object.

@@ -45,6 +45,7 @@ enum ControlRoutes {
                 controlled.portal.clearJournal()
                 return ControlReply.done
             }),
+        ControlRoute("GET", "events", .quick(events)),
         ControlRoute(
             "GET", "verdict",
             .study { _, controlled in
@@ -173,4 +174,14 @@ private func wait(_ request: ControlRequest, _ portal: MockPortal) throws -> Con
                 "\(since) is above the latest request, which is \(latest); a journal that was cleared counts from 1")
     }
     return .journal(portal, portal.recorder.page(since: since, limit: numbers["limit"]))
+}
+
+/// What happens at the portal from now on, and before that what the journal holds already.
+@Sendable private func events(_ request: ControlRequest, _ controlled: ControlledPortal) throws -> ControlAnswer {
+    _ = try request.numbers([:])
+    guard request.method != "HEAD" else { return .now(ControlReply.bytes([], type: "text/event-stream")) }
+    let source = EventSource(
+        portal: { [weak controlled] in controlled?.watchedPortal },
+        scenario: { [weak controlled] in controlled?.scenario ?? "" }, isJudged: controlled.examine != nil)
+    return .events(source, lastID: request.lastEventID)
 }

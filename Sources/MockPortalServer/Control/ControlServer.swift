@@ -63,6 +63,8 @@ public final class ControlServer: Sendable {
 
     /// Ends the API and every sandbox, but not the portal; later calls do nothing.
     public func stop() {
+        // They must have let go of their connections before their daemon ends.
+        controlled.directory.streams.stop()
         listener.stop()
         // After whatever change is under way.
         responder.changes.sync { controlled.endSandboxes() }

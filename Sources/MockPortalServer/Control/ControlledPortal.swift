@@ -45,6 +45,9 @@ final class ControlledPortal: Sendable {
     /// The portal that is governed.
     var portal: MockPortal { state.withLock { $0.portal } }
 
+    /// The portal for those who follow it; nil once it has ended.
+    var watchedPortal: MockPortal? { state.withLock { $0.isOver ? nil : $0.portal } }
+
     /// The name of what it serves.
     var scenario: String { state.withLock { $0.scenario } }
 
@@ -131,6 +134,7 @@ extension ControlledPortal {
     private func endAsSandbox() {
         directory.remove(self)
         endSandboxes()
+        directory.streams.wake()
         portal.stop()
         directory.giveSandboxBack()
     }

@@ -16,6 +16,8 @@ final class ConnectionRecord: @unchecked Sendable {
     var requestsBefore = 0
     /// Its place among all entries, by age.
     var sequence = 0
+    /// The number of its latest change.
+    var change = 0
     /// Whether it waits in the queue of those that are dropped one after the other.
     var isListed = false
     /// Requests of the journal that came over it: it is kept as long as there is one.

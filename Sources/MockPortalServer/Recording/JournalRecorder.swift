@@ -4,15 +4,25 @@ internal import PortalJudge
 /// Records what the listeners of one portal see; bounded, and cheap enough to stand in every request's way.
 final class JournalRecorder: Sendable {
     let limits: JournalLimits
+    /// A number that no other recorder of this process has.
+    let serial = JournalRecorder.nextSerial()
     private let start = PortalClock.monotonicMicroseconds
     let state: Locked<State>
 
     /// Everything that is recorded, behind one lock that is held for a few stores.
     struct State {
         var entries: JournalEntries
+        var changes = EntryChanges()
         var understood = 0
         var requestWaiters: [RequestWaiter] = []
         var quietWaiters: [QuietWaiter] = []
+
+        /// Takes a request; it gets its number.
+        mutating func add(_ request: RequestRecord, cost: Int) -> DroppedEntries {
+            let old = entries.add(request, cost: cost)
+            request.change = changes.note(.request(request.number))
+            return old
+        }
 
         /// Counts a request that a handler has seen, and gives those whose wait is over.
         mutating func understood(_ request: RequestRecord) -> [RequestWaiter] {
@@ -43,7 +53,11 @@ extension JournalRecorder {
 
     /// Records an accepted connection.
     func opened(_ connection: ConnectionRecord) {
-        let old = state.withLock { $0.entries.add(connection) }
+        let old = state.withLock { state in
+            let old = state.entries.add(connection)
+            connection.change = state.changes.note(.connection(connection.number))
+            return old
+        }
         _ = old
     }
 
@@ -53,19 +67,26 @@ extension JournalRecorder {
             guard var handshake = connection.handshake else { return DroppedEntries() }
             change(&handshake)
             connection.handshake = handshake
+            connection.change = state.changes.note(.connection(connection.number))
             return state.entries.changed(connection)
         }
         _ = old
     }
 
     /// Takes back that a fault is played on a connection.
-    func unfault(_ connection: ConnectionRecord) { state.withLock { _ in connection.fault = nil } }
+    func unfault(_ connection: ConnectionRecord) {
+        state.withLock { state in
+            connection.fault = nil
+            connection.change = state.changes.note(.connection(connection.number))
+        }
+    }
 
     /// Records that a connection has ended.
     func closed(_ connection: ConnectionRecord, by: String, requestBytes: Int) {
         let end = Journal.End(at: elapsed, by: by, requestBytes: requestBytes)
         let (waiters, old) = state.withLock { state -> ([QuietWaiter], DroppedEntries) in
             connection.end = end
+            connection.change = state.changes.note(.connection(connection.number))
             let old = state.entries.ended(connection)
             return (state.entries.open == 0 ? state.quietWaiters : [], old)
         }
@@ -77,14 +98,14 @@ extension JournalRecorder {
     func began(_ request: RequestRecord) {
         // Nothing else knows the request yet, so what it takes is worked out before the lock.
         let cost = request.currentCost
-        let old = state.withLock { $0.entries.add(request, cost: cost) }
+        let old = state.withLock { $0.add(request, cost: cost) }
         _ = old
     }
 
     /// Records a request together with its answer.
     func recorded(_ request: RequestRecord) {
         let cost = request.currentCost
-        let (old, done) = state.withLock { ($0.entries.add(request, cost: cost), $0.understood(request)) }
+        let (old, done) = state.withLock { ($0.add(request, cost: cost), $0.understood(request)) }
         _ = old
         for waiter in done { waiter.finish(true) }
     }
@@ -98,6 +119,7 @@ extension JournalRecorder {
     func update(_ request: RequestRecord, _ change: (RequestRecord) -> Void) {
         let old = state.withLock { state in
             change(request)
+            request.change = state.changes.note(.request(request.number))
             return state.entries.changed(request)
         }
         _ = old
@@ -124,7 +146,9 @@ extension JournalRecorder {
     func clear() {
         let old = state.withLock { state in
             state.understood = 0
-            return state.entries.clear()
+            let old = state.entries.clear()
+            state.changes.tell()
+            return old
         }
         _ = old
     }

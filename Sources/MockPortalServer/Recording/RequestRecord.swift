@@ -24,6 +24,8 @@ final class RequestRecord: @unchecked Sendable {
     var isUnderstood = false
     /// Its place among all entries, by age.
     var sequence = 0
+    /// The number of its latest change.
+    var change = 0
     /// Whether it stands in the journal: what is learned later of one that was dropped is not counted.
     var isKept = false
     /// Bytes that the journal counts for it.

@@ -27,6 +27,8 @@ enum ControlProperties {
             guard wait.timeout >= .zero, wait.timeout <= ControlWait.longest, wait.count >= 0 else {
                 return "a wait of \(wait.timeout) for \(wait.count)"
             }
+        case .events(let source, _):
+            guard source.portal() != nil else { return "events of a portal that is not there" }
         }
         let health = ControlRequest(method: "GET", words: ["health"])
         guard case .now(let answer) = ControlDispatch.answer(health, at: bench.controlled),

@@ -49,6 +49,14 @@ enum Peers {
         return FileManager.default.fileExists(atPath: "\(folder)/\(name)") ? folder : nil
     }
 
+    /// The file of axe-core's rules, from the package axe-core-python; nil where it is not there.
+    static var axe: String? {
+        let variables = ProcessInfo.processInfo.environment
+        let caches = variables["XDG_CACHE_HOME"] ?? (variables["HOME"] ?? "") + "/.cache"
+        let file = "\(caches)/mockportal-axe-core-python/axe_core_python/axe.min.js"
+        return FileManager.default.fileExists(atPath: file) ? file : nil
+    }
+
     private static func isProgram(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
 }
 
@@ -82,6 +90,14 @@ extension Trait where Self == ConditionTrait {
         .enabled(
             if: Peers.hasChromium,
             "NO CHROMIUM ON THIS MACHINE: `.ci/setup test` installs it (Debian: chromium, chromium-driver)")
+    }
+
+    /// Tests with axe-core; where it is not there, they are skipped and counted.
+    static var axe: Self {
+        .enabled(
+            if: Peers.axe != nil,
+            "NO AXE-CORE ON THIS MACHINE: `.ci/setup test` installs it from PyPI into a folder of its own (axe-core-python)"
+        )
     }
 
     /// Tests with esridump; where it is not there, they are skipped and counted.
