@@ -57,8 +57,10 @@ package struct RequestNews: Sendable {
 
 /// What is to be told, in the order in which it happened; bounded.
 struct NewsQueue {
-    /// Events that wait at most: a reader that is slower loses the newest, and is told how many.
+    /// Events that wait at most, and the memory that they may keep from being freed: a reader that is slower loses the newest, and is
+    /// told how many.
     static let limit = 20_000
+    static let mostBytes = 16 << 20
 
     enum Event {
         case connected(ConnectionRecord)
@@ -69,12 +71,15 @@ struct NewsQueue {
 
     private(set) var events: [Event] = []
     private(set) var lost = 0
+    private var bytes = 0
 
-    mutating func add(_ event: Event) {
-        guard events.count < Self.limit else {
+    /// Takes an event whose entry takes so much memory.
+    mutating func add(_ event: Event, bytes cost: Int = 0) {
+        guard events.count < Self.limit, bytes + cost <= Self.mostBytes else {
             lost += 1
             return
         }
+        bytes += cost
         events.append(event)
     }
 
@@ -83,6 +88,7 @@ struct NewsQueue {
         defer {
             events = []
             lost = 0
+            bytes = 0
         }
         return (events, lost)
     }
@@ -95,7 +101,7 @@ extension JournalRecorder.State {
         if request.answer != nil || request.parserError != nil {
             request.isTold = true
             request.connection.untold = nil
-            news?.add(.request(request))
+            news?.add(.request(request), bytes: request.currentCost)
         } else {
             request.connection.untold = request
         }
@@ -109,20 +115,20 @@ extension JournalRecorder.State {
             guard !connection.isTold, outcome != .pending || connection.fault != nil else { return }
             connection.isTold = true
             connection.toldOutcome = outcome
-            news?.add(.connected(connection))
+            news?.add(.connected(connection), bytes: connection.currentCost)
             return
         }
         if let request = connection.untold {
             request.isTold = true
             connection.untold = nil
-            news?.add(.request(request))
+            news?.add(.request(request), bytes: request.currentCost)
         }
         let isNew = !connection.isTold || connection.toldOutcome != outcome
         let cameToNothing = connection.end?.requestBytes == 0 && (outcome == nil || outcome == .completed)
         guard isNew || cameToNothing else { return }
         connection.isTold = true
         connection.toldOutcome = outcome
-        news?.add(.ended(connection))
+        news?.add(.ended(connection), bytes: connection.currentCost)
     }
 }
 

@@ -1,3 +1,4 @@
+import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import Testing

@@ -100,6 +100,8 @@ import Testing
         let taken = queue.take()
         #expect(taken.events.count == NewsQueue.limit && taken.lost == 7)
         #expect(queue.take().events.isEmpty && queue.take().lost == 0)
+        for _ in 0..<20 { queue.add(.cleared, bytes: 1 << 20) }
+        #expect(queue.take().lost == 4)
     }
 
     @Test func `are not kept where nothing follows`() async throws {
