@@ -1,6 +1,7 @@
 import Foundation
 import JSONValues
 import MockPortalServer
+import TestFolders
 import Testing
 
 /// The description of the control API, read by programs that are not ours.
