@@ -95,7 +95,8 @@ import Testing
     #if os(Linux)
         @Test func `is coloured and fits where it is shown on a terminal`() async throws {
             let terminal = try PseudoTerminal(
-                ["-c", "stty cols 70; TERM=xterm exec \"$0\" serve --port 0 -v", Mockportal.path], program: "sh")
+                ["-c", "stty cols 70; export TERM=xterm NO_COLOR=; exec \"$0\" serve --port 0 -v", Mockportal.path],
+                program: "sh")
             try await terminal.expect("Control-C ends it.")
             let url = terminal.shown.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("https://") } ?? ""
             let curl = ["-q", "-sSk", "\(url)/sharing/rest/info?f=json&" + String(repeating: "x", count: 200)]

@@ -28,15 +28,16 @@ final class TrafficLog: Sendable {
     ) throws(CommandFailure) {
         self.bell = bell
         let isOver = isOver
+        let first = served().portal
         let started = NativeThread {
             var printer = TrafficPrinter(format)
-            var last: MockPortal?
+            var last = first
             while true {
                 bell.wait()
                 // What is told after this was not yet there when it was decided to end.
                 let ends = isOver.withLock { $0 }
                 let (portal, scenario) = served()
-                if let last, last !== portal {
+                if last !== portal {
                     printer.print(newsOf: last)
                     printer.changed(to: scenario(), at: portal)
                 }
