@@ -52,7 +52,7 @@ import Testing
         #expect(news(of: portal) == ["connected http plain", "GET info - 200"])
         #expect(news(of: portal) == [])
         try await send(
-            "POST /portal/sharing/rest/generateToken HTTP/1.1\r\nHost: localhost\r\nContent-Length: 12\r\n\r\nusername=bob",
+            "POST /portal/sharing/rest/generateToken HTTP/1.1\r\nHost: localhost\r\nContent-Length: 12\r\nConnection: close\r\n\r\nusername=bob",
             to: portal)
         portal.clearJournal()
         let told = news(of: portal)
