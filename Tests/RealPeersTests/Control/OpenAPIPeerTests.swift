@@ -36,7 +36,8 @@ import Testing
                 "all", "--request-timeout", "20", "--suppress-health-check", "all",
             ],
             environment: [
-                "PYTHONPATH=\(folder):\(served.fake.folder.path)", "SCHEMATHESIS_HOOKS=hooks",
+                "--chdir=\(served.fake.folder.path)", "PYTHONPATH=\(folder):\(served.fake.folder.path)",
+                "SCHEMATHESIS_HOOKS=hooks",
                 "HYPOTHESIS_STORAGE_DIRECTORY=\(served.fake.folder.path)",
             ])
         #expect(run.code == 0, "\(run.output.suffix(6000))\(run.errors.suffix(1000))")
