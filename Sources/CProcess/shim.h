@@ -16,3 +16,9 @@ static inline int cprocess_columns(int descriptor) {
 // A descriptor that becomes readable when the process ends (pidfd_open(2), Linux 5.3); -1 with errno. syscall is variadic.
 static inline int cprocess_watch(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 #endif
+
+// Columns of a terminal; 0 where it is none or does not know. ioctl is variadic.
+static inline int cprocess_columns(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}

@@ -19,8 +19,10 @@ struct Serve: ParsableCommand {
             verdict: which requirement was met, broken or not exercised. The exit code is then that of run, and --report \
             writes at the end what it writes there.
 
+            With -v the traffic is printed as it happens; secrets are replaced by their names.
+
             Examples:
-              mockportal serve --scenario token
+              mockportal serve --scenario token -v
               mockportal serve ./portal.yaml
               mockportal serve --scenario expired --port 0 --json
               mockportal serve --scenario tokens/expired-silent --judge --report html=session.html
@@ -40,6 +42,8 @@ struct Serve: ParsableCommand {
     var scenario: String?
 
     @OptionGroup(title: "Where it listens") var listening: ListeningOptions
+
+    @OptionGroup(title: "Watching") var logging: LoggingOptions
 
     @OptionGroup(title: "Control API") var control: ControlOptions
 
@@ -64,9 +68,11 @@ struct Serve: ParsableCommand {
         if let file = starting.readyFile { try ReadyFile.requirePlace(at: file) }
         let fixtures = try materials.fixtures.tree()
         let judge = try judging.judging(fixtures: fixtures, serving: scenario)
+        var options = control.limiting(listening.options)
+        if logging.format != nil { options.bell = JournalBell() }
         let server = try ServingPortal(
-            try blueprint(scenario, fixtures: fixtures), scenario: scenario, fixtures: fixtures,
-            options: control.limiting(listening.options), control: control.address(name: listening.name),
+            try blueprint(scenario, fixtures: fixtures), scenario: scenario, fixtures: fixtures, options: options,
+            control: control.address(name: listening.name),
             certs: materials.certs, judging: judge)
         defer { server.stop() }
         for warning in server.warnings { Console.complain(warning) }
@@ -82,7 +88,11 @@ struct Serve: ParsableCommand {
         let page = try control.opensPage ? LivePageFile(leadingTo: server.ready.controlURL) : nil
         defer { page?.remove() }
         page?.open()
+        let log = try logging.format.flatMap { format throws(CommandFailure) in
+            try options.bell.map { bell throws(CommandFailure) in try server.log(format, bell: bell) }
+        }
         ending.wait()
+        log?.end()
         guard let judge else { return }
         var code = ExitStatus.couldNotJudge.rawValue
         defer { ending.hurry(exitCode: code) }

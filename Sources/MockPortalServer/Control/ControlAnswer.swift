@@ -14,7 +14,7 @@ enum ControlAnswer {
 struct ControlWait {
     let portal: MockPortal
     let count: Int
-    let operation: String?
+    let filter: JournalFilter
     let timeout: Duration
 
     /// The longest time: a caller that needs more asks again.

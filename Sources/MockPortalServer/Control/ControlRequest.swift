@@ -51,36 +51,4 @@ struct ControlRequest {
             throw DocumentError(.unreadable, source: "body", problem: error.description)
         }
     }
-
-    /// The body as a document whose keys are known.
-    func reader(keys: [String]) throws(DocumentError) -> DocumentReader {
-        try DocumentReader(document(), source: "body", keys: keys)
-    }
-
-    /// Whole numbers of the query by name, each within its bounds; any other parameter is a mistake.
-    func numbers(_ bounds: [String: ClosedRange<Int>]) throws(DocumentError) -> [String: Int] {
-        var found: [String: Int] = [:]
-        for entry in query.entries {
-            guard let range = bounds[entry.name] else {
-                throw DocumentError(
-                    .unknownKey, source: "query", keyPath: String(entry.name.prefix(60)),
-                    problem: "is not a known parameter", allowed: bounds.keys.sorted(), written: entry.name)
-            }
-            guard found[entry.name] == nil else {
-                throw DocumentError(.wrongType, source: "query", keyPath: entry.name, problem: "was given twice")
-            }
-            let digits = entry.value.utf8
-            guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(entry.value),
-                range.contains(number)
-            else {
-                throw DocumentError(
-                    .wrongType, source: "query", keyPath: entry.name,
-                    problem:
-                        "\"\(entry.value.prefix(60))\" is not a whole number from \(range.lowerBound) to \(range.upperBound)"
-                )
-            }
-            found[entry.name] = number
-        }
-        return found
-    }
 }

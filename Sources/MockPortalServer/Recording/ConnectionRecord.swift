@@ -12,6 +12,10 @@ final class ConnectionRecord: @unchecked Sendable {
     var end: Journal.End?
     /// What is played on it from its first moment.
     var fault: String?
+    /// What a reader that follows the journal was told: of the connection, of its handshake, and not yet of its request at hand.
+    var isTold = false
+    var toldOutcome: Journal.Handshake.Outcome?
+    weak var untold: RequestRecord?
     /// The number of the latest request when it was accepted.
     var requestsBefore = 0
     /// Its place among all entries, by age.

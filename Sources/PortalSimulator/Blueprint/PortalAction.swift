@@ -26,7 +26,7 @@ public enum PortalAction: Sendable, Equatable {
     case set(JSONValue)
 
     /// The keys of an action; each action is an object with exactly one of them.
-    static let keys = [
+    package static let keys = [
         "advance", "expire", "revoke", "password", "certificate", "release", "access", "nonces", "reach", "set",
     ]
 

@@ -28,7 +28,7 @@ extension Expectation {
             guard value.array != nil else { throw reader.wrongType("wire", "a list of lines, or any") }
             var patterns: [WirePattern] = []
             for (index, element) in try reader.list("wire").enumerated() {
-                let place = "\(path).wire[\(index)]"
+                let place = "\(DocumentReader.join(path, "wire"))[\(index)]"
                 try DocumentMistakes.part { () throws(DocumentError) in
                     if let line = try Self.handshake(element, source: source, path: place) {
                         refusedHandshakes.append(line)
