@@ -40,8 +40,11 @@ def tell(value):
 def record(arrow, line):
     """Keeps what is said in the file that the command names, for the contract's samples."""
     if len(sys.argv) > 1:
-        with open(sys.argv[1], "a") as out:
-            out.write(f"{os.environ['PORTAL_SCENARIO']} {arrow} {line.strip()}\n")
+        text = f"{os.environ['PORTAL_SCENARIO']} {arrow} {line.strip()}\n".encode()
+        # Held open for one call: a file with a password that a client holds open outside its folders is a finding.
+        out = os.open(sys.argv[1], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        os.write(out, text)
+        os.close(out)
 
 
 class Lost(Exception):
