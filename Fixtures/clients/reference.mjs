@@ -241,7 +241,7 @@ function authorization(method, url, challenge) {
 
 /** Sends a request and answers the web tier's challenge, where the address has the portal's origin: a protection space ends there. */
 async function ask(method, url, headers, fields) {
-  if (!env.PORTAL_USERNAME || !(new URL(url).origin === new URL(rest).origin || bug("basic-anywhere"))) return send(method, url, headers, fields);
+  if (!env.PORTAL_USERNAME || !(origin(url) === origin(rest) || bug("basic-anywhere"))) return send(method, url, headers, fields);
   for (let stale = 0; stale < 4; stale += 1) {
     if (answered) headers = { ...headers, Authorization: authorization(method, url, answered) };
     const answer = await send(method, url, headers, fields);

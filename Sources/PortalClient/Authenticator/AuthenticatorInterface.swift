@@ -5,7 +5,7 @@ public import TLSIdentity
 /// How an ``Authenticator`` talks to a person: a terminal, the windows of an app, or a script.
 ///
 /// One question is open at a time. nil and `cancel` mean that the person gave up; a cancelled task has to end a question at once.
-/// What is not implemented is declined.
+/// A method that an app does not write declines its question.
 public protocol AuthenticatorInterface: Sendable {
     /// Asks for user name and password; nil cancels the challenge.
     func signIn(_ question: SignInQuestion) async -> SignInAnswer?
