@@ -43,22 +43,4 @@ import Testing
         let bare = try Expectation.wire("GET Traffic bare -> 200")
         #expect(!Judge.verdict(on: builder.evidence, expecting: bare).isPass)
     }
-
-    @Test(arguments: [(Evidence.Client.foreign, true, true), (.foreign, false, false), (.builtIn, true, false)])
-    func `a state that another client uses twice is loose where a challenge goes along, and is named`(
-        _ client: Evidence.Client, _ hasChallenge: Bool, _ passes: Bool
-    ) throws {
-        var builder = EvidenceBuilder(client)
-        for number in 1...2 {
-            var query = "client_id=app&response_type=code&state=s&expiration=\(number)"
-            if hasChallenge { query += "&code_challenge=c\(number)&code_challenge_method=S256" }
-            builder.request("GET", "oauth2/authorize", target: "/portal/sharing/rest/oauth2/authorize?\(query)")
-        }
-        let line = "GET oauth2/authorize state=new -> 200"
-        let expectation = try Expectation.wire(line, line)
-        let verdict = Judge.verdict(on: builder.evidence, expecting: expectation)
-        #expect(verdict.isPass == passes)
-        #expect(verdict.findings.contains { $0.code == "oauth.state-repeated" })
-        if passes { #expect(verdict.findings.first?.code == "oauth.state-repeated") }
-    }
 }

@@ -82,6 +82,12 @@ import Testing
         Case(testDescription: "a state that is always the same", code: "oauth.state-repeated") {
             for number in 1...2 { $0.authorize("state=s&code_challenge=c\(number)&code_challenge_method=S256") }
         },
+        Case(
+            testDescription: "a proof and one state for all, of another client", code: "oauth.state-repeated",
+            client: .foreign, kind: .passedNonStrictly
+        ) {
+            for number in 1...2 { $0.authorize("state=s&code_challenge=c\(number)&code_challenge_method=S256") }
+        },
         Case(testDescription: "a challenge that is always the same", code: "oauth.verifier-repeated") {
             for number in 1...2 { $0.authorize("state=s\(number)&code_challenge=c&code_challenge_method=S256") }
         },

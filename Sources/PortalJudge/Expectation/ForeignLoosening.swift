@@ -24,6 +24,8 @@ package enum ForeignLoosening: String, Sendable, CaseIterable {
     case carrier
     /// The number of a nonce, and how often it was used.
     case nonce
+    /// Whether a state is new.
+    case state
     /// The length of a pause.
     case pause
     /// Whether a connection is used again.
@@ -47,6 +49,7 @@ package enum ForeignLoosening: String, Sendable, CaseIterable {
         case .method: "what reads, and a sign-in page, may be asked for by GET or by POST"
         case .carrier: "a token may be in X-Esri-Authorization, Authorization or the form"
         case .nonce: "a nonce may have another number, and may have been used before"
+        case .state: "a sign-in page may be asked for with a state that was used before, or without one"
         case .pause: "pauses may be of another length"
         case .connection: "a connection may be used again, or not"
         case .repetition: "what was lost or met a busy server need not be sent again, where nothing more follows"
@@ -75,6 +78,9 @@ package enum ForeignLoosening: String, Sendable, CaseIterable {
                 + "as loose in every scenario"
         case .nonce:
             "each further question makes the portal hand out one more; counts that repeat are judged in every scenario"
+        case .state:
+            "a client may rely on its code challenge against forged answers (RFC 9700 §2.1); that is judged as loose in every "
+                + "scenario, and fails without a challenge"
         case .pause:
             "how long to wait is the client's own choice; a pause below Retry-After is judged in every scenario"
         case .connection: "keeping connections is the client's own choice (RFC 9112 §9.3)"
@@ -84,5 +90,5 @@ package enum ForeignLoosening: String, Sendable, CaseIterable {
     }
 
     /// Whether it holds for clients that are told the steps as well, and not for commands alone.
-    package var isForSteps: Bool { [.order, .question, .probe].contains(self) }
+    package var isForSteps: Bool { [.order, .question, .probe, .state].contains(self) }
 }

@@ -14,7 +14,7 @@ struct WireCheck {
             SeenRequest(
                 request: seen[$0], previous: $0 > 0 ? seen[$0 - 1] : nil, canaries: evidence.canaries,
                 earlier: seen[..<$0], handshake: handshakes[seen[$0].connection] ?? nil,
-                isSteered: evidence.client == .builtIn, isForeign: isForeign)
+                isSteered: evidence.client == .builtIn, choosesCarrier: isForeign)
         }
     }
 

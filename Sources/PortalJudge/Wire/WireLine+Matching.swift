@@ -11,8 +11,8 @@ struct SeenRequest {
     var handshake: Journal.Handshake?
     /// Whether the client's clock is steered with the portal's, so that only what was advanced counts as waited.
     var isSteered = false
-    /// Whether the client is not ours: it chooses how a token travels (in a form, a request to a service is a POST).
-    var isForeign = false
+    /// Whether the client chooses how a token travels: in a form, a request to a service is a POST.
+    var choosesCarrier = false
 
     /// The request as a wire line would write it.
     var text: String {
@@ -81,7 +81,7 @@ extension WireLine {
             case .some, .alias: true
             case .none, .unasked: false
             }
-        return seen.isForeign && method == "GET" && seen.request.method == "POST" && asksToken && !carriers
+        return seen.choosesCarrier && method == "GET" && seen.request.method == "POST" && asksToken && !carriers
             && !seen.request.presented.isEmpty && seen.request.presented.allSatisfy { $0.carrier == .form }
     }
 
@@ -220,10 +220,6 @@ extension WireLine {
             case .challenge: request.authorizationValue("code_challenge")
             case .state: request.authorizationValue("state")
             }
-        }
-        // Another client may rely on the challenge against forged answers (RFC 9700 §2.1); `AuthorizationCheck` tells it so.
-        if field == .state, seen.isForeign, seen.request.authorizationValue("code_challenge")?.isEmpty == false {
-            return nil
         }
         guard let own = value(seen.request), !own.isEmpty else { return "\(field.rawValue) is absent" }
         return seen.earlier.last { value($0) == own }.map { "the \(field.rawValue) is that of request \($0.number)" }

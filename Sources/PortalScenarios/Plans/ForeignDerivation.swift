@@ -73,6 +73,7 @@ struct ForeignDerivation {
         drop("gap=", .pause)
         drop("nonce=", .nonce)
         drop("nc=", .nonce)
+        drop("state=", .state)
         drop("carrier=", .carrier)
         let operation = words[1]
         let isService = plan.task == .query && Self.isBelow(operation, plan.serviceName)
