@@ -131,6 +131,6 @@ import Testing
         for loosening in ForeignLoosening.allCases {
             #expect(!loosening.what.isEmpty && loosening.reason.count > 20)
         }
-        #expect(ForeignLoosening.allCases.filter(\.isForSteps) == [.order, .question, .probe])
+        #expect(ForeignLoosening.allCases.filter(\.isForSteps) == [.order, .question, .probe, .state])
     }
 }
