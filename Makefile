@@ -27,7 +27,7 @@ ifeq ($(shell uname -s),Linux)
 RELEASE += --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 endif
 
-.PHONY: help setup setup-test test-clients setup-bench embed build release demo docs test check links arrows walls lint goldens bench fuzz shuffle mutants soak tsan asan torture torture-table install clean
+.PHONY: help setup setup-test test-clients setup-bench setup-dist embed build release dist dist-test demo docs test check links arrows walls lint goldens bench fuzz shuffle mutants soak tsan asan torture torture-table install clean
 .DEFAULT_GOAL := help
 
 help: ## Print this help.
@@ -50,6 +50,9 @@ setup-test:
 setup-bench:
 	@.ci/setup build bench
 
+setup-dist:
+	@.ci/setup build dist
+
 embed: ## List the files of Fixtures/ and certs/ for embedding (needs python3; the list is committed).
 	@if command -v python3 >/dev/null; then python3 .ci/embed.py; else echo "embed: no python3, the committed list is used"; fi
 
@@ -59,6 +62,14 @@ build: setup embed ## Build everything for debugging.
 release: setup embed ## Build the optimised mockportal with the Swift runtime inside.
 	$(RELEASE)
 	@.ci/hardening "$$($(RELEASE) --show-bin-path)/mockportal"
+
+dist: setup-dist release ## Make what is installed without a Swift toolchain (tarball, .deb, image, wheel) into .build/dist.
+	@.ci/dist/make "$$($(RELEASE) --show-bin-path)/mockportal" '$(SCRATCH)/dist'
+
+dist-test: setup-dist ## Install and use each package of .build/dist on a bare system made by debootstrap; needs root.
+	@.ci/setup dist-test
+	@.ci/dist/test '$(abspath $(SCRATCH))/dist'
+	@.ci/dist/test-wheel '$(abspath $(SCRATCH))'/dist/*.whl
 
 demo: ## Set up, build, ask a served portal with curl, judge the core scenarios and say what to type next.
 	@.ci/setup build demo

@@ -20,13 +20,13 @@ let package = Package(
             name: "PortalClient",
             targets: ["PortalClient", "PortalAuthentication", "PortalTransport", "HTTPSemantics", "TLSIdentity"]),
         .library(name: "MockPortalTesting", targets: ["MockPortalTesting", "MockPortalServer", "PortalJudge"]),
+        // An installed program in a process of its own: what depends on this compiles neither the server nor C.
+        .library(name: "MockPortalProcess", targets: ["MockPortalProcess", "JSONValues"]),
     ],
     // Exact versions: what is built tomorrow is what was tested today. A newer one is a commit of its own.
     dependencies: [
         // The command line's words and help screens.
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        // Scenario files are YAML; nothing else reads it.
-        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         // `make docs` builds the guides with it; no target of a build depends on it.
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
     ],
@@ -45,6 +45,9 @@ let package = Package(
         .systemLibrary(
             name: "CGnuTLS", pkgConfig: "gnutls",
             providers: [.apt(["libgnutls28-dev"]), .brew(["gnutls"])]),
+        .systemLibrary(
+            name: "CYAML", pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         // What libc offers a process through variadic calls only.
         .systemLibrary(name: "CProcess"),
         // What a judged client leaves behind falls back to a process of ours; between fork and exec only C may run.
@@ -58,6 +61,10 @@ let package = Package(
         .target(name: "Platform", swiftSettings: house),
         .target(name: "JSONValues", swiftSettings: house),
         .target(name: "FixtureFiles", dependencies: ["CEmbeddedFixtures"], swiftSettings: house),
+        // YAML and JSON that people write, with the place of every mistake. A room of its own: the client's products read JSON
+        // and do without libyaml.
+        .target(
+            name: "StructuredText", dependencies: ["CYAML", "JSONValues", "FixtureFiles"], swiftSettings: house),
         .target(name: "HTTPSemantics", swiftSettings: house),
         // The judge reads evidence; it stands on words and imports neither column.
         .target(name: "PortalJudge", dependencies: ["HTTPSemantics", "JSONValues"], swiftSettings: house),
@@ -92,8 +99,8 @@ let package = Package(
         .target(
             name: "PortalSimulator",
             dependencies: [
-                "FeatureEngine", "TLSIdentity", "HTTPSemantics", "PortalJudge", "JSONValues", "FixtureFiles",
-                "Platform",
+                "FeatureEngine", "TLSIdentity", "HTTPSemantics", "PortalJudge", "StructuredText", "JSONValues",
+                "FixtureFiles", "Platform",
             ],
             swiftSettings: house),
         .target(
@@ -111,7 +118,7 @@ let package = Package(
         .target(
             name: "ScenarioFormat",
             dependencies: [
-                "PortalJudge", "HTTPSemantics", "JSONValues", "FixtureFiles", .product(name: "Yams", package: "Yams"),
+                "PortalJudge", "HTTPSemantics", "StructuredText", "JSONValues", "FixtureFiles",
             ],
             swiftSettings: house),
         // Results as text, JSON, HTML, JUnit and annotations, and stored reports read again.
@@ -131,7 +138,8 @@ let package = Package(
             name: "PortalConformance",
             dependencies: [
                 "ScenarioFormat", "ClientEvidence", "PortalClient", "PortalAuthentication", "PortalTransport",
-                "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform",
+                "PortalJudge", "TLSIdentity", "HTTPSemantics", "StructuredText", "JSONValues", "FixtureFiles",
+                "Platform",
             ],
             swiftSettings: house),
         // The only room that sees both: it runs a client against a portal and hands the evidence to the judge.
@@ -140,7 +148,8 @@ let package = Package(
             dependencies: [
                 "ScenarioFormat", "ClientEvidence", "MockPortalServer", "PortalJudge", "PortalClient",
                 "PortalAuthentication",
-                "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles", "Platform", "CKeeper",
+                "PortalTransport", "TLSIdentity", "HTTPSemantics", "StructuredText", "JSONValues", "FixtureFiles",
+                "Platform", "CKeeper",
             ],
             swiftSettings: house),
         .target(
@@ -150,14 +159,16 @@ let package = Package(
                 "Platform",
             ],
             swiftSettings: house),
+        // It knows of the server what its ready line and its control API say, and nothing of its code.
+        .target(name: "MockPortalProcess", dependencies: ["JSONValues", "Platform"], swiftSettings: house),
         .executableTarget(
             name: "MockPortalCLI",
             dependencies: [
                 "PortalScenarios", "ScenarioFormat", "ScenarioReports", "PortalConformance", "ClientEvidence",
                 "MockPortalServer", "PortalClient",
                 "PortalAuthentication",
-                "PortalTransport", "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues", "FixtureFiles",
-                "Platform", "CProcess",
+                "PortalTransport", "PortalJudge", "TLSIdentity", "HTTPSemantics", "StructuredText", "JSONValues",
+                "FixtureFiles", "Platform", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -179,6 +190,10 @@ let package = Package(
         // Tables of features.
         .target(
             name: "FeatureSamples", dependencies: ["FeatureEngine", "JSONValues"], path: "Tests/Support/FeatureSamples",
+            swiftSettings: house),
+        // The JSON Schemas of documents, made of what their readers ask.
+        .target(
+            name: "SchemaWriting", dependencies: ["JSONValues"], path: "Tests/Support/SchemaWriting",
             swiftSettings: house),
         // Wrong clients, each with one fault around the client's own seams, that scenarios must catch.
         .target(
@@ -202,6 +217,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: house),
         .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues", "Fuzzing"], swiftSettings: house),
+        .testTarget(
+            name: "StructuredTextTests", dependencies: ["StructuredText", "JSONValues", "FixtureFiles", "Fuzzing"],
+            swiftSettings: house),
         .testTarget(
             name: "HTTPSemanticsTests", dependencies: ["HTTPSemantics", "JSONValues", "Fuzzing"],
             swiftSettings: house),
@@ -243,6 +261,7 @@ let package = Package(
         .testTarget(
             name: "PortalSimulatorTests",
             dependencies: [
+                "SchemaWriting", "TestFolders",
                 "PortalSimulator", "FeatureEngine", "FeatureSamples", "TLSIdentity", "PortalJudge", "HTTPSemantics",
                 "JSONValues", "FixtureFiles", "Platform", "Fuzzing",
             ],
@@ -268,6 +287,7 @@ let package = Package(
         .testTarget(
             name: "PortalConformanceTests",
             dependencies: [
+                "SchemaWriting",
                 "PortalConformance", "ComparisonPortals", "ScenarioFormat", "PortalScenarios", "MockPortalServer",
                 "PortalAuthentication", "PortalTransport", "PortalJudge", "TLSIdentity", "HTTPSemantics", "JSONValues",
                 "FixtureFiles", "Platform",
@@ -276,6 +296,7 @@ let package = Package(
         .testTarget(
             name: "PortalScenariosTests",
             dependencies: [
+                "SchemaWriting", "StructuredText",
                 "PortalScenarios", "ScenarioFormat", "ScenarioReports", "Mutants", "MockPortalServer", "PortalJudge",
                 "PortalClient", "PortalAuthentication", "PortalTransport", "TLSIdentity", "HTTPSemantics", "JSONValues",
                 "FixtureFiles", "Platform", "ChildProcess", "TestFolders",
@@ -283,7 +304,12 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "MockPortalTestingTests", dependencies: ["MockPortalTesting", "ChildProcess", "Platform"],
+            name: "MockPortalTestingTests",
+            dependencies: ["MockPortalTesting", "HTTPSemantics", "ChildProcess", "Platform"],
+            swiftSettings: house),
+        .testTarget(
+            name: "MockPortalProcessTests",
+            dependencies: ["MockPortalProcess", "JSONValues", "ChildProcess", "TestFolders", "Platform"],
             swiftSettings: house),
         .testTarget(
             name: "MockPortalCLITests",
@@ -291,7 +317,7 @@ let package = Package(
                 "MockPortalTesting", "MockPortalServer", "PortalJudge", "JSONValues", "ChildProcess", "TestFolders",
                 "Platform",
             ],
-            exclude: ["Goldens"], swiftSettings: house),
+            exclude: ["Goldens", "Compatibility"], swiftSettings: house),
         // Both columns against software that is not ours: web servers before the portal, clients before the fake.
         .testTarget(
             name: "RealPeersTests",

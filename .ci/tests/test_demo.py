@@ -18,7 +18,7 @@ echo "$@" >>{folder}/trace
 {run}
 """
 PASSED = "echo '✓ trust/expired  S11'; echo '1 runs of 1 scenarios, 1 passed'"
-FAILED = "echo '✓ trust/expired  S11'; echo '✗ trust/layer-of-a-map over https'; echo '    expected a'; echo '? pki/busy'; exit 1"
+FAILED = "echo '✓ trust/expired  S11'; echo '✗ trust/layer-of-a-map over https'; echo '    expected a'; echo '    also trust/other (2 runs), oauth/one'; echo '? pki/busy'; exit 1"
 
 
 class Demo(ScriptTest):
@@ -46,7 +46,7 @@ class Demo(ScriptTest):
         self.assertEqual(code, 1)
         self.assertIn("expected a", output)
         self.assertIn("What to type next", output)
-        self.assertEqual(output.splitlines()[-1], "demo: FAILED: pki/busy trust/layer-of-a-map")
+        self.assertEqual(output.splitlines()[-1], "demo: FAILED: oauth/one pki/busy trust/layer-of-a-map trust/other")
 
     def test_a_run_that_ends_without_a_word(self):
         code, output = self.demo(run="exit 2")

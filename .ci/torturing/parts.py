@@ -9,7 +9,9 @@ from . import rooms
 MAKE = os.environ.get("MAKE", "make")
 
 # What the parts exercise, as paths below the root; `!` leaves out.
-PRODUCT = ["Package.swift", "Sources", "Fixtures", "certs", "!Fixtures/ExamplePackage", "!Fixtures/clients"]
+PRODUCT = [
+    "Package.swift", "Sources", "Fixtures", "certs", "!Fixtures/ExamplePackage", "!Fixtures/clients", "!Fixtures/helpers", "!Fixtures/python",
+]
 SUITE = [
     "Package.swift", "Sources", "Tests", "Fixtures", "certs", ".ci/test", ".ci/sanitized", ".ci/tsan.supp", ".ci/pypi", ".ci/requirements",
     "!Tests/Benchmarks", "!Tests/Fuzz/Targets", "!Tests/Fuzz/run",
@@ -20,7 +22,8 @@ TESTS = [
     r"✘ Test (.+?) (?:recorded an issue|failed after)", r"SUMMARY: ((?:Thread|Address|UndefinedBehavior)Sanitizer: .+)",
     r"(Fatal error: .+)", r"(unexpected signal code \d+)", r"^(\S+: error: .+)",
 ]
-SCENARIOS = [r"^[✗?] (\S+)", r"(Fatal error: .+)"]
+# Of runs with one cause the first is told whole, the others by name.
+SCENARIOS = [r"^[✗?] (\S+)", r"^    also (.+)", r"(Fatal error: .+)"]
 
 
 @dataclasses.dataclass

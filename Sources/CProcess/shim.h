@@ -4,6 +4,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+// How many columns a terminal has; 0 where it does not say. ioctl is variadic.
+static inline int cprocess_columns(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 #ifdef __linux__
 #include <sys/syscall.h>
 

@@ -17,6 +17,8 @@ public struct FixtureTree: Sendable {
         case overlaid(Source, prefix: String, directory: String)
         /// One folder of another tree holds these files instead, by their whole paths.
         case holding(Source, prefix: String, files: [String: [UInt8]])
+        /// The files of a folder of one's own, and another tree where it has none of that path.
+        case covered(Source, OwnFolder)
     }
     private let source: Source
 
@@ -45,6 +47,44 @@ public struct FixtureTree: Sendable {
         return FixtureTree(source: .holding(source, prefix: folder + "/", files: whole))
     }
 
+    /// The same files, and over them those of a folder of one's own: a file that is there is read in the place of the other.
+    ///
+    /// The folder has `presets`, `world`, `scenarios` and `certs`, or some of them. Throws where it is no folder.
+    public func covered(by directory: String) throws(FixtureError) -> FixtureTree {
+        FixtureTree(source: .covered(source, try OwnFolder(directory)))
+    }
+
+    /// What lies below the topmost folder of one's own; nil where there is no such folder.
+    package var uncovered: FixtureTree? {
+        if case .covered(let below, _) = source { FixtureTree(source: below) } else { nil }
+    }
+
+    /// The topmost folder of one's own; nil where there is none.
+    package var ownFolder: String? { if case .covered(_, let own) = source { own.directory } else { nil } }
+
+    /// The path of the file at such a place; nil for one that is no own file.
+    package func path(ofPlace place: String) -> String? {
+        guard case .covered(let below, let own) = source else { return nil }
+        return own.path(ofPlace: place) ?? FixtureTree(source: below).path(ofPlace: place)
+    }
+
+    /// The names in the topmost folder of one's own, or in a folder of it, without hidden ones; empty where there is no such folder.
+    package func namesInOwnFolder(_ folder: String = "") -> [(name: String, isFolder: Bool)] {
+        guard case .covered(_, let own) = source else { return [] }
+        return own.names(in: folder)
+    }
+
+    /// Whether the topmost folder of one's own has a file.
+    package func isOwn(_ path: String) -> Bool {
+        if case .covered(_, let own) = source { own.file(path) != nil } else { false }
+    }
+
+    /// Where a file is, as its writer knows it: in a folder of one's own its path there.
+    package func place(of path: String) -> String {
+        guard case .covered(let below, let own) = source else { return path }
+        return own.file(path) ?? FixtureTree(source: below).place(of: path)
+    }
+
     /// Whether the files are those inside the product, which its tests have checked.
     public var isEmbedded: Bool { if case .embedded = source { true } else { false } }
 
@@ -67,6 +107,12 @@ public struct FixtureTree: Sendable {
             guard path.hasPrefix(prefix) else { return try FixtureTree(source: below).bytes(at: path) }
             guard let bytes = files[path] else { throw FixtureError(path: path, problem: "is not there") }
             return bytes
+        case .covered(let below, let own):
+            guard let file = own.file(path) else { return try FixtureTree(source: below).bytes(at: path) }
+            guard let data = FileManager.default.contents(atPath: file) else {
+                throw FixtureError(path: file, problem: "cannot be read")
+            }
+            return Array(data)
         }
     }
 
@@ -81,6 +127,7 @@ public struct FixtureTree: Sendable {
                 : FixtureTree(source: below).contains(path)
         case .holding(let below, let prefix, let files):
             path.hasPrefix(prefix) ? files[path] != nil : FixtureTree(source: below).contains(path)
+        case .covered(let below, let own): own.file(path) != nil || FixtureTree(source: below).contains(path)
         }
     }
 
@@ -115,6 +162,9 @@ public struct FixtureTree: Sendable {
                 prefix.hasPrefix(replaced) ? [] : FixtureTree(source: below).paths(under: folder, suffix: suffix)
             let own = files.keys.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }
             return (others.filter { !$0.hasPrefix(replaced) } + own).sorted()
+        case .covered(let below, let own):
+            let others = FixtureTree(source: below).paths(under: folder, suffix: suffix)
+            return Set(others + own.paths(under: String(prefix.dropLast()), suffix: suffix)).sorted()
         }
     }
 

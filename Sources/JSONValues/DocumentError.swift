@@ -15,14 +15,18 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
         public static let wrongType = Code(rawValue: "wrongType")
         /// A file that cannot be read or parsed.
         public static let unreadable = Code(rawValue: "unreadable")
+        /// A file whose text cannot be parsed at all.
+        package static let malformed = Code(rawValue: "malformed")
     }
 
     /// What kind of mistake it is.
     public let code: Code
     /// The file, or what else the value came from.
-    public let source: String
+    public private(set) var source: String
     /// Where in it, as `tokens.referer` or `client[2].connect`; empty for the whole.
     public let keyPath: String
+    /// The line and column of it, where the text is at hand; nil for a value that came from no file.
+    public private(set) var place: SourcePlace?
     /// What is wrong, in words.
     public let problem: String
     /// The words that would have been allowed; empty where there is no such list.
@@ -43,8 +47,23 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
         suggestion = written.flatMap { NearestName.to($0, among: allowed) }
     }
 
+    /// The same mistake with its line and column.
+    package func placed(at place: SourcePlace?) -> DocumentError {
+        var error = self
+        error.place = place
+        return error
+    }
+
+    /// The same mistake with another name of its file.
+    package func told(of source: String) -> DocumentError {
+        var error = self
+        error.source = source
+        return error
+    }
+
     public var description: String {
-        var text = keyPath.isEmpty ? "\(source): \(problem)" : "\(source): \(keyPath): \(problem)"
+        let file = place.map { "\(source):\($0)" } ?? source
+        var text = keyPath.isEmpty ? "\(file): \(problem)" : "\(file): \(keyPath): \(problem)"
         if !allowed.isEmpty { text += "; allowed: \(allowed.joined(separator: ", "))" }
         if let suggestion { text += ". Did you mean \(suggestion)?" }
         return text

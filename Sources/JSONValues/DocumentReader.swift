@@ -15,11 +15,13 @@ public struct DocumentReader: Sendable {
                 .wrongType, source: source, keyPath: path, problem: "\(Self.shown(value)) is not an object")
         }
         self.members = members
+        DocumentTrace.note(keys == nil ? .map : .object(keys), at: path)
         guard let keys else { return }
-        for key in members.keys.sorted() where !keys.contains(key) {
-            throw DocumentError(
-                .unknownKey, source: source, keyPath: Self.join(path, key), problem: "\"\(key)\" is not a known key",
-                allowed: keys, written: key)
+        for key in members.keys.sorted() where !keys.contains(key) && !Self.isSchema(key, path) {
+            try DocumentMistakes.note(
+                DocumentError(
+                    .unknownKey, source: source, keyPath: Self.join(path, key),
+                    problem: "\"\(key)\" is not a known key", allowed: keys, written: key))
         }
     }
 
@@ -31,32 +33,36 @@ public struct DocumentReader: Sendable {
 
     /// A text; nil where the key is absent.
     public func text(_ key: String) throws(DocumentError) -> String? {
+        DocumentTrace.note(.text, path, key)
         guard let value = members[key] else { return nil }
-        guard let text = value.string else { throw wrongType(key, "a text") }
+        guard let text = value.string else { return try nothing(key, "a text") }
         return text
     }
 
     /// A truth value; nil where the key is absent.
     public func truth(_ key: String) throws(DocumentError) -> Bool? {
+        DocumentTrace.note(.truth, path, key)
         guard let value = members[key] else { return nil }
-        guard let truth = value.bool else { throw wrongType(key, "true or false") }
+        guard let truth = value.bool else { return try nothing(key, "true or false") }
         return truth
     }
 
     /// A whole number within bounds; nil where the key is absent.
     public func number(_ key: String, in bounds: ClosedRange<Int>) throws(DocumentError) -> Int? {
+        DocumentTrace.note(.whole(bounds), path, key)
         guard let value = members[key] else { return nil }
         guard let number = value.integer.flatMap({ Int(exactly: $0) }), bounds.contains(number) else {
-            throw wrongType(key, "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
+            return try nothing(key, "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
         }
         return number
     }
 
     /// A duration as `60m`, never negative; nil where the key is absent.
     public func duration(_ key: String) throws(DocumentError) -> Duration? {
+        DocumentTrace.note(.duration, path, key)
         guard let value = members[key] else { return nil }
         guard let duration = value.string.flatMap(DurationText.read) else {
-            throw wrongType(key, "a duration like 500ms, 30s, 60m, 2h or 14d")
+            return try nothing(key, "a duration like 500ms, 30s, 60m, 2h or 14d")
         }
         return duration
     }
@@ -65,6 +71,7 @@ public struct DocumentReader: Sendable {
     public func word<Word: RawRepresentable & CaseIterable>(
         _ key: String, as type: Word.Type = Word.self
     ) throws(DocumentError) -> Word? where Word.RawValue == String {
+        DocumentTrace.note(.words(Word.allCases.map(\.rawValue)), path, key)
         guard let value = members[key] else { return nil }
         return try word(value, at: Self.join(path, key))
     }
@@ -73,28 +80,32 @@ public struct DocumentReader: Sendable {
     public func names<Word: RawRepresentable & CaseIterable>(
         _ key: String, as type: Word.Type = Word.self
     ) throws(DocumentError) -> [Word]? where Word.RawValue == String {
-        guard members[key] != nil else { return nil }
+        DocumentTrace.note(.wordList(Word.allCases.map(\.rawValue)), path, key)
+        guard let value = members[key] else { return nil }
+        guard let elements = value.array else { return try nothing(key, "a list") }
         var found: [Word] = []
-        for (index, value) in try list(key).enumerated() {
-            found.append(try word(value, at: "\(Self.join(path, key))[\(index)]"))
+        for (index, value) in elements.enumerated() {
+            if let word: Word = try word(value, at: "\(Self.join(path, key))[\(index)]") { found.append(word) }
         }
         return found
     }
 
     /// A list of texts; nil where the key is absent. One text alone counts as a list of one.
     public func texts(_ key: String) throws(DocumentError) -> [String]? {
+        DocumentTrace.note(.texts, path, key)
         guard let value = members[key] else { return nil }
         if let text = value.string { return [text] }
-        guard let elements = value.array else { throw wrongType(key, "a list of texts") }
+        guard let elements = value.array else { return try nothing(key, "a list of texts") }
         let texts = elements.compactMap(\.string)
-        guard texts.count == elements.count else { throw wrongType(key, "a list of texts") }
+        guard texts.count == elements.count else { return try nothing(key, "a list of texts") }
         return texts
     }
 
     /// The elements of a list; empty where the key is absent.
     public func list(_ key: String) throws(DocumentError) -> [JSONValue] {
+        DocumentTrace.note(.list, path, key)
         guard let value = members[key] else { return [] }
-        guard let elements = value.array else { throw wrongType(key, "a list") }
+        guard let elements = value.array else { return try nothing(key, "a list") ?? [] }
         return elements
     }
 
@@ -102,6 +113,12 @@ public struct DocumentReader: Sendable {
     public func object(_ key: String, keys: [String]?) throws(DocumentError) -> DocumentReader? {
         guard let value = members[key] else { return nil }
         return try DocumentReader(value, source: source, path: Self.join(path, key), keys: keys)
+    }
+
+    /// Says that a value is of the wrong type; nil where the reader goes on without it.
+    private func nothing<Value>(_ key: String, _ wanted: String) throws(DocumentError) -> Value? {
+        try DocumentMistakes.note(wrongType(key, wanted))
+        return nil
     }
 
     /// The error for a key that must be there and is not.
@@ -116,6 +133,9 @@ public struct DocumentReader: Sendable {
             problem: "\(Self.shown(members[key] ?? .null)) is not \(wanted)")
     }
 
+    /// Whether a key of a document names the document's JSON Schema, which is the editor's concern.
+    package static func isSchema(_ key: String, _ path: String) -> Bool { path.isEmpty && key == "$schema" }
+
     /// A path with one more step.
     public static func join(_ path: String, _ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
@@ -127,10 +147,12 @@ public struct DocumentReader: Sendable {
 
     private func word<Word: RawRepresentable & CaseIterable>(
         _ value: JSONValue, at path: String
-    ) throws(DocumentError) -> Word where Word.RawValue == String {
+    ) throws(DocumentError) -> Word? where Word.RawValue == String {
         if let text = value.string, let word = Word(rawValue: text) { return word }
-        throw DocumentError(
-            .unknownValue, source: source, keyPath: path, problem: "\(Self.shown(value)) is not a known value",
-            allowed: Word.allCases.map(\.rawValue), written: value.string)
+        try DocumentMistakes.note(
+            DocumentError(
+                .unknownValue, source: source, keyPath: path, problem: "\(Self.shown(value)) is not a known value",
+                allowed: Word.allCases.map(\.rawValue), written: value.string))
+        return nil
     }
 }

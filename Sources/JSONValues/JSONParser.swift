@@ -79,8 +79,11 @@ struct JSONParser {
 
     private mutating func object() throws(JSONTextError) -> JSONValue {
         var members: [String: JSONValue] = [:]
+        // Where each name stands: only where a second one is refused.
+        var starts: [String: Int] = [:]
         if consume("}") { return .object(members) }
         while true {
+            let start = position
             guard peek == UInt8(ascii: "\"") else { throw mistake("a member's name in quotation marks is missing") }
             try add(3)
             let name = try string()
@@ -88,8 +91,11 @@ struct JSONParser {
             guard consume(":") else { throw mistake("the colon after a member's name is missing") }
             skipBlanks()
             let value = try value()
-            if members.updateValue(value, forKey: name) != nil, refusesRepetition {
-                throw mistake("the member \(name) a second time")
+            members[name] = value
+            if refusesRepetition, let first = starts.updateValue(start, forKey: name) {
+                throw JSONTextError(
+                    "the member \(DocumentReader.shown(.string(name))) a second time; the first is in \(SourcePlace(of: first, in: bytes).words)",
+                    at: SourcePlace(of: start, in: bytes))
             }
             skipBlanks()
             if consume("}") { return .object(members) }
@@ -243,11 +249,8 @@ extension JSONParser {
         (0x21...0x7E).contains(byte) ? "\"\(Character(Unicode.Scalar(byte)))\"" : "byte \(byte)"
     }
 
-    /// An error at the present position; lines and columns count from 1, columns in bytes.
+    /// An error at the present position.
     private func mistake(_ problem: String) -> JSONTextError {
-        let before = bytes[..<min(position, bytes.count)]
-        let line = before.count { $0 == 0x0A } + 1
-        let column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
-        return JSONTextError(description: "line \(line), column \(column): \(problem)")
+        JSONTextError(problem, at: SourcePlace(of: min(position, bytes.count), in: bytes))
     }
 }

@@ -10,11 +10,28 @@ public struct JSONTextError: Error, Sendable, Equatable, CustomStringConvertible
     public let description: String
     /// Whether the text may be JSON, but more of it than is taken in.
     public let isTooMuch: Bool
+    /// What is wrong, without its place.
+    package let problem: String
+    /// Where the text goes wrong; nil where it is too large or too deep as a whole.
+    package let place: SourcePlace?
 
     /// Wraps the words.
     public init(description: String, isTooMuch: Bool = false) {
         self.description = description
         self.isTooMuch = isTooMuch
+        problem = description
+        place = nil
+    }
+
+    public static func == (first: JSONTextError, second: JSONTextError) -> Bool {
+        (first.description, first.isTooMuch) == (second.description, second.isTooMuch)
+    }
+
+    init(_ problem: String, at place: SourcePlace) {
+        description = "\(place.words): \(problem)"
+        isTooMuch = false
+        self.problem = problem
+        self.place = place
     }
 }
 
@@ -44,6 +61,13 @@ extension JSONValue {
             try JSONParser.parse(
                 bytes, maximumDepth: Self.defaultMaximumDepth, maximumWeight: 16 * JSONParser.maximumWeight,
                 refusesRepetition: true)
+        }
+    }
+
+    /// Parses a JSON text that a person wrote: a member that stands twice is refused, with both places.
+    package init(parsingDocument bytes: [UInt8]) throws(JSONTextError) {
+        self = try bytes.withUnsafeBufferPointer { bytes throws(JSONTextError) in
+            try JSONParser.parse(bytes, maximumDepth: Self.defaultMaximumDepth, refusesRepetition: true)
         }
     }
 

@@ -10,9 +10,20 @@ public import Testing
 ///
 /// In the test it is `MockPortal.current`. Where the test fails, the journal is attached to it.
 public struct MockPortalTrait: TestTrait, SuiteTrait, TestScoping {
+    /// How the client of a test reaches the portal.
+    public enum Transport: Sendable {
+        /// HTTPS; the client is told to trust `authorityPEM` or `authorityFile`.
+        case https
+        /// Plain HTTP besides, at `httpURL`, where the portal issues and takes tokens too: for a client that cannot be told whom to
+        /// trust, as URLSession on Linux, whose delegate never sees a server's certificate (swiftlang/swift-corelibs-foundation,
+        /// Sources/FoundationNetworking/URLSession/URLSessionDelegate.swift).
+        case plainHTTP
+    }
+
     let preset: String
     /// Differences from the preset, as JSON.
     let differences: String
+    let transport: Transport
     let fixtures: FixtureTree
 
     /// Each case of a suite gets a portal, not the suite.
@@ -25,7 +36,7 @@ public struct MockPortalTrait: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         let portal = try MockPortal.start(
-            try blueprint(), options: .unhurried, pki: try TestPKI(fixtures: fixtures))
+            try blueprint(), options: .unhurried, pki: try TestAuthority.pki(fixtures))
         defer { portal.stop() }
         let files = TestFiles()
         defer { files.remove() }
@@ -53,7 +64,14 @@ public struct MockPortalTrait: TestTrait, SuiteTrait, TestScoping {
     }
 
     private func blueprint() throws -> Blueprint {
-        let blueprint = try Blueprint.preset(preset, fixtures: fixtures)
+        var blueprint = try Blueprint.preset(preset, fixtures: fixtures)
+        if transport == .plainHTTP {
+            blueprint = try blueprint.overlaid(
+                with: [
+                    "http": "serve", "tokens": ["plainHTTP": true, "ssl": false],
+                    "info": ["tokenServicesURL": "insecure"],
+                ], source: "transport: .plainHTTP")
+        }
         guard !differences.isEmpty else { return blueprint }
         let source = ".mockPortal(\"\(preset)\", …)"
         do {
@@ -67,9 +85,14 @@ public struct MockPortalTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == MockPortalTrait {
     /// Serves a preset such as `token` or `expired` to each test case, changed by a JSON object such as `{"tokens": {"lifetime": "1m"}}`.
     ///
-    /// The keys are those of a blueprint (Fixtures/README.md of this package). What is wrong with them fails the test, with the
-    /// allowed ones.
-    public static func mockPortal(_ preset: String, _ differences: String = "") -> Self {
-        MockPortalTrait(preset: preset, differences: differences, fixtures: .embedded)
+    /// - Parameters:
+    ///   - preset: As `mockportal list --presets` lists them.
+    ///   - differences: The keys are those of a blueprint (Fixtures/README.md of this package). What is wrong with them fails the test,
+    ///     with the allowed ones.
+    ///   - transport: How the test's client reaches the portal.
+    public static func mockPortal(
+        _ preset: String = "token", _ differences: String = "", transport: MockPortalTrait.Transport = .https
+    ) -> Self {
+        MockPortalTrait(preset: preset, differences: differences, transport: transport, fixtures: .embedded)
     }
 }

@@ -29,7 +29,11 @@ final class TestFiles: Sendable {
             folder = made
             return made
         }
-        let path = "\(made)/\(name)"
+        return try Self.write(bytes, to: "\(made)/\(name)")
+    }
+
+    /// Writes a file that only its owner may read, and returns its path.
+    static func write(_ bytes: [UInt8], to path: String) throws -> String {
         let isWritten = FileManager.default.createFile(
             atPath: path, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
         guard isWritten else { throw TestFilesError(description: "the file \(path) cannot be written") }

@@ -38,12 +38,14 @@ def tell(value):
 
 
 def record(arrow, line):
-    """Keeps what is said in the file that the command names, for the contract's samples."""
+    """Keeps what is said in the file that the command names, for the contract's samples.
+
+    Each line is written from its end to its beginning: a file with a password that a client holds open outside its folders is a finding.
+    """
     if len(sys.argv) > 1:
-        text = f"{os.environ['PORTAL_SCENARIO']} {arrow} {line.strip()}\n".encode()
-        # Held open for one call: a file with a password that a client holds open outside its folders is a finding.
+        text = f"{os.environ['PORTAL_SCENARIO']} {arrow} {line.strip()}"[::-1] + "\n"
         out = os.open(sys.argv[1], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        os.write(out, text)
+        os.write(out, text.encode())
         os.close(out)
 
 

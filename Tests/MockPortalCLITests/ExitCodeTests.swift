@@ -12,7 +12,19 @@ import Testing
 
     static let rows = [
         Row(testDescription: "help", arguments: ["--help"], code: 0, says: []),
-        Row(testDescription: "an unknown subcommand", arguments: ["surve"], code: 64, says: ["surve"]),
+        Row(testDescription: "an unknown subcommand", arguments: ["surve"], code: 64, says: ["surve", "serve"]),
+        Row(
+            testDescription: "an unknown subcommand of a subcommand", arguments: ["report", "marge"], code: 64,
+            says: ["report marge", "did you mean mockportal report merge?"]),
+        Row(
+            testDescription: "the beginning of rows", arguments: ["run", "T1"], code: 64,
+            says: ["did you mean T01", "T10, T11", "T19?"]),
+        Row(
+            testDescription: "the beginning of ids", arguments: ["list", "trust/expired-l"], code: 64,
+            says: ["did you mean trust/expired-listed?"]),
+        Row(
+            testDescription: "families as JSON", arguments: ["list", "--families", "--json"], code: 64,
+            says: ["--families", "--json"]),
         Row(
             testDescription: "an unknown option", arguments: ["serve", "--prot", "1"], code: 64,
             says: ["--prot", "--port"]),

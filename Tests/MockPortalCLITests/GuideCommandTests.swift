@@ -36,6 +36,8 @@ import Testing
             "Tests/PortalClientTests/ReadmeOAuthExampleTests.swift",
             "Tests/PortalClientTests/ReadmeMapExampleTests.swift", "Tests/PortalClientTests/PopupExampleTests.swift",
             "Tests/PortalClientTests/ReadmeEditingExampleTests.swift",
+            "Fixtures/ExamplePackage/Package.swift", "Fixtures/ExamplePackage/Tests/MapNotesTests/SessionTests.swift",
+            "Fixtures/ProcessPackage/Package.swift", "Fixtures/ProcessPackage/Tests/NotesTests/NotesTests.swift",
         ]
         let code = try tests.map { try String(contentsOf: GuidePage.root.appendingPathComponent($0), encoding: .utf8) }
         var unused = Set(tests)

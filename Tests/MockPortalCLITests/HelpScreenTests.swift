@@ -9,7 +9,9 @@ import Testing
     static let screens =
         [Screen(testDescription: "mockportal", arguments: ["--help"])]
         + [
-            "serve", "run", "list", "explain", "coverage", "judge", "report", "report merge", "schema", "conformance",
+            "init", "check", "serve", "health", "run", "list", "explain", "coverage", "judge", "report", "report merge",
+            "schema",
+            "conformance",
             "record",
             "certs", "env", "connect", "user", "search", "groups", "item", "webmap",
             "sign-out", "identity",
@@ -28,5 +30,13 @@ import Testing
         let done = try await Mockportal.run(screen.arguments)
         #expect(done.output.contains("Example"))
         #expect(done.output.contains("mockportal \(screen.testDescription)"))
+    }
+}
+
+@Suite struct VersionGoldens {
+    @Test func `The version names the program and the version of each document`() async throws {
+        let done = try await Mockportal.run("--version")
+        #expect(done.code == 0)
+        try Golden.check(done.output, against: "version")
     }
 }

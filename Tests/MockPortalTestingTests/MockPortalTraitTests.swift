@@ -1,3 +1,5 @@
+import ChildProcess
+import HTTPSemantics
 import MockPortalTesting
 import Platform
 import Testing
@@ -59,6 +61,56 @@ import Testing
         } throws: {
             "\($0)".contains(word)
         }
+    }
+}
+
+@Suite struct `Ways to a portal` {
+    private func form(_ portal: MockPortal) throws -> [String] {
+        let password = try portal.password(of: "alice").reveal { $0 }
+        return [
+            "-d", "f=json", "-d", "client=requestip", "-d", "username=alice", "--data-urlencode",
+            "password=\(password)",
+        ]
+    }
+
+    @Test(.mockPortal("organization", transport: .plainHTTP)) func `issue and take tokens over plain HTTP on request`()
+        async throws
+    {
+        let portal = try #require(MockPortal.current)
+        let url = try #require(portal.httpURL) + "/sharing/rest/"
+        let issued = try await ChildProcess.run("curl", ["-sS", url + "generateToken"] + form(portal))
+        let token = try #require(
+            issued.output.split(separator: "\"" as Character).first { $0.count > 20 }.map(String.init))
+        let own = try await ChildProcess.run("curl", ["-sS", url + "community/self?f=json&token=\(token)"])
+        #expect(own.output.contains("\"username\":\"alice\""), "\(issued.output) \(own.output)")
+    }
+
+    @Test(.mockPortal("organization", #"{"http": "serve"}"#)) func `refuse a password over plain HTTP otherwise`()
+        async throws
+    {
+        let portal = try #require(MockPortal.current)
+        let url = try #require(portal.httpURL) + "/sharing/rest/generateToken"
+        let answer = try await ChildProcess.run("curl", ["-sS", url] + form(portal))
+        #expect(answer.output.contains("SSL required"), "\(answer.output)")
+    }
+
+    @Test(.mockPortal(), arguments: 1...2) func `come from one authority in all of a process`(_ number: Int)
+        async throws
+    {
+        let portal = try #require(MockPortal.current)
+        let file = try MockPortal.processAuthorityFile
+        let answer = try await ChildProcess.run(
+            "curl", ["-sS", "--fail", "--cacert", file, portal.url + "/sharing/rest/info?f=json"])
+        #expect(answer.status == 0 && portal.journal().requests.count == 1, "\(answer.output)")
+    }
+
+    @Test(.mockPortal()) func `know each user's password`() throws {
+        let portal = try #require(MockPortal.current)
+        #expect(
+            try portal.password(of: "alice").reveal { $0 }
+                == portal.accounts.first { $0.username == "alice" }?.password.reveal { $0 })
+        #expect(portal.passwords.count == portal.accounts.count)
+        #expect { try portal.password(of: "alicia") } throws: { "\($0)".contains("alicia; it has alice") }
     }
 }
 

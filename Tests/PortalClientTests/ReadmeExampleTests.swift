@@ -22,7 +22,7 @@ struct SignIn: ArcGISChallengeHandler, NetworkChallengeHandler {
 }
 
 func fullName(of signIn: SignIn, at address: String) async throws -> String? {
-    let environment = PortalEnvironment(transport: try CurlTransport())
+    let environment = try PortalEnvironment()
     environment.authentication.setHandlers(arcGIS: signIn, network: signIn)
     let portal = Portal(url: try PortalURL(address), connection: .authenticated, in: environment)
     try await portal.load()

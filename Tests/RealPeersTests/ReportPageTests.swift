@@ -115,4 +115,32 @@ import Testing
             options: ["args": isDark ? ["--blink-settings=preferredColorScheme=0"] : []], [try page(in: folder)])
         #expect(seen == ["dark": .bool(isDark), "wide": false, "poor": []], "\(seen)")
     }
+
+    /// On a phone no text lies outside of the screen, and nothing has to be scrolled sideways to be read.
+    @Test(arguments: [390, 320]) func `is whole on a phone, with several clients and a cell open`(width: Int)
+        async throws
+    {
+        let folder = try TemporaryFolder(isShared: true)
+        let seen = try await ChromiumPeer.run(
+            #"""
+            browser.open(arguments[0])
+            cut = """
+                const cut = [];
+                for (const e of document.querySelectorAll("body *")) {
+                    if (!e.getClientRects().length || e.closest("[hidden]")) continue;
+                    const box = e.getBoundingClientRect();
+                    const isText = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
+                    if (isText && (box.right > innerWidth + .5 || box.left < -.5) || e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== "visible" && !["SELECT", "INPUT"].includes(e.tagName))
+                        cut.push(e.tagName + "." + e.className + " " + e.textContent.slice(0, 40));
+                }
+                return cut;
+                """
+            seen = {"closed": browser.run(cut)}
+            seen["heads"] = browser.run("return [...document.querySelectorAll('td[data-c]')].every(cell => getComputedStyle(cell, '::before').content.length > 4)")
+            browser.run("document.querySelector('td.f summary').click()")
+            seen["open"] = browser.run(cut)
+            print(json.dumps(seen))
+            """#, folder: folder.path, width: width, [try page(in: folder)])
+        #expect(seen == ["closed": [], "heads": true, "open": []], "\(seen)")
+    }
 }

@@ -16,7 +16,9 @@ struct Certs: ParsableCommand {
               mockportal certs --out mockportal-certs
             """)
 
-    @Option(help: ArgumentHelp("Write into this folder; it is made if need be.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("Write into this folder; it is made if need be.", valueName: "folder"),
+        completion: .directory)
     var out = "mockportal-certs"
 
     @Option(

@@ -32,7 +32,9 @@ struct Conformance: AsyncParsableCommand {
 
     @OptionGroup(title: "What is printed and kept") var reporting: ReportingOptions
 
-    @Option(help: ArgumentHelp("Write what was learned of the portal, as JSON, to this file.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write what was learned of the portal, as JSON, to this file.", valueName: "file"),
+        completion: .file())
     var learned: String?
 
     @OptionGroup(title: "Fixtures") var fixtures: FixtureOptions
@@ -97,18 +99,22 @@ struct Conformance: AsyncParsableCommand {
 
 /// What is known of a portal that is not ours.
 struct PortalProfileOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Read what is known of the portal from this YAML or JSON file.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Read what is known of the portal from this YAML or JSON file.", valueName: "file"),
+        completion: .file())
     var profile: String
 
     @Option(
         name: .customLong("ca-file"),
         help: ArgumentHelp(
-            "Trust the authorities of this PEM file besides the system's; may be repeated.", valueName: "file"))
+            "Trust the authorities of this PEM file besides the system's; may be repeated.", valueName: "file"),
+        completion: .file())
     var authorityFiles: [String] = []
 
     @Option(
         name: .customLong("row"),
-        help: ArgumentHelp("Ask only this row, as T12; may be repeated.", valueName: "id"))
+        help: ArgumentHelp("Ask only this row, as T12; may be repeated.", valueName: "id"),
+        completion: CompletionWords.conformanceRows)
     var rows: [String] = []
 
     /// The plan; a mistake in the profile, and a file that it names and is not there, are wrong usage.

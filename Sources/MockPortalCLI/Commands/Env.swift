@@ -25,10 +25,13 @@ struct Env: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Use the authority kept in this folder, as written by certs or serve --certs.", valueName: "folder"))
+            "Use the authority kept in this folder, as written by certs or serve --certs.", valueName: "folder"),
+        completion: .directory)
     var certs = "mockportal-certs"
 
-    @Option(help: ArgumentHelp("Use this authority file instead, as printed by serve.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Use this authority file instead, as printed by serve.", valueName: "file"),
+        completion: .file())
     var caFile: String?
 
     func run() throws {

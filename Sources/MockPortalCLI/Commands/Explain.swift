@@ -18,6 +18,7 @@ struct Explain: ParsableCommand {
 
             Examples:
               mockportal explain T12
+              mockportal explain ./mine.yaml
               mockportal explain refused.token-referer
               mockportal explain refused
             """)
@@ -25,7 +26,7 @@ struct Explain: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "A scenario id, or anything else that selects scenarios; or the code of a finding.", valueName: "id"),
-        completion: .custom { _, _, _ in Explain.words() })
+        completion: CompletionWords.explained)
     var id: String
 
     @OptionGroup var fixtures: FixtureOptions
@@ -35,7 +36,7 @@ struct Explain: ParsableCommand {
         if id.contains("."), !guides.isEmpty { return Self.say(guides) }
         let tree = try fixtures.tree()
         try CommandFailure.documents { () throws(DocumentError) in
-            let library = try ScenarioLibrary(fixtures: tree)
+            let library = try OwnFiles.library([id], fixtures: tree)
             let scenarios: [Scenario]
             do throws(DocumentError) {
                 scenarios = try library.selected(by: [id])
@@ -65,12 +66,5 @@ struct Explain: ParsableCommand {
     /// The families of codes, each once.
     private static var families: [String] {
         FindingGuide.all.map(\.family).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
-
-    /// What a shell may complete: families and codes of findings, and the ids of scenarios.
-    private static func words() -> [String] {
-        let codes = families + FindingGuide.all.map(\.code)
-        let library = try? ScenarioLibrary(fixtures: .embedded)
-        return codes + (library?.scenarios.map(\.id) ?? [])
     }
 }

@@ -26,7 +26,8 @@ struct Identity: AsyncParsableCommand {
                   mockportal identity import alice.p12
                 """)
 
-        @Argument(help: ArgumentHelp("The PKCS #12 file, often called .p12 or .pfx.", valueName: "file"))
+        @Argument(
+            help: ArgumentHelp("The PKCS #12 file, often called .p12 or .pfx.", valueName: "file"), completion: .file())
         var file: String
 
         @OptionGroup var opening: PKCS12Options

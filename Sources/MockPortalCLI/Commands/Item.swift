@@ -18,10 +18,10 @@ struct Item: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The item's id.", valueName: "item-id"))
     var id: String
 
-    @Option(help: ArgumentHelp("Save the thumbnail here.", valueName: "file"))
+    @Option(help: ArgumentHelp("Save the thumbnail here.", valueName: "file"), completion: .file())
     var thumbnail: String?
 
-    @Option(help: ArgumentHelp("Save the item's data here.", valueName: "file"))
+    @Option(help: ArgumentHelp("Save the item's data here.", valueName: "file"), completion: .file())
     var data: String?
 
     @OptionGroup(title: "Who signs in") var signIn: SignInOptions

@@ -8,18 +8,24 @@ import ScenarioReports
 /// `mockportal list`: what there is to serve and to run.
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the scenarios, or the presets that they stand on.",
+        abstract: "List the scenarios, their families, or the presets that they stand on.",
         discussion: """
             Examples:
               mockportal list tag:core
+              mockportal list --families
               mockportal list --presets
             """)
 
-    @Argument(help: ArgumentHelp("List what these select; everything by default.", valueName: "selector"))
+    @Argument(
+        help: ArgumentHelp("List what these select; everything by default.", valueName: "selector"),
+        completion: CompletionWords.selectors)
     var selectors: [String] = []
 
     @Flag(help: "List the presets instead, with what each pretends to be.")
     var presets = false
+
+    @Flag(help: "List the families instead, with how many scenarios and runs each has, and their sum.")
+    var families = false
 
     @Flag(help: "Print an array of {id, title, catalogue, source, tags, family}.")
     var json = false
@@ -27,8 +33,11 @@ struct List: ParsableCommand {
     @OptionGroup var fixtures: FixtureOptions
 
     func validate() throws {
-        if presets, json || !selectors.isEmpty {
-            throw ValidationError("--presets goes with neither selectors nor --json")
+        if presets, json || families || !selectors.isEmpty {
+            throw ValidationError("--presets goes with neither selectors nor --families nor --json")
+        }
+        if families, json {
+            throw ValidationError("--families does not go with --json, which tells the family of each")
         }
     }
 
@@ -40,14 +49,16 @@ struct List: ParsableCommand {
                 for name in Blueprint.presetNames(fixtures: tree) {
                     rows.append([name, try Blueprint.preset(name, fixtures: tree).summary ?? ""])
                 }
-                return Console.say(lines: Console.columns(rows))
+                return Screen.say(Console.columns(rows))
             }
-            let library = try ScenarioLibrary(fixtures: tree)
+            let library = try OwnFiles.library(selectors, fixtures: tree)
             let chosen = try library.selected(by: selectors)
             if json {
                 Console.say(library.listJSON(chosen), pretty: true)
+            } else if families {
+                Screen.say(Console.columns(library.familyRows(chosen)))
             } else {
-                Console.say(lines: library.listLines(chosen))
+                Screen.say(library.listLines(chosen))
             }
         }
     }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import HTTPSemantics
-import ScenarioReports
 
 /// The command `mockportal`: parses, runs a subcommand, prints why it failed and chooses the exit code.
 @main
@@ -14,14 +13,15 @@ struct Mockportal: AsyncParsableCommand {
               mockportal run                         judge the built-in client
               mockportal run tokens --client ./mine  judge a client of yours
             """,
-        version: ToolVersion.text,
+        version: VersionScreen.text,
         subcommands: [ClientTask.self],
         groupedSubcommands: [
-            CommandGroup(name: "Portal", subcommands: [Serve.self, Certs.self, Env.self]),
+            CommandGroup(name: "Portal", subcommands: [Serve.self, Health.self, Certs.self, Env.self]),
+            CommandGroup(name: "A portal of your own", subcommands: [Init.self, Check.self, Schema.self]),
             CommandGroup(
                 name: "Judging",
                 subcommands: [
-                    Run.self, List.self, Explain.self, Coverage.self, JudgeReport.self, Report.self, Schema.self,
+                    Run.self, List.self, Explain.self, Coverage.self, JudgeReport.self, Report.self,
                 ]),
             CommandGroup(name: "Real portals", subcommands: [Conformance.self, Record.self]),
             CommandGroup(
@@ -47,7 +47,11 @@ struct Mockportal: AsyncParsableCommand {
     /// Carries the command line out, prints why that failed where it did, and gives the exit code.
     @MainActor private static func carriedOut() async -> Int32 {
         do {
-            var command = try parsed(Array(CommandLine.arguments.dropFirst()))
+            let words = Array(CommandLine.arguments.dropFirst())
+            if let mistake = CommandName.mistake(in: words, below: Self.self) {
+                throw CommandFailure(mistake, .wrongUsage)
+            }
+            var command = try parsed(words)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

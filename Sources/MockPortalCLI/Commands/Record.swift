@@ -22,7 +22,9 @@ struct Record: AsyncParsableCommand {
 
     @OptionGroup var given: PortalProfileOptions
 
-    @Option(help: ArgumentHelp("Write portal.json and the folder world into this folder.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("Write portal.json and the folder world into this folder.", valueName: "folder"),
+        completion: .directory)
     var out: String
 
     func run() async throws {

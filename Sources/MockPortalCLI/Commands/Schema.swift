@@ -4,15 +4,19 @@ import FixtureFiles
 /// `mockportal schema`: what the JSON of other subcommands holds.
 struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the JSON Schema of a report, or of what list --json prints.",
+        abstract: "Print the JSON Schema of what you write, or of what other subcommands print.",
         discussion: """
-            JSON Schema draft 2020-12. A report carries the version of its schema; it grows when a member changes its meaning.
+            JSON Schema draft 2020-12. With that of preset, scenario, world or profile an editor completes and explains what you \
+            write: name it in the first line, as mockportal init does. A report carries the version of its schema; it grows when a \
+            member changes its meaning.
 
-            Example:
+            Examples:
+              mockportal schema scenario > scenario.schema.json
               mockportal schema report > report.schema.json
             """)
 
     enum Document: String, ExpressibleByArgument, CaseIterable {
+        case preset, scenario, world, profile
         case report, list
     }
 

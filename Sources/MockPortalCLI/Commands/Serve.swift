@@ -19,19 +19,31 @@ struct Serve: ParsableCommand {
             verdict: which requirement was met, broken or not exercised. The exit code is then that of run, and --report \
             writes at the end what it writes there.
 
+            With -v the traffic is printed as it happens; secrets are replaced by their names.
+
             Examples:
-              mockportal serve --scenario token
+              mockportal serve --scenario token -v
+              mockportal serve ./portal.yaml
               mockportal serve --scenario expired --port 0 --json
               mockportal serve --scenario tokens/expired-silent --judge --report html=session.html
             """)
 
+    @Argument(
+        help: ArgumentHelp(
+            "What to pretend to be: a preset, a scenario id, a catalogue id, or a file of yours (.yaml, .json) with a "
+                + "blueprint or a scenario.",
+            valueName: "id"))
+    var subject: String?
+
     @Option(
         help: ArgumentHelp(
-            "What to pretend to be: a preset, a scenario id, a catalogue id, or a blueprint in a file (.json).",
-            valueName: "id"))
-    var scenario = "token"
+            "What to pretend to be, as the argument says it; by default token.",
+            valueName: "id"), completion: CompletionWords.portals)
+    var scenario: String?
 
     @OptionGroup(title: "Where it listens") var listening: ListeningOptions
+
+    @OptionGroup(title: "Watching") var logging: LoggingOptions
 
     @OptionGroup(title: "Control API") var control: ControlOptions
 
@@ -41,17 +53,26 @@ struct Serve: ParsableCommand {
 
     @OptionGroup(title: "For programs that start it") var starting: StartingOptions
 
+    func validate() throws {
+        if let subject, let scenario {
+            throw ValidationError("\(subject) and --scenario \(scenario): one of them is needed, not both")
+        }
+    }
+
     func run() throws {
+        let scenario = subject ?? scenario ?? "token"
         // A verdict takes its time, and comes before the clean-up.
         let ending = try ServiceEnd(cleansUpAtOnce: !judging.judge)
         if starting.exitWithParent { try ParentWatch.start() }
         OpenFiles.raiseLimit()
         if let file = starting.readyFile { try ReadyFile.requirePlace(at: file) }
         let fixtures = try materials.fixtures.tree()
-        let judge = try judging.judging(fixtures: fixtures)
+        let judge = try judging.judging(fixtures: fixtures, serving: scenario)
+        var options = control.limiting(listening.options)
+        if logging.format != nil { options.bell = JournalBell() }
         let server = try ServingPortal(
-            try blueprint(fixtures: fixtures), scenario: scenario, fixtures: fixtures,
-            options: control.limiting(listening.options), control: control.address(name: listening.name),
+            try blueprint(scenario, fixtures: fixtures), scenario: scenario, fixtures: fixtures, options: options,
+            control: control.address(name: listening.name),
             certs: materials.certs, judging: judge)
         defer { server.stop() }
         for warning in server.warnings { Console.complain(warning) }
@@ -64,7 +85,14 @@ struct Serve: ParsableCommand {
         } else {
             Console.say(lines: server.announcement.lines + (judge?.instructions(for: scenario) ?? []))
         }
+        let page = try control.opensPage ? LivePageFile(leadingTo: server.ready.controlURL) : nil
+        defer { page?.remove() }
+        page?.open()
+        let log = try logging.format.flatMap { format throws(CommandFailure) in
+            try options.bell.map { bell throws(CommandFailure) in try server.log(format, bell: bell) }
+        }
         ending.wait()
+        log?.end()
         guard let judge else { return }
         var code = ExitStatus.couldNotJudge.rawValue
         defer { ending.hurry(exitCode: code) }
@@ -83,7 +111,7 @@ struct Serve: ParsableCommand {
     }
 
     /// What the scenario's name stands for; a plain port that was asked for is served whatever the blueprint says.
-    private func blueprint(fixtures: FixtureTree) throws(CommandFailure) -> Blueprint {
+    private func blueprint(_ scenario: String, fixtures: FixtureTree) throws(CommandFailure) -> Blueprint {
         do {
             let blueprint = try ScenarioChoice.blueprint(
                 named: scenario, fixtures: fixtures, isJudged: judging.judge)
@@ -132,7 +160,9 @@ struct ListeningOptions: ParsableArguments {
 
 /// What a portal is made from.
 struct MaterialOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Keep the test authority in this folder and use it again.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("Keep the test authority in this folder and use it again.", valueName: "folder"),
+        completion: .directory)
     var certs: String?
 
     @OptionGroup var fixtures: FixtureOptions
@@ -154,10 +184,10 @@ struct JudgingOptions: ParsableArguments {
     }
 
     /// Returns the judge; nil without `--judge`. Throws where a scenario has a mistake.
-    func judging(fixtures: FixtureTree) throws(CommandFailure) -> LiveJudging? {
+    func judging(fixtures: FixtureTree, serving name: String) throws(CommandFailure) -> LiveJudging? {
         guard judge else { return nil }
         return try CommandFailure.documents { () throws(DocumentError) in
-            try LiveJudging(fixtures: fixtures, isTrustGranted: granted)
+            try LiveJudging(fixtures: fixtures, serving: name, isTrustGranted: granted)
         }
     }
 }
@@ -170,7 +200,8 @@ struct StartingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Write the same object to this file, whole, once the port accepts connections, and remove it in the end. It is "
-                + "new, empty or left over from an earlier portal; nothing else is replaced.", valueName: "file"))
+                + "new, empty or left over from an earlier portal; nothing else is replaced.", valueName: "file"),
+        completion: .file())
     var readyFile: String?
 
     @Flag(help: "End when the process that started this one ends.")

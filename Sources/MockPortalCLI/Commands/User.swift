@@ -21,7 +21,8 @@ struct User: AsyncParsableCommand {
     var portal: String
 
     @Option(
-        help: ArgumentHelp("Save the thumbnail here; by default in a file named after the user.", valueName: "file"))
+        help: ArgumentHelp("Save the thumbnail here; by default in a file named after the user.", valueName: "file"),
+        completion: .file())
     var thumbnail: String?
 
     @Flag(help: "Let the thumbnail take the place of a file that is there.")

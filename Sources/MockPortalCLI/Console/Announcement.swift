@@ -55,7 +55,7 @@ struct Announcement {
         places.append(["CA SHA-256", CertificateSummary.fingerprint(ofHex: ready.caSHA256)])
         if let proxyClient { places.append(["client of the proxy", proxyClient]) }
         if let setupURL = ready.setupURL { places.append(["set-up page", setupURL]) }
-        places.append(["control", ready.controlURL])
+        places.append(["control, live page", ready.controlURL])
         return places
     }
 

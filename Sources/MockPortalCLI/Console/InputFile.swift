@@ -1,6 +1,7 @@
 import HTTPSemantics
 import JSONValues
 import Platform
+import StructuredText
 
 /// Files that a command is given.
 enum InputFile {
@@ -64,14 +65,9 @@ enum InputFile {
         }
     }
 
-    /// A file as JSON.
-    static func document(_ path: String) throws(DocumentError) -> JSONValue {
-        let bytes = try bytes(path)
-        do {
-            return try JSONValue(parsing: bytes)
-        } catch {
-            throw DocumentError(.wrongType, source: path, keyPath: "", problem: "is no JSON: \(error)")
-        }
+    /// A file that holds YAML or JSON.
+    static func document(_ path: String) throws(DocumentError) -> DocumentText {
+        DocumentText(try bytes(path), source: path)
     }
 
     private static func failure(_ path: String) -> DocumentError {

@@ -89,6 +89,23 @@ enum OutputFile {
         guard close(descriptor) == 0, isWritten else { throw failure("write", path) }
     }
 
+    /// The names in a folder; empty where there is none. Throws for what is no folder, or cannot be read.
+    static func names(in path: String) throws(CommandFailure) -> [String] {
+        guard let folder = opendir(path) else {
+            guard errno == ENOENT else { throw failure("look into", path) }
+            return []
+        }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
     /// Makes a folder and the folders above it, as `mkdir -p` does.
     static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(CommandFailure) {
         guard mkdir(path, mode) != 0, errno != EEXIST else { return }

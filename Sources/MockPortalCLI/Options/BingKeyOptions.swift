@@ -10,7 +10,7 @@ struct BingKeyOptions: ParsableArguments {
             valueName: "key"))
     var bingKey: String?
 
-    @Option(help: ArgumentHelp("Read the key for Bing Maps from this file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read the key for Bing Maps from this file.", valueName: "file"), completion: .file())
     var bingKeyFile: String?
 
     func validate() throws {

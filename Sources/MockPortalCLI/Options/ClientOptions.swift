@@ -9,7 +9,9 @@ struct SignInOptions: ParsableArguments {
     @Flag(help: "Read the password from the first line of standard input.")
     var passwordStdin = false
 
-    @Option(help: ArgumentHelp("Read the password from the first line of this file.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Read the password from the first line of this file.", valueName: "file"),
+        completion: .file())
     var passwordFile: String?
 
     @Option(
@@ -17,7 +19,7 @@ struct SignInOptions: ParsableArguments {
             "Use this token; other users of the machine can see it, a file is safer.", valueName: "token"))
     var token: String?
 
-    @Option(help: ArgumentHelp("Read the token from this file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read the token from this file.", valueName: "file"), completion: .file())
     var tokenFile: String?
 
     @Option(help: ArgumentHelp("Send this referer, the one that the token was made for.", valueName: "url"))
@@ -54,7 +56,8 @@ struct WebTierOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Read the password for Basic and Digest from the first line of this file.", valueName: "file"))
+            "Read the password for Basic and Digest from the first line of this file.", valueName: "file"),
+        completion: .file())
     var httpPasswordFile: String?
 
     func validate() throws {
@@ -69,7 +72,8 @@ struct TrustOptions: ParsableArguments {
     @Option(
         name: .customLong("ca-file"),
         help: ArgumentHelp(
-            "Trust the authorities of this PEM file besides the system's; may be repeated.", valueName: "file"))
+            "Trust the authorities of this PEM file besides the system's; may be repeated.", valueName: "file"),
+        completion: .file())
     var authorityFiles: [String] = []
 
     @Option(

@@ -19,6 +19,11 @@ struct ControlOptions: ParsableArguments {
             "Keep so much of the traffic in memory; the oldest entries are dropped and counted.", valueName: "MiB"))
     var journalSize = 64
 
+    @Flag(
+        name: .customLong("open"),
+        help: "Open the live page in a browser: what comes, as it comes, and the portal's clock and faults.")
+    var opensPage = false
+
     func validate() throws {
         guard (0...65535).contains(controlPort) else {
             throw ValidationError("--control-port \(controlPort): a port is a number from 0 to 65535")

@@ -9,20 +9,21 @@ struct CredentialStoreOptions: ParsableArguments {
         name: .customLong("store"),
         help: ArgumentHelp(
             "Keep who is signed in in this folder, encrypted, and use what it keeps. Without it nothing outlives the "
-                + "command.", valueName: "folder"))
+                + "command.", valueName: "folder"), completion: .directory)
     var folder: String?
 
     @Option(
         name: .customLong("store-passphrase-file"),
         help: ArgumentHelp(
             "Read the store's passphrase from the first line of this file, which only you may use (chmod 600); without it, "
-                + "it is asked for.", valueName: "file"))
+                + "it is asked for.", valueName: "file"), completion: .file())
     var passphraseFile: String?
 
     @Option(
         name: .customLong("store-key-file"),
         help: ArgumentHelp(
-            "Encrypt the store with the key in this file, which is made where there is none.", valueName: "file"))
+            "Encrypt the store with the key in this file, which is made where there is none.", valueName: "file"),
+        completion: .file())
     var keyFile: String?
 
     func validate() throws {

@@ -8,7 +8,8 @@ import TLSIdentity
 struct IdentityOptions: ParsableArguments {
     @Option(
         name: .customLong("p12"),
-        help: ArgumentHelp("Show the client certificate of this PKCS #12 file.", valueName: "file"))
+        help: ArgumentHelp("Show the client certificate of this PKCS #12 file.", valueName: "file"), completion: .file()
+    )
     var file: String?
 
     @OptionGroup var opening: PKCS12Options
@@ -40,7 +41,7 @@ struct PKCS12Options: ParsableArguments {
         name: .customLong("p12-password-file"),
         help: ArgumentHelp(
             "Read the file's password from the first line of this file; without it, it is asked for.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var passwordFile: String?
 
     @Flag(
@@ -53,7 +54,8 @@ struct PKCS12Options: ParsableArguments {
 struct IdentityStoreOptions: ParsableArguments {
     @Option(
         name: .customLong("identity-store"),
-        help: ArgumentHelp("Keep identities in this folder instead of the user's own.", valueName: "folder"))
+        help: ArgumentHelp("Keep identities in this folder instead of the user's own.", valueName: "folder"),
+        completion: .directory)
     var folder: String?
 
     /// The folder that was named, else the user's own: `mockportal/identities` where the system keeps such data.

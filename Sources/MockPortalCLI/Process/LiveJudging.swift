@@ -13,8 +13,8 @@ struct LiveJudging: Sendable {
     private let isTrustGranted: Bool
 
     /// Reads the scenarios; throws at the first mistake in them.
-    init(fixtures: FixtureTree, isTrustGranted: Bool) throws(DocumentError) {
-        library = try ScenarioLibrary(fixtures: fixtures)
+    init(fixtures: FixtureTree, serving name: String, isTrustGranted: Bool) throws(DocumentError) {
+        library = try OwnFiles.library(OwnFiles.isScenario(name) ? [name] : [], fixtures: fixtures)
         self.isTrustGranted = isTrustGranted
     }
 

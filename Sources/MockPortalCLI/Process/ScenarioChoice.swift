@@ -3,6 +3,7 @@ import JSONValues
 import MockPortalServer
 import PortalScenarios
 import ScenarioFormat
+import StructuredText
 
 /// What `--scenario` and the control API name: a preset, or a scenario whose portal is served.
 enum ScenarioChoice {
@@ -14,7 +15,7 @@ enum ScenarioChoice {
     static func blueprint(
         named name: String, fixtures: FixtureTree, isJudged: Bool = false
     ) throws(DocumentError) -> Blueprint {
-        if isFile(name) { return try blueprint(file: name, fixtures: fixtures) }
+        if OwnFiles.isPath(name) { return try blueprint(file: name, fixtures: fixtures, isJudged: isJudged) }
         let presets = Blueprint.presetNames(fixtures: fixtures)
         if presets.contains(name) { return try Blueprint.preset(name, fixtures: fixtures) }
         let library = try ScenarioLibrary(fixtures: fixtures)
@@ -29,8 +30,14 @@ enum ScenarioChoice {
         return try isJudged ? run.liveBlueprint(in: fixtures) : run.blueprint(in: fixtures)
     }
 
-    /// Whether a name is the path of a file.
-    static func isFile(_ name: String) -> Bool { name.hasSuffix(".json") }
+    /// The error with its line and column, where it is about the file that is served.
+    static func placed(_ error: any Error, in name: String) -> any Error {
+        let mistake = (error as? MockPortalError)?.underlying ?? error
+        guard let mistake = mistake as? DocumentError, mistake.source == name, OwnFiles.isPath(name),
+            let text = try? InputFile.document(name)
+        else { return error }
+        return text.placed(mistake)
+    }
 
     /// The error where a file is named elsewhere than on the command line.
     static func fileRefused(_ path: String) -> DocumentError {
@@ -40,15 +47,42 @@ enum ScenarioChoice {
                 + "name a preset or a scenario, or send the differences as blueprint")
     }
 
-    /// The blueprint of a file; where a folder `world` stands beside it, the portal holds what that holds.
-    private static func blueprint(file path: String, fixtures: FixtureTree) throws(DocumentError) -> Blueprint {
-        let document = try InputFile.document(path)
+    /// The same files, with the world beside a blueprint over theirs; a world without organizations is no whole one.
+    private static func covered(_ fixtures: FixtureTree, by folder: String) throws(DocumentError) -> FixtureTree {
+        guard OwnFiles.isFolder(folder + "/world") else { return fixtures }
+        do { return try fixtures.covered(by: folder) } catch {
+            throw DocumentError(.unreadable, source: error.path, problem: error.problem)
+        }
+    }
+
+    /// The blueprint of a file, or that of the scenario in it; where a folder `world` stands beside a blueprint, the portal holds
+    /// what that holds.
+    private static func blueprint(
+        file path: String, fixtures: FixtureTree, isJudged: Bool
+    ) throws(DocumentError) -> Blueprint {
+        guard !OwnFiles.isFolder(path) else {
+            throw DocumentError(
+                .wrongType, source: path, problem: "is a folder; name a file in it: a blueprint or a scenario")
+        }
+        let text = try InputFile.document(path)
+        let document = try text.value()
+        guard !Scenario.isMeant(by: document) else {
+            let library = try ScenarioLibrary(fixtures: fixtures, files: [text])
+            guard let run = try library.selected(by: [path]).first?.runs().first?.setup else {
+                throw DocumentError(.wrongType, source: path, problem: "has no variant to serve")
+            }
+            return try text.placing { () throws(DocumentError) in
+                try isJudged ? run.liveBlueprint(in: fixtures) : run.blueprint(in: fixtures)
+            }
+        }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let world = folder + "/world"
-        let holdsWorld = (try? InputFile.bytes(world + "/organizations.json")) != nil
-        return try Blueprint(
-            decoding: document,
-            fixtures: holdsWorld ? fixtures.replacing("Fixtures/world", with: world) : fixtures, source: path)
+        let tree = fixtures.replacing("Fixtures/world", with: world)
+        let holdsWorld = tree.document(named: "Fixtures/world/organizations") != nil
+        let beside = holdsWorld ? tree : try covered(fixtures, by: folder)
+        return try text.placing { () throws(DocumentError) in
+            try Blueprint(decoding: document, fixtures: beside, source: path)
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 import FixtureFiles
 import HTTPSemantics
+import JSONValues
 import MockPortalServer
 import Platform
+import PortalScenarios
 import TLSIdentity
 
 /// The portal of a `serve` command, its control API, and the files that it keeps for its clients.
@@ -23,6 +25,8 @@ struct ServingPortal {
         _ blueprint: Blueprint, scenario: String, fixtures: FixtureTree, options: ServeOptions,
         control address: ControlAddress, certs: String?, judging: LiveJudging? = nil
     ) throws(CommandFailure) {
+        var blueprint = blueprint
+        blueprint.servedAs = scenario
         summary = blueprint.summary
         isControlLocal = address.isLoopback
         showsGoodCertificate = blueprint.tls.certificate == "good"
@@ -48,15 +52,17 @@ struct ServingPortal {
             let isJudged = judging != nil
             control = try ControlServer.start(
                 for: portal, scenario: scenario, nonce: Hexadecimal.encode(randomBytes(16)), caFile: caFile,
-                at: address, examine: examiner
+                at: address, examine: examiner,
+                verify: { portal, body throws(DocumentError) in try LiveVerification.answer(body, at: portal) }
             ) { name throws(BlueprintError) in
                 // The control API opens no files of this machine.
-                guard name == scenario || !ScenarioChoice.isFile(name) else { throw ScenarioChoice.fileRefused(name) }
+                guard name == scenario || !OwnFiles.isPath(name) else { throw ScenarioChoice.fileRefused(name) }
                 return try ScenarioChoice.blueprint(named: name, fixtures: fixtures, isJudged: isJudged)
             }
         } catch {
             Self.removeFolder(temporary)
-            throw (error as? CommandFailure) ?? CommandFailure("\(error)", .couldNotJudge)
+            throw (error as? CommandFailure)
+                ?? CommandFailure("\(ScenarioChoice.placed(error, in: scenario))", .couldNotJudge)
         }
     }
 
@@ -65,6 +71,11 @@ struct ServingPortal {
 
     /// The name of what is served now: the control API may have changed it.
     var scenario: String { control.ready.scenario }
+
+    /// Prints what whatever portal is served sees from now on; `bell` is that of its options.
+    func log(_ format: TrafficLog.Format, bell: JournalBell) throws(CommandFailure) -> TrafficLog {
+        try TrafficLog(format, bell: bell) { [control] in (control.portal, { control.ready.scenario }) }
+    }
 
     /// What programs are told.
     var ready: ReadyDocument {

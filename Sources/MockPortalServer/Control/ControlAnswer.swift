@@ -6,13 +6,15 @@ enum ControlAnswer {
     case journal(MockPortal, JournalPage)
     /// An answer that comes once requests were seen, or the time is over.
     case wait(ControlWait)
+    /// Events for as long as the caller stays; the text is what it was told last.
+    case events(EventSource, lastID: String?)
 }
 
 /// What a call of `wait` waits for.
 struct ControlWait {
     let portal: MockPortal
     let count: Int
-    let operation: String?
+    let filter: JournalFilter
     let timeout: Duration
 
     /// The longest time: a caller that needs more asks again.

@@ -7,6 +7,7 @@ final class ControlDirectory: Sendable {
     let limits: ResourceLimits
     let waits: ControlWaits
     let readers: ControlSlots
+    let streams: EventStreams
     private let state = Locked(State())
 
     private struct State {
@@ -20,6 +21,7 @@ final class ControlDirectory: Sendable {
         self.limits = limits
         waits = ControlWaits(limit: limits.waits)
         readers = ControlSlots(limits.journalReaders)
+        streams = EventStreams(limit: limits.eventStreams)
     }
 
     /// The control URL behind a capability.

@@ -12,19 +12,20 @@ enum ControlDispatch {
             guard request.method == "GET" || request.method == "HEAD" else {
                 return .failure(Refusal(notAllowed("the root", ["GET"])))
             }
-            return .failure(Refusal(ControlReply.json(overview(controlled))))
+            let answer =
+                request.wantsPage
+                ? ControlReply.livePage
+                : ControlReply.json(overview(controlled), headers: [HeaderField("Vary", "Accept")])
+            return .failure(Refusal(answer))
         }
-        if word == "sandboxes", request.words.count > 2 || (request.words.count == 2 && request.method != "DELETE") {
+        if word == "sandboxes", request.words.count > 2 {
             guard let sandbox = controlled.sandbox(request.words[1]) else {
-                return .failure(Refusal(unknown("there is no sandbox \(request.words[1])", controlled.sandboxes)))
+                return .failure(Refusal(noSandbox(request.words[1], controlled)))
             }
             return route(request.dropping(2), at: sandbox)
         }
-        let routes = ControlRoutes.all.filter { $0.name == word }
-        let takesName = word == "sandboxes" || (word == "identities" && request.words.count == 2)
-        guard !routes.isEmpty, request.words.count == 1 || takesName else {
-            return .failure(Refusal(unknown("there is nothing here", names)))
-        }
+        let routes = ControlRoutes.all.filter { $0.name == word && $0.path.count == request.words.count }
+        guard !routes.isEmpty else { return .failure(Refusal(unknown("there is nothing here", names))) }
         guard
             let route = routes.first(where: {
                 $0.method == request.method || ($0.method == "GET" && request.method == "HEAD")
@@ -66,7 +67,13 @@ enum ControlDispatch {
         }
     }
 
-    private static func overview(_ controlled: ControlledPortal) -> JSONValue {
+    /// The refusal of a sandbox that is not there.
+    static func noSandbox(_ id: String, _ controlled: ControlledPortal) -> Answer {
+        unknown("there is no sandbox \(id.prefix(60))", controlled.sandboxes)
+    }
+
+    /// The table of contents.
+    static func overview(_ controlled: ControlledPortal) -> JSONValue {
         ["portal": .string(controlled.portal.url), "exists": .array(ControlRoutes.names.map { .string($0) })]
     }
 

@@ -26,6 +26,15 @@ enum ControlReply {
         ]
     }
 
+    /// The page that shows what happens at the portal.
+    static var livePage: Answer {
+        do {
+            return bytes(try LivePage.bytes(), type: "text/html; charset=utf-8", headers: try LivePage.headers())
+        } catch {
+            return failure(500, "the live page is not in this product: \(error)")
+        }
+    }
+
     /// Something that was done and has nothing to tell.
     static let done = json(["done": true])
 

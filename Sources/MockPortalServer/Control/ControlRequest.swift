@@ -5,9 +5,13 @@ internal import JSONValues
 struct ControlRequest {
     let method: String
     /// The words of the path behind `/__mock`.
-    let words: [String]
+    private(set) var words: [String]
     let query: FormParameters
     let body: [UInt8]
+    /// Whether a page is preferred to JSON (RFC 9110 §12.5.1): a browser names `text/html`.
+    var wantsPage = false
+    /// What the caller of an event stream was told last (HTML Standard §9.2.4).
+    var lastEventID: String?
 
     /// Takes a request apart: the capability that its path begins with, and the call where `/__mock` comes next.
     static func read(_ request: borrowing IncomingRequest) -> (capability: Substring, request: ControlRequest?) {
@@ -16,10 +20,12 @@ struct ControlRequest {
         // More words than the longest path has are a path that is not there.
         let words = path.split(separator: "/", maxSplits: 32)
         guard words.dropFirst().first == "__mock" else { return (words.first ?? "", nil) }
-        let request = ControlRequest(
+        var call = ControlRequest(
             method: request.method, words: words.dropFirst(2).map(String.init),
             query: FormParameters(target.dropFirst(path.count + 1).utf8), body: request.body)
-        return (words[0], request)
+        call.wantsPage = request.header("Accept")?.lowercased().contains("text/html") == true
+        call.lastEventID = request.header("Last-Event-ID")
+        return (words[0], call)
     }
 
     init(method: String, words: [String], query: FormParameters = FormParameters(), body: [UInt8] = []) {
@@ -31,7 +37,9 @@ struct ControlRequest {
 
     /// The same call without its first words.
     func dropping(_ count: Int) -> ControlRequest {
-        ControlRequest(method: method, words: Array(words.dropFirst(count)), query: query, body: body)
+        var call = self
+        call.words = Array(words.dropFirst(count))
+        return call
     }
 
     /// The body as a JSON value; an empty body is an empty object.
@@ -42,37 +50,5 @@ struct ControlRequest {
         } catch {
             throw DocumentError(.unreadable, source: "body", problem: error.description)
         }
-    }
-
-    /// The body as a document whose keys are known.
-    func reader(keys: [String]) throws(DocumentError) -> DocumentReader {
-        try DocumentReader(document(), source: "body", keys: keys)
-    }
-
-    /// Whole numbers of the query by name, each within its bounds; any other parameter is a mistake.
-    func numbers(_ bounds: [String: ClosedRange<Int>]) throws(DocumentError) -> [String: Int] {
-        var found: [String: Int] = [:]
-        for entry in query.entries {
-            guard let range = bounds[entry.name] else {
-                throw DocumentError(
-                    .unknownKey, source: "query", keyPath: String(entry.name.prefix(60)),
-                    problem: "is not a known parameter", allowed: bounds.keys.sorted(), written: entry.name)
-            }
-            guard found[entry.name] == nil else {
-                throw DocumentError(.wrongType, source: "query", keyPath: entry.name, problem: "was given twice")
-            }
-            let digits = entry.value.utf8
-            guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(entry.value),
-                range.contains(number)
-            else {
-                throw DocumentError(
-                    .wrongType, source: "query", keyPath: entry.name,
-                    problem:
-                        "\"\(entry.value.prefix(60))\" is not a whole number from \(range.lowerBound) to \(range.upperBound)"
-                )
-            }
-            found[entry.name] = number
-        }
-        return found
     }
 }

@@ -41,10 +41,20 @@ final class ControlResponder: Responder {
             return ControlReply.failure(403, "requests of web pages are refused: an Origin header names another origin")
         }
         // https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header; programs other than browsers send none.
-        for site in request.headerValues("Sec-Fetch-Site") where site != "same-origin" && site != "none" {
+        for site in request.headerValues("Sec-Fetch-Site")
+        where site != "same-origin" && site != "none" && !isVisit(request) {
             return ControlReply.failure(403, "requests of web pages are refused: Sec-Fetch-Site is \(site.prefix(40))")
         }
         return nil
+    }
+
+    /// Whether a browser goes to the live page by a link, as the file that `serve --open` writes has one: its address was known there,
+    /// and nothing of the page can be read or framed from where the link was (https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header).
+    private func isVisit(_ request: borrowing IncomingRequest) -> Bool {
+        guard request.method == "GET", request.header("Sec-Fetch-Mode") == "navigate",
+            request.header("Sec-Fetch-Dest") == "document", let call = ControlRequest.read(request).request
+        else { return false }
+        return call.wantsPage && call.words.isEmpty
     }
 
     private func plan(_ answer: ControlAnswer) -> AnswerPlan {
@@ -59,6 +69,14 @@ final class ControlResponder: Responder {
             return .now(
                 ControlReply.stream(
                     JournalReading(portal.recorder, page) { readers.giveBack() }, type: "application/json"))
+        case .events(let source, let lastID):
+            let streams = directory.streams
+            guard streams.enter() else {
+                return .now(
+                    ControlReply.busy("\(streams.limit) callers follow events already; close a live page and try again")
+                )
+            }
+            return .later(Self.pending) { streams.begin(source, to: $0, lastID: lastID) }
         case .wait(let wait): return .later(Self.pending) { [directory] in directory.waits.add(wait, $0) }
         }
     }
@@ -66,10 +84,11 @@ final class ControlResponder: Responder {
     private func later(
         on queue: DispatchQueue, _ route: ControlRoute, _ request: ControlRequest, _ controlled: ControlledPortal
     ) -> AnswerPlan {
-        .later(Self.pending) { ticket in
+        .later(Self.pending) { [directory] ticket in
             queue.async {
                 guard case .now(let answer) = ControlDispatch.answer(route, request, controlled) else { return }
                 ticket.resume(with: answer)
+                if case .change = route.action { directory.streams.wake() }
             }
         }
     }

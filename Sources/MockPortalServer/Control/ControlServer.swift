@@ -20,6 +20,11 @@ public final class ControlServer: Sendable {
     /// What is said of a client by the traffic of a portal that serves a scenario; nil where there is no such scenario.
     public typealias Examiner = @Sendable (MockPortal, String) -> JSONValue
 
+    /// Whether the traffic of a portal meets the lines of a call's body, as a JSON answer.
+    ///
+    /// Throws what is wrong with a line, with the nearest of what is allowed.
+    public typealias Verifier = @Sendable (MockPortal, JSONValue) throws(DocumentError) -> JSONValue
+
     private init(listener: Listener, responder: ControlResponder, controlled: ControlledPortal) {
         url = controlled.url
         self.listener = listener
@@ -31,12 +36,12 @@ public final class ControlServer: Sendable {
 
     /// Starts the API of a running portal, which it may replace when another scenario is asked for.
     ///
-    /// `examine` answers `verdict`, which is not there without it. `identities` are those whose files were written.
+    /// `examine` answers `verdict`, and `verify` answers `verify`, which are not there without them. `identities` are those whose files were written.
     /// Throws `addressInUse` or `cannotListen`.
     public static func start(
         for portal: MockPortal, scenario: String, nonce: String, caFile: String? = nil,
         identities: [ReadyDocument.Identity] = [], at address: ControlAddress = ControlAddress(),
-        examine: Examiner? = nil, resolve: @escaping Resolver
+        examine: Examiner? = nil, verify: Verifier? = nil, resolve: @escaping Resolver
     ) throws(MockPortalError) -> ControlServer {
         let socket = try ListeningSocket.bind(address: address.bound, port: address.port)
         guard let origin = Origin(scheme: "http", host: address.shown, port: socket.port) else {
@@ -46,7 +51,7 @@ public final class ControlServer: Sendable {
         let directory = ControlDirectory(base: "\(origin)", limits: resources)
         let controlled = ControlledPortal(
             portal: portal, scenario: scenario, directory: directory, nonce: nonce, caFile: caFile,
-            identities: identities, examine: examine, resolve: resolve)
+            identities: identities, examine: examine, verify: verify, resolve: resolve)
         let responder = ControlResponder(directory, at: address)
         let listener = try Listener(
             socket, facts: ListenerFacts(name: "control", origin: origin),
@@ -63,6 +68,8 @@ public final class ControlServer: Sendable {
 
     /// Ends the API and every sandbox, but not the portal; later calls do nothing.
     public func stop() {
+        // They must have let go of their connections before their daemon ends.
+        controlled.directory.streams.stop()
         listener.stop()
         // After whatever change is under way.
         responder.changes.sync { controlled.endSandboxes() }

@@ -22,7 +22,7 @@ final class ControlWaits: Sendable {
             guard enter(ticket) else { return ticket.resume(with: Self.full(limit)) }
         }
         let recorder = wait.portal.recorder
-        let waiter = wait.portal.whenSeen(wait.count, operation: wait.operation, timeout: wait.timeout) { isSeen in
+        let waiter = wait.portal.whenSeen(wait.count, filter: wait.filter, timeout: wait.timeout) { isSeen in
             self.leave(ticket)
             ticket.resume(with: ControlReply.json(["seen": .bool(isSeen)]))
         }

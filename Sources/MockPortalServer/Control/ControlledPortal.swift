@@ -12,6 +12,7 @@ final class ControlledPortal: Sendable {
     let caFile: String?
     let identities: [ReadyDocument.Identity]
     let examine: ControlServer.Examiner?
+    let verify: ControlServer.Verifier?
     let resolve: ControlServer.Resolver
     /// All desks of the control API; this one is among them.
     let directory: ControlDirectory
@@ -28,7 +29,7 @@ final class ControlledPortal: Sendable {
     init(
         portal: MockPortal, scenario: String, directory: ControlDirectory, nonce: String, caFile: String?,
         identities: [ReadyDocument.Identity], examine: ControlServer.Examiner?,
-        resolve: @escaping ControlServer.Resolver
+        verify: ControlServer.Verifier? = nil, resolve: @escaping ControlServer.Resolver
     ) {
         self.directory = directory
         let capability = ControlCapability()
@@ -37,6 +38,7 @@ final class ControlledPortal: Sendable {
         self.caFile = caFile
         self.identities = identities
         self.examine = examine
+        self.verify = verify
         self.resolve = resolve
         state = Locked(State(portal: portal, scenario: scenario))
         directory.add(self, behind: capability)
@@ -44,6 +46,9 @@ final class ControlledPortal: Sendable {
 
     /// The portal that is governed.
     var portal: MockPortal { state.withLock { $0.portal } }
+
+    /// The portal for those who follow it; nil once it has ended.
+    var watchedPortal: MockPortal? { state.withLock { $0.isOver ? nil : $0.portal } }
 
     /// The name of what it serves.
     var scenario: String { state.withLock { $0.scenario } }
@@ -59,6 +64,7 @@ final class ControlledPortal: Sendable {
     func change(to blueprint: Blueprint, scenario: String) throws(MockPortalError) {
         let old = portal
         var blueprint = blueprint
+        blueprint.servedAs = scenario
         for account in old.accounts where blueprint.passwords[account.username] == nil {
             blueprint.passwords[account.username] = account.password
         }
@@ -67,6 +73,8 @@ final class ControlledPortal: Sendable {
             state.portal = new
             state.scenario = scenario
         }
+        // Who follows the traffic learns that it goes on elsewhere.
+        new.options.bell?.ring()
     }
 }
 
@@ -83,7 +91,10 @@ extension ControlledPortal {
         }
         var options = portal.options
         options.port = 0
+        options.bell = nil
         options.httpPort = options.httpPort == nil ? nil : 0
+        var blueprint = blueprint
+        blueprint.servedAs = scenario
         let sandbox: MockPortal
         do throws(MockPortalError) {
             sandbox = try MockPortal.start(blueprint, options: options, pki: portal.pki)
@@ -93,7 +104,7 @@ extension ControlledPortal {
         }
         let controlled = ControlledPortal(
             portal: sandbox, scenario: scenario, directory: directory, nonce: nonce, caFile: caFile,
-            identities: identities, examine: examine, resolve: resolve)
+            identities: identities, examine: examine, verify: verify, resolve: resolve)
         let id: String? = state.withLock { state in
             guard !state.isOver else { return nil }
             state.lastSandbox += 1
@@ -131,6 +142,7 @@ extension ControlledPortal {
     private func endAsSandbox() {
         directory.remove(self)
         endSandboxes()
+        directory.streams.wake()
         portal.stop()
         directory.giveSandboxBack()
     }

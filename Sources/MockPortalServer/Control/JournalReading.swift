@@ -70,21 +70,23 @@ final class JournalReading: BodySource {
             guard index < page.connections.count else {
                 state.piece = Array(#"],"requests":["#.utf8)
                 state.needsComma = false
-                state.phase = .requests(page.requests.lowerBound)
+                state.phase = .requests(0)
                 return true
             }
             state.phase = .connections(index + 1)
             if let connection = recorder.connection(page.connections[index], of: page) {
                 state.piece = Self.separated(Self.json(connection), &state)
             }
-        case .requests(let number):
-            guard number < page.requests.upperBound else {
+        case .requests(let index):
+            guard index < page.requests.count else {
                 state.piece = ending
                 state.phase = .end
                 return true
             }
-            state.phase = .requests(number + 1)
-            if let request = recorder.request(number, of: page) { begin(request, &state) }
+            state.phase = .requests(index + 1)
+            if let request = recorder.request(page.requests[index], of: page) {
+                begin(request, next: index + 1, &state)
+            }
         case .body(let next):
             let part = state.body[state.written...].prefix(Self.bodyPart)
             for byte in part {
@@ -103,7 +105,7 @@ final class JournalReading: BodySource {
     }
 
     /// Writes a request up to its body; the numbers of a long one would be a text of many times its size.
-    private func begin(_ request: Journal.Request, _ state: inout State) {
+    private func begin(_ request: Journal.Request, next: Int, _ state: inout State) {
         var head = request
         head.body = []
         let json = Self.separated(Self.json(head), &state)
@@ -116,7 +118,7 @@ final class JournalReading: BodySource {
         state.rest = json[(place.upperBound - 1)...]
         state.body = request.body
         state.written = 0
-        state.phase = .body(next: request.number + 1)
+        state.phase = .body(next: next)
     }
 
     /// What stands behind the entries: what was dropped while they were read too, and where to go on.

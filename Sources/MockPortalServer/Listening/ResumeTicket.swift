@@ -14,6 +14,9 @@ final class ResumeTicket: Sendable {
     /// The number of the connection in the journal.
     var connectionNumber: Int { httpConnection.record.number }
 
+    /// The connection's socket, which nothing else uses until the ticket is resumed.
+    var socket: Int32 { httpConnection.socket }
+
     /// Whether the client has left meanwhile: a suspended connection does not notice.
     var isAbandoned: Bool {
         connection.withLock { $0 != nil && SocketFacts(socket: httpConnection.socket).peerEnded == true }

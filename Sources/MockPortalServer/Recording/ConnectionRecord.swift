@@ -12,10 +12,16 @@ final class ConnectionRecord: @unchecked Sendable {
     var end: Journal.End?
     /// What is played on it from its first moment.
     var fault: String?
+    /// What a reader that follows the journal was told: of the connection, of its handshake, and not yet of its request at hand.
+    var isTold = false
+    var toldOutcome: Journal.Handshake.Outcome?
+    weak var untold: RequestRecord?
     /// The number of the latest request when it was accepted.
     var requestsBefore = 0
     /// Its place among all entries, by age.
     var sequence = 0
+    /// The number of its latest change.
+    var change = 0
     /// Whether it waits in the queue of those that are dropped one after the other.
     var isListed = false
     /// Requests of the journal that came over it: it is kept as long as there is one.

@@ -24,7 +24,7 @@ extension RequestRecord {
     var currentCost: Int {
         // The object itself, its place in the queue, and the head's and the body's storage.
         var cost = EntryCost.allocation(Self.instanceBytes) + 16 + EntryCost.array(head.bytes) + EntryCost.array(body)
-        cost += EntryCost.text(operation) + EntryCost.text(fault) + EntryCost.text(parserError)
+        cost += EntryCost.text(operation) + EntryCost.text(fault) + EntryCost.text(parserError) + EntryCost.text(user)
         cost += presented.reduce(EntryCost.array(presented)) { $0 + EntryCost.text($1.alias) }
         cost += decisions.reduce(EntryCost.array(decisions)) {
             $0 + EntryCost.text($1.gate) + EntryCost.text($1.reason)
@@ -49,14 +49,14 @@ extension RequestRecord {
 
     /// Bytes of the object without what it refers to.
     private static var instanceBytes: Int {
-        128 + MemoryLayout<WebTierNotes?>.size + MemoryLayout<Journal.Answer?>.size + MemoryLayout<Journal.Grant?>.size
+        160 + MemoryLayout<WebTierNotes?>.size + MemoryLayout<Journal.Answer?>.size + MemoryLayout<Journal.Grant?>.size
     }
 }
 
 extension ConnectionRecord {
     /// The memory that this entry holds now.
     var currentCost: Int {
-        var cost = EntryCost.allocation(96 + MemoryLayout<Journal.Handshake?>.size + MemoryLayout<Journal.End?>.size)
+        var cost = EntryCost.allocation(112 + MemoryLayout<Journal.Handshake?>.size + MemoryLayout<Journal.End?>.size)
         // Its places in the queue and in the table of those that are kept.
         cost += 16 + 32 + EntryCost.text(peer) + EntryCost.text(fault)
         guard let tls = handshake else { return cost }

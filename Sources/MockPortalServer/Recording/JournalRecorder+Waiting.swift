@@ -3,12 +3,12 @@ internal import PortalJudge
 
 /// A waiter for a number of matching requests; finished exactly once.
 final class RequestWaiter: Sendable {
-    private let operation: String?
+    private let filter: JournalFilter
     private let missing: Locked<Int>
     private let completion: Locked<(@Sendable (Bool) -> Void)?>
 
-    init(missing: Int, operation: String?, completion: @escaping @Sendable (Bool) -> Void) {
-        self.operation = operation
+    init(missing: Int, filter: JournalFilter, completion: @escaping @Sendable (Bool) -> Void) {
+        self.filter = filter
         self.missing = Locked(missing)
         self.completion = Locked(completion)
     }
@@ -17,8 +17,8 @@ final class RequestWaiter: Sendable {
     deinit { finish(false) }
 
     /// Counts a request if it matches; true once none is missing.
-    func counts(_ operation: String) -> Bool {
-        guard self.operation == nil || self.operation == operation else { return false }
+    func counts(_ request: RequestRecord) -> Bool {
+        guard filter.isEmpty || filter.matches(request) else { return false }
         return missing.withLock { missing in
             missing -= 1
             return missing <= 0
@@ -48,14 +48,14 @@ extension JournalRecorder {
     ///
     /// `finish(false)` on the result gives up; so does dropping the recorder's listeners.
     func whenSeen(
-        _ count: Int, operation: String?, completion: @escaping @Sendable (Bool) -> Void
+        _ count: Int, filter: JournalFilter, completion: @escaping @Sendable (Bool) -> Void
     ) -> RequestWaiter {
         let (waiter, isDone) = state.withLock { state in
             let seen =
-                operation == nil
+                filter.isEmpty
                 ? state.understood
-                : state.entries.requests.elements.count { $0.isUnderstood && $0.operation == operation }
-            let waiter = RequestWaiter(missing: count - seen, operation: operation, completion: completion)
+                : state.entries.requests.elements.count { $0.isUnderstood && filter.matches($0) }
+            let waiter = RequestWaiter(missing: count - seen, filter: filter, completion: completion)
             if seen < count { state.requestWaiters.append(waiter) }
             return (waiter, seen >= count)
         }

@@ -14,16 +14,24 @@ final class RequestRecord: @unchecked Sendable {
     var bodyBytesDropped = 0
     var operation = "unknown"
     var presented: [Journal.PresentedToken] = []
+    /// The user that the portal took it to be from; nil for a stranger.
+    var user: String?
     var webTier: WebTierNotes?
     var decisions: [Journal.Decision] = []
     var answer: Journal.Answer?
     var fault: String?
     var parserError: String?
     var grant: Journal.Grant?
+    /// Milliseconds of real time since 1970 at which its answer was known; 0 while it is not.
+    var answeredAt: Int64 = 0
+    /// Whether a reader that follows the journal was told of it.
+    var isTold = false
     /// Whether a handler has seen it.
     var isUnderstood = false
     /// Its place among all entries, by age.
     var sequence = 0
+    /// The number of its latest change.
+    var change = 0
     /// Whether it stands in the journal: what is learned later of one that was dropped is not counted.
     var isKept = false
     /// Bytes that the journal counts for it.
@@ -41,6 +49,7 @@ final class RequestRecord: @unchecked Sendable {
     func record(_ words: Answer) {
         operation = words.operation
         presented = words.presented
+        user = words.user
         webTier = words.webTier
         decisions = words.notes.decisions
         fault = words.fault

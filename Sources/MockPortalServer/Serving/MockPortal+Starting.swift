@@ -46,8 +46,8 @@ extension MockPortal {
             blueprint, passwords: blueprint.passwords, addresses: plan.addresses, limits: options.resources,
             listenerActions: listenerActions)
         let responder = PortalResponder(site, limits: options.resources)
-        let recorder = JournalRecorder(limits: options.journal)
         let clock = PortalClock(isStanding: options.hasStandingClock)
+        let recorder = JournalRecorder(limits: options.journal, bell: options.bell) { clock.advance }
         let player = FaultPlayer(clock: clock)
         let clients = ClientIdentities(pki)
         var securities: [String: ListenerSecurity] = [:]

@@ -37,7 +37,7 @@ extension MockPortal {
         let known = Locked<(waiter: RequestWaiter?, isCancelled: Bool)>((nil, false))
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let waiter = whenSeen(count, operation: operation, timeout: timeout) {
+                let waiter = whenSeen(count, filter: JournalFilter(operation: operation), timeout: timeout) {
                     continuation.resume(returning: $0)
                 }
                 let isCancelled = known.withLock { known in
@@ -72,10 +72,10 @@ extension MockPortal {
     /// Calls back once, with whether so many requests came before the timeout; the last of them calls on its own thread.
     @discardableResult
     func whenSeen(
-        _ count: Int, operation: String?, timeout: Duration, completion: @escaping @Sendable (Bool) -> Void
+        _ count: Int, filter: JournalFilter, timeout: Duration, completion: @escaping @Sendable (Bool) -> Void
     ) -> RequestWaiter {
         let recorder = recorder
-        let waiter = recorder.whenSeen(count, operation: operation, completion: completion)
+        let waiter = recorder.whenSeen(count, filter: filter, completion: completion)
         // Not a task: who waits in the control API must be answered even where all the pool's threads are blocked.
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(clamping: timeout.inMilliseconds))) {
             [weak recorder, weak waiter] in

@@ -113,6 +113,9 @@ extension MockPortal {
     /// Milliseconds of real time since it started, as the journal counts them.
     package var elapsed: Double { recorder.elapsed }
 
+    /// Gives what happened since the last call, to one reader; only for a portal whose options have a bell.
+    package func takeNews(_ each: (JournalNews) -> Void) { recorder.takeNews(each) }
+
     /// Forgets what was seen so far; connections that are open stay.
     public func clearJournal() { recorder.clear() }
 

@@ -16,6 +16,8 @@ public struct ServeOptions: Sendable {
     package var limits = ListenerLimits()
     /// Whether portal time goes on only when it is moved, so that a test does not depend on how long it takes.
     package var hasStandingClock = false
+    /// Rung whenever something happens; a portal that takes this one's place has the same. Nil where nothing follows the traffic.
+    package var bell: JournalBell?
     /// The password of the run's .p12 files.
     let identityPassword = IdentityPassword()
 

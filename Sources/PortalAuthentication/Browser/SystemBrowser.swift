@@ -27,11 +27,14 @@ public struct SystemBrowser: Sendable {
     /// Starts the first of the programs that can be started and does not fail, and waits until it has ended.
     ///
     /// A cancelled task returns at once and leaves the program running. Throws `browserNotOpened` with what became of each.
-    public func open(_ url: HTTPURL) async throws(PortalError) {
+    public func open(_ url: HTTPURL) async throws(PortalError) { try await open(address: url.description) }
+
+    /// The same with an address that need not be one of HTTP, as that of a file.
+    package func open(address: String) async throws(PortalError) {
         var problems: [String] = []
         for command in commands {
             guard !Task.isCancelled else { return }
-            switch Self.start(Self.arguments(of: command, for: url.description)) {
+            switch Self.start(Self.arguments(of: command, for: address)) {
             case .failure(let problem): problems.append("\(command[0]): \(problem.reason)")
             case .success(let process):
                 let code = await FirstAnswer<Int32>(ifCancelled: 0).from { answer in

@@ -5,11 +5,11 @@ public import TLSIdentity
 extension ClientIdentityStore {
     /// Takes in the identity of a PKCS #12 file (RFC 7292); nil and an empty password open the same files.
     ///
-    /// `allowsLegacyEncryption` opens files in RC2, RC4 or DES, which OpenSSL keeps in its legacy provider. Throws one code
+    /// `overwrite` lets it take the place of one that the store has already. `allowsLegacyEncryption` opens files in RC2, RC4 or DES, which OpenSSL keeps in its legacy provider. Throws one code
     /// per kind of failure, and the store is then as it was before.
     @discardableResult
     public func importPKCS12(
-        _ bytes: [UInt8], password: Secret<String>?, overwrite: Bool, allowsLegacyEncryption: Bool = false
+        _ bytes: [UInt8], password: Secret<String>?, overwrite: Bool = false, allowsLegacyEncryption: Bool = false
     ) throws(IdentityImportError) -> ClientIdentity {
         let identity: ClientIdentity
         do {
@@ -26,7 +26,7 @@ extension ClientIdentityStore {
     /// Throws `failedToAccessFile` where it is missing, a directory or not to be read, else as for bytes.
     @discardableResult
     public func importPKCS12(
-        file path: String, password: Secret<String>?, overwrite: Bool, allowsLegacyEncryption: Bool = false
+        file path: String, password: Secret<String>?, overwrite: Bool = false, allowsLegacyEncryption: Bool = false
     ) throws(IdentityImportError) -> ClientIdentity {
         try importPKCS12(
             try Self.contents(of: path), password: password, overwrite: overwrite,

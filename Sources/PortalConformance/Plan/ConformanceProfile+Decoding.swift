@@ -2,6 +2,7 @@ internal import HTTPSemantics
 internal import JSONValues
 internal import PortalAuthentication
 internal import ScenarioFormat
+internal import StructuredText
 
 extension ConformanceProfile {
     private static let keys = [
@@ -14,14 +15,26 @@ extension ConformanceProfile {
         let bytes = try FileText.bytes(path, source: path, keyPath: "")
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         try self.init(
-            parsing: String(decoding: bytes, as: UTF8.self), source: path, folder: folder.isEmpty ? "/" : folder,
-            rows: ids)
+            parsing: DocumentText(bytes, source: path), folder: folder.isEmpty ? "/" : folder, rows: ids)
     }
 
     /// Reads the text of a profile that may name these rows; relative paths in it begin at a folder.
     init(parsing text: String, source: String, folder: String, rows ids: RowIDs) throws(DocumentError) {
+        try self.init(parsing: DocumentText(text, source: source), folder: folder, rows: ids)
+    }
+
+    private init(parsing text: DocumentText, folder: String, rows ids: RowIDs) throws(DocumentError) {
+        do {
+            try self.init(reading: text, folder: folder, rows: ids)
+        } catch {
+            throw text.placed(error)
+        }
+    }
+
+    private init(reading text: DocumentText, folder: String, rows ids: RowIDs) throws(DocumentError) {
+        let source = text.source
         self.init(source: source)
-        let reader = try DocumentReader(try Self.document(text, source), source: source, keys: Self.keys)
+        let reader = try DocumentReader(try text.value(), source: source, keys: Self.keys)
         portal = try reader.text("portal")
         if let trust = try reader.object("trust", keys: ["caFile"]) {
             for file in try trust.texts("caFile") ?? [] {
@@ -65,17 +78,6 @@ extension ConformanceProfile {
         }
         rows = try Self.rowNames(reader, "rows", ids)
         skipped = try Self.rowNames(reader, "skip", ids)
-    }
-
-    private static func document(_ text: String, _ source: String) throws(DocumentError) -> JSONValue {
-        guard text.first(where: { !$0.isWhitespace }) == "{" else {
-            return try YAMLText.value(of: text, source: source)
-        }
-        do {
-            return try JSONValue(parsing: text)
-        } catch {
-            throw DocumentError(.malformed, source: source, problem: "is no JSON: \(error)")
-        }
     }
 
     private static func account(
@@ -132,6 +134,7 @@ extension ConformanceProfile {
 
     /// An item's id, which is one segment of a path.
     private static func identifier(_ reader: DocumentReader, _ key: String) throws(DocumentError) -> String? {
+        DocumentTrace.note(.text, at: DocumentReader.join(reader.path, key))
         guard let value = reader[key] else { return nil }
         guard let text = value.string, !text.isEmpty,
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"/?#&%".utf8.contains($0) })

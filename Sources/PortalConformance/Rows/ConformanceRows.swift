@@ -41,7 +41,10 @@ package enum ConformanceRows {
     ]
 
     /// The ids that profiles and command lines may name.
-    static let ids = RowIDs(all.map(\.id))
+    static let ids = RowIDs(names)
+
+    /// The same ids, in the order in which rows run.
+    package static var names: [String] { all.map(\.id) }
 
     /// The ids of rows as a command line gives them; throws for an id that no row has, with the nearest one.
     package static func checked(_ names: [String], source: String, keyPath: String) throws(DocumentError) -> [String] {

@@ -75,9 +75,12 @@ package struct ConformanceReport: Sendable {
         return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
     }
 
+    /// The version of that document; it grows when a member changes its meaning.
+    package static let learnedVersion = 1
+
     private struct Learned: Encodable {
         let schema = "mockportal.learned"
-        let version = 1
+        let version = ConformanceReport.learnedVersion
         let portal: PortalFacts
         let preset: String
         let differences: [ShapeDifference]

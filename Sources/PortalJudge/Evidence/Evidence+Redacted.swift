@@ -28,7 +28,7 @@ extension Evidence {
     package func redacted(_ bytes: [UInt8]) -> [UInt8] { redaction().redaction.bytes(bytes) }
 
     /// What stands for each secret, and what puts it there.
-    private func redaction(_ others: [Canary] = []) -> (names: [String: String], redaction: Redaction) {
+    func redaction(_ others: [Canary] = []) -> (names: [String: String], redaction: Redaction) {
         let canaries = canaries + verifiers + others
         let names = Self.placeholders(canaries)
         let secrets = canaries.compactMap { canary in
@@ -37,7 +37,7 @@ extension Evidence {
         return (names, Redaction(secrets))
     }
 
-    private static func redacted(
+    static func redacted(
         _ request: Journal.Request, _ redaction: Redaction, _ credentials: inout CredentialNumbers
     ) -> Journal.Request {
         var copy = request
@@ -82,7 +82,7 @@ extension Evidence {
     }
 
     /// Letters, digits and hyphens only, so that it looks alike in every encoding.
-    private static func placeholder(_ canary: Canary, _ count: Int = 1) -> String {
+    static func placeholder(_ canary: Canary, _ count: Int = 1) -> String {
         let name = canary.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
         let text = "redacted-" + (count == 1 ? "" : "\(count)-") + String(name)
         // The length of a verifier is judged (RFC 7636 §4.1).

@@ -119,7 +119,8 @@ extension Evidence {
     /// Whether the portal let the client in: a request beyond discovery and signing in was granted.
     var hasGrantedRequest: Bool {
         journal.requests.contains {
-            !$0.isTokenRequest && $0.operation != "info" && $0.operation != "server/info"
+            // The page at the root, which says what this is, is shown to any browser.
+            !$0.isTokenRequest && !["info", "server/info", "home"].contains($0.operation)
                 && (200..<300).contains($0.answer?.code ?? 0)
         }
     }

@@ -41,13 +41,20 @@ package struct ScenarioRun: Sendable {
         let preset = overlay.removeValue(forKey: "preset")?.string ?? "anonymous"
         var script = Script(
             environment: try filled(scenario.environment, "environment"), steps: try filled(scenario.client, "client"))
-        let environment = try EnvironmentPlan(script.environment, source: source)
+        let given = try DocumentMistakes.part { () throws(DocumentError) in
+            try EnvironmentPlan(script.environment, source: source)
+        }
+        let environment = if let given { given } else { try EnvironmentPlan([:], source: source) }
+        DocumentTrace.note(.list, at: "client")
+        DocumentTrace.note(.shape("step"), at: "client[]")
         steps = try StepTable.list(script.steps, source: source, path: "client")
         let expectation = try filled(scenario.expectation, "expect")
         _ = try Expectation(decoding: expectation, source: source, path: "expect")
-        let foreign = try scenario.foreign.map { value throws(DocumentError) in
-            try ForeignPlan(try filled(value, "foreign"), source: source)
-        }
+        let foreign =
+            try DocumentMistakes.part { () throws(DocumentError) -> ForeignPlan? in
+                guard let value = scenario.foreign else { return nil }
+                return try ForeignPlan(try filled(value, "foreign"), source: source)
+            } ?? nil
         setup = RunSetup(
             scenario: scenario, name: scenario.id + variant.text,
             interface: variant.value(of: "api")?.string.flatMap(Scenario.Interface.init) ?? scenario.interface,
@@ -57,6 +64,8 @@ package struct ScenarioRun: Sendable {
         case .scenario(let id): twin = .scenario(id)
         case .changed(let portal, let client):
             script.twinSteps = try client.map { value throws(DocumentError) in try filled(value, "twin.client") }
+            DocumentTrace.note(.list, at: "twin.client")
+            DocumentTrace.note(.shape("step"), at: "twin.client[]")
             let steps = try script.twinSteps.map { value throws(DocumentError) in
                 try StepTable.list(value, source: source, path: "twin.client")
             }
@@ -72,10 +81,12 @@ package struct ScenarioRun: Sendable {
 extension ScenarioRun {
     /// Throws where the portal of this run, or of its twin, is not one that can be started.
     package func checkBlueprints(in fixtures: FixtureTree) throws(DocumentError) {
-        if case .changed(let overlay, _) = twin {
-            _ = try setup.twinBlueprint(overlay, in: fixtures)
-        } else {
-            _ = try setup.blueprint(in: fixtures)
+        try setup.scenario.placing { () throws(DocumentError) in
+            if case .changed(let overlay, _) = twin {
+                _ = try setup.twinBlueprint(overlay, in: fixtures)
+            } else {
+                _ = try setup.blueprint(in: fixtures)
+            }
         }
     }
 

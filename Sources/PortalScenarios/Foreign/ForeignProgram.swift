@@ -44,8 +44,12 @@ struct ForeignProgram {
             + hint
     }
 
-    /// What is said of a program that ended with 126 or 127, as a shell does that cannot start what it was told to.
-    var notStarted: String { "the client could not be started: \(path)\(hint)" }
+    /// What is said of a program that ended with 126 or 127, as a shell does that cannot start what it was told to (POSIX.1-2017,
+    /// Shell & Utilities §2.8.2).
+    func notStarted(_ code: Int) -> String {
+        let why = code == 127 ? "does not find what it is to start" : "may not execute what it is to start"
+        return "the client could not be started: \(path) ended with exit code \(code), as a shell that \(why)\(hint)"
+    }
 }
 
 /// Why a client command cannot be run.

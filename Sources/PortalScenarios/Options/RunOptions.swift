@@ -23,6 +23,8 @@ package struct RunOptions: Sendable {
     package var silence: Duration = .seconds(30)
     /// In which order answers go out in scenarios whose steps run side by side. Default: as they are ready.
     package var schedule: AnswerSchedule = .free
+    /// What else stands on the command line that decides a verdict; lines that run a scenario again repeat it.
+    package var furtherArguments: [String] = []
     /// Ends the run before everything is judged.
     package var interruption: RunInterruption = RunInterruption()
     /// Reads the machine's clocks; injected, so that a jump can be tested.

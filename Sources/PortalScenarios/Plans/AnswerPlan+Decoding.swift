@@ -18,6 +18,13 @@ extension AnswerPlan {
     }
 
     private static func one(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> [AnswerPlan] {
+        DocumentTrace.shape("answer", at: path)
+        DocumentTrace.note(.words(words), at: path)
+        for key in words { DocumentTrace.note(.any, at: DocumentReader.join(path, key)) }
+        for key in ["then", "otherwise"] {
+            DocumentTrace.note(.shape("answer"), at: DocumentReader.join(path, key))
+        }
+        for key in ["credential", "oauth"] { DocumentTrace.note(.text, at: DocumentReader.join(path, key)) }
         if let word = value.string {
             guard let kind = kind(of: word) else {
                 throw DocumentError(
@@ -40,7 +47,8 @@ extension AnswerPlan {
                 until = .challenges(challenges)
             } else {
                 until = .requests(
-                    try wait.number("requests", in: 1...10_000) ?? 1, operation: try wait.text("operation"))
+                    try wait.number("requests", in: 1...10_000) ?? 1,
+                    operation: try wait.name("operation", of: .operation))
             }
         }
         let plan = AnswerPlan(kind: try kind(reader), until: until)
@@ -74,6 +82,12 @@ extension AnswerPlan {
         if let identity = try reader.text("certificate") { return .certificate(identity) }
         if reader["importThenCertificate"] != nil {
             return .imports(try IdentityFile.list(reader, "importThenCertificate"))
+        }
+        DocumentTrace.note(.text, at: DocumentReader.join(reader.path, "password"))
+        for key in ["password", "credential"] {
+            guard let user = reader[key]?.string else { continue }
+            DocumentMistakes.refer(
+                to: user, .user, source: reader.source, at: DocumentReader.join(reader.path, key))
         }
         if let user = reader["password"]?.string { return .password(.account(user)) }
         if let inner = try reader.object("password", keys: ["as", "username", "password"]) {

@@ -7,6 +7,7 @@ struct AuthenticatorPlan: Sendable {
 
     /// Reads `environment.authenticator`: `{}` or `{promptForUntrustedHosts: true}`; nil where it is not written, or null.
     static func read(_ outer: DocumentReader, _ key: String) throws(DocumentError) -> AuthenticatorPlan? {
+        DocumentTrace.note(.null, at: DocumentReader.join(outer.path, key))
         guard let value = outer[key], !value.isNull,
             let reader = try outer.object(key, keys: ["promptForUntrustedHosts"])
         else { return nil }

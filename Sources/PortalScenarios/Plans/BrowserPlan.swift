@@ -45,7 +45,7 @@ struct BrowserPlan: Sendable {
 
     /// Reads the keys of a mapping that may have others too.
     init(_ reader: DocumentReader) throws(DocumentError) {
-        guard let user = try reader.text("as") else { throw reader.missing("as") }
+        guard let user = try reader.name("as", of: .user) else { throw reader.missing("as") }
         self.user = user
         act = try reader.word("browser", as: Act.self) ?? .signIn
         way = try reader.word("way", as: Way.self) ?? .browser

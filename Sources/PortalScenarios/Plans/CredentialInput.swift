@@ -64,16 +64,16 @@ extension CredentialInput {
 
     /// Reads the credential keys of an object; nil where it names none.
     static func read(_ reader: DocumentReader) throws(DocumentError) -> CredentialInput? {
-        let user = try reader.text("as")
+        let user = try reader.name("as", of: .user)
         let token = try reader.text("token")
         let tokenText = try reader.text("tokenText")
-        guard user != nil || token != nil || tokenText != nil else { return nil }
-        return CredentialInput(
+        let input = CredentialInput(
             user: user, username: try reader.text("username"), password: Password(try reader.text("password")),
             token: token, tokenText: tokenText, lifetime: try reader.duration("lifetime"),
             referer: try reader.text("referer"), tokenURL: try reader.text("tokenURL") ?? "discover",
             authType: try reader.word("authType") ?? .unknown, kind: try reader.word("kind") ?? .token,
             realm: try reader.text("realm"))
+        return user != nil || token != nil || tokenText != nil ? input : nil
     }
 
     /// The same with what an app makes of the texts in it that it was given.

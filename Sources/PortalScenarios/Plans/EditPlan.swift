@@ -12,6 +12,8 @@ struct EditPlan: Sendable {
     init(_ reader: DocumentReader, byGlobalIDs: Bool) throws(DocumentError) {
         let adds = try Self.features("add", reader)
         let updates = try Self.features("update", reader)
+        DocumentTrace.note(.text, at: DocumentReader.join(reader.path, "delete"))
+        DocumentTrace.note(.list, at: DocumentReader.join(reader.path, "delete"))
         if let text = reader["delete"]?.string {
             condition = text
             edits = FeatureEdits(adds: adds, updates: updates)

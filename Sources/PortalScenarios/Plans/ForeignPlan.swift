@@ -58,25 +58,33 @@ struct ForeignPlan: Sendable {
         guard let task = try reader.word("task", as: Task.self) else { throw reader.missing("task") }
         guard let kind = try reader.word("outcome", as: OutcomeName.self) else { throw reader.missing("outcome") }
         self.task = task
-        user = try reader.text("as")
+        user = try reader.name("as", of: .user)
         password = CredentialInput.Password(try reader.text("password"))
+        DocumentTrace.note(.any, at: "foreign.token")
+        DocumentTrace.note(.map, at: "foreign.layers")
+        DocumentTrace.note(.wordsOrText(["loaded"] + Reason.allCases.map(\.rawValue)), at: "foreign.layers.*")
         issuesToken = reader["token"].map { $0 != .bool(false) } ?? false
         tokenReferer = try reader.text("tokenReferer")
         key = try reader.text("key")
         application = try reader.text("application")
         redirect = try reader.text("redirect")
         identity = try reader.text("identity")
-        item = try reader.text("item")
-        service = try reader.text("service")
+        item = try reader.name("item", of: .item)
+        service = try reader.name("service", of: .service)
         url = try reader.text("url") ?? "{{portal}}"
         times = try reader.number("times", in: 1...4) ?? 1
         trusts = try reader.text("trusts") ?? "portal"
         before = try reader.list("before").enumerated().map { index, value throws(DocumentError) in
             let path = "foreign.before[\(index)]"
-            guard let action = value["portal"] else {
-                return try PortalAction.checked(value, source: source, path: path)
+            DocumentTrace.note(.shape("action"), at: path)
+            DocumentTrace.note(.object(["portal"]), at: path)
+            DocumentTrace.note(.shape("action"), at: "\(path).portal")
+            return try DocumentTrace.pausing { () throws(DocumentError) in
+                guard let action = value["portal"] else {
+                    return try PortalAction.checked(value, source: source, path: path)
+                }
+                return try PortalAction.checked(action, source: source, path: "\(path).portal")
             }
-            return try PortalAction.checked(action, source: source, path: "\(path).portal")
         }
         outcome = ClientOutcome(
             kind: kind == .accepted ? .accepted : .refused, reason: try reader.word("reason", as: Reason.self))

@@ -32,6 +32,7 @@ extension IdentityFile {
     static func list(_ outer: DocumentReader, _ key: String) throws(DocumentError) -> [IdentityFile] {
         var files: [IdentityFile] = []
         for (index, value) in try outer.list(key).enumerated() {
+            DocumentTrace.note(.text, at: "\(DocumentReader.join(outer.path, key))[]")
             if let name = value.string {
                 files.append(IdentityFile(name))
                 continue

@@ -30,6 +30,7 @@ enum LayerAnswer: Sendable {
     }
 
     private init(_ value: JSONValue, source: String, path: String) throws(DocumentError) {
+        DocumentTrace.note(.words(["skip", "cancel", "never", "retry"]), at: path)
         switch value.string {
         case "skip": self = .skip
         case "cancel": self = .cancel

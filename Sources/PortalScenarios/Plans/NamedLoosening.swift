@@ -52,6 +52,12 @@ struct NamedLoosening: Sendable {
                 problem: "is missing: say why a command need not do what the scenario asks for")
         }
         self.reason = reason
+        for key in ["may", "with"] {
+            DocumentTrace.note(.shape("line"), at: "\(path).\(key)")
+            DocumentTrace.note(.list, at: "\(path).\(key)")
+            DocumentTrace.note(.shape("line"), at: "\(path).\(key)[]")
+        }
+        DocumentTrace.note(.object(nil), at: "\(path).renumber")
         let named = Self.changes.filter { reader[$0] != nil }
         guard named.count == 1, let name = named.first else {
             throw DocumentError(

@@ -75,6 +75,7 @@ struct KeyPlan: Sendable {
 
     /// Reads `environment.apiKey`: a name, or `{name: weather, hosts: [localhost], countsAsSignIn: true}`.
     init(_ outer: DocumentReader, _ key: String) throws(DocumentError) {
+        DocumentTrace.note(.text, at: DocumentReader.join(outer.path, key))
         if let name = outer[key]?.string {
             self.key = name
             return

@@ -21,7 +21,8 @@ struct ServiceRequest: Sendable {
         let form = try reader.object("form", keys: nil)
         var fields: [(name: String, value: String)] = []
         for key in form?.keys ?? [] { fields.append((key, try form?.text(key) ?? "")) }
-        service = try reader.text("service") ?? "Traffic"
+        service = try reader.name("service", of: .service) ?? "Traffic"
+        DocumentTrace.note(.any, at: DocumentReader.join(reader.path, "layer"))
         layer = reader["layer"].map { $0.string ?? $0.text() }
         isQuery = try reader.truth("query") ?? false
         url = try reader.text("url")

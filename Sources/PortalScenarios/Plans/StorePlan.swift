@@ -16,6 +16,7 @@ enum StorePlan {
 
         /// Reads `passphrase`, `keyFile`, or `{key: passphrase, is: wrong}`.
         init(_ value: JSONValue, source: String, path: String) throws(DocumentError) {
+            DocumentTrace.note(.words(Key.allCases.map(\.rawValue)), at: path)
             let mapping: JSONValue = value.string.map { ["key": .string($0)] } ?? value
             let reader = try DocumentReader(mapping, source: source, path: path, keys: Self.keys)
             key = try reader.word("key", as: Key.self) ?? .passphrase

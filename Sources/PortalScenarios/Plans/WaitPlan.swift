@@ -45,7 +45,7 @@ enum WaitPlan: Sendable {
             self = .quiet
         } else {
             self = .requests(
-                try reader.number("requests", in: bounds) ?? 1, operation: try reader.text("operation"))
+                try reader.number("requests", in: bounds) ?? 1, operation: try reader.name("operation", of: .operation))
         }
     }
 

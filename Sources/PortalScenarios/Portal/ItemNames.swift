@@ -1,28 +1,13 @@
 internal import FixtureFiles
 internal import JSONValues
+internal import MockPortalServer
 
 /// Finds the id of a world item by its title, so that scenarios can speak of items by name.
 struct ItemNames: Sendable {
     private let ids: [String: String]
     private let documents: [String: JSONValue]
 
-    init(fixtures: FixtureTree) {
-        guard let bytes = try? fixtures.bytes(at: "Fixtures/world/items.json"),
-            let world = try? JSONValue(parsing: bytes)
-        else {
-            ids = [:]
-            documents = [:]
-            return
-        }
-        var ids: [String: String] = [:]
-        var documents: [String: JSONValue] = [:]
-        for entry in world["items"]?.array ?? [] {
-            if let id = entry["item"]?["id"]?.string { documents[id] = entry["data"] }
-            if let title = entry["item"]?["title"]?.string, let id = entry["item"]?["id"]?.string { ids[title] = id }
-        }
-        self.ids = ids
-        self.documents = documents
-    }
+    init(fixtures: FixtureTree) { (ids, documents) = WorldInspection.itemDocuments(in: fixtures) }
 
     /// The id of an item; what is no title is taken for an id.
     func id(of name: String) -> String { ids[name] ?? name }

@@ -167,7 +167,7 @@ extension Evidence {
         complaints += ended.cut.map { "the client wrote more than 1 MiB to \($0)" }
         switch ended.end {
         case .timedOut: complaints.append("the client did not end within \(timeLimit)")
-        case .exited(126), .exited(127): obstacle = program.notStarted
+        case .exited(let code) where code == 126 || code == 127: obstacle = program.notStarted(code)
         case .exited: break
         case .signalled where ended.isKilled: break
         case .signalled(let number): breach = .signal(number)

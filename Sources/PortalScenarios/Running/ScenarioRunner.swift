@@ -25,16 +25,18 @@ package final class ScenarioRunner: Sendable {
 
     /// Runs every variant of the scenarios. Throws, before anything runs, where a file is broken.
     ///
-    /// `whenDone` is told of each result as it comes, in the order of completion. A foreign client that sent one process's state, code
+    /// `whenPlanned` is told how many runs there will be, before the first. `whenDone` is told of each result as it comes, in the order of completion. A foreign client that sent one process's state, code
     /// verifier or cnonce in another is told of at the end only, in both results.
     package func run(
-        _ scenarios: [Scenario], whenDone: @escaping @Sendable (RunResult) -> Void = { _ in }
+        _ scenarios: [Scenario], whenPlanned: (Int) -> Void = { _ in },
+        whenDone: @escaping @Sendable (RunResult) -> Void = { _ in }
     ) async throws(DocumentError) -> RunReport {
         var runs: [ScenarioRun] = []
         for scenario in scenarios { runs += try scenario.runs() }
         // A command has one interface: what differs only in ours is asked of it once.
         if options.foreign != nil { runs.removeAll { $0.interface == .legacy && $0.scenario.interface == .both } }
         for run in runs { try run.checkBlueprints(in: library.fixtures) }
+        whenPlanned(runs.count)
         let clock = ContinuousClock()
         let start = clock.now
         let results = await carryOut(runs, whenDone: whenDone).map { $0.noting(freshValues.reuses(of: $0.name)) }
@@ -182,7 +184,9 @@ package final class ScenarioRunner: Sendable {
         var command = options.foreign == nil ? "" : " --client \(ShellArgument.quoted(client))"
         if options.foreign?.mode == .steps { command += " --client-mode steps" }
         for name in options.foreign?.variables.passed ?? [] { command += " --client-env \(name)" }
-        return "mockportal run \(run.scenario.id)\(command)\(schedule.map { " --schedule \($0)" } ?? "") --explain"
+        let selector = ShellArgument.quoted(run.scenario.file ?? run.scenario.id)
+        let further = options.furtherArguments.map { " " + ShellArgument.quoted($0) }.joined()
+        return "mockportal run \(selector)\(command)\(further)\(schedule.map { " --schedule \($0)" } ?? "") --explain"
     }
 
     private func requirement(of scenario: Scenario) -> String {

@@ -24,12 +24,12 @@ extension RunSetup {
     private func overlaid(
         _ blueprint: Blueprint, with overlay: JSONValue, at path: String
     ) throws(DocumentError) -> Blueprint {
-        do {
-            return try blueprint.overlaid(with: overlay, source: scenario.source)
-        } catch {
-            guard error.source == scenario.source else { throw error }
-            throw error.placed(
-                in: scenario.source, at: error.keyPath.isEmpty ? path : DocumentReader.join(path, error.keyPath))
-        }
+        try DocumentMistakes.mapping(
+            { error in
+                guard error.source == scenario.source else { return error }
+                return error.placed(
+                    in: scenario.source, at: error.keyPath.isEmpty ? path : DocumentReader.join(path, error.keyPath))
+            },
+            { () throws(DocumentError) in try blueprint.overlaid(with: overlay, source: scenario.source) })
     }
 }

@@ -16,7 +16,8 @@ struct StepReader {
 
     /// The argument as an object with the given keys; nothing is as good as an empty one.
     func object(_ keys: [String]) throws(DocumentError) -> DocumentReader {
-        try DocumentReader(value.isNull ? .object([:]) : value, source: source, path: path, keys: keys)
+        DocumentTrace.note(.null, at: path)
+        return try DocumentReader(value.isNull ? .object([:]) : value, source: source, path: path, keys: keys)
     }
 
     /// Makes sure that nothing is written below the key.
@@ -30,7 +31,11 @@ struct StepReader {
 
     /// The steps below a key of the argument, one at least.
     func steps(_ value: JSONValue, at path: String) throws(DocumentError) -> [any ScenarioStep] {
+        DocumentTrace.note(.shape("step"), at: path)
+        DocumentTrace.note(.list, at: path, besideShape: true)
+        DocumentTrace.note(.shape("step"), at: "\(path)[]")
         let steps = try StepTable.list(value, source: source, path: path)
+        guard !DocumentMistakes.areCollected || value.array?.isEmpty != false else { return steps }
         guard !steps.isEmpty else {
             throw DocumentError(
                 .wrongType, source: source, keyPath: path, problem: "holds no step: say what is to be done")
@@ -46,9 +51,10 @@ extension DocumentReader {
     /// The name of the map that a step is about. Default: `map`.
     func mapName() throws(DocumentError) -> String { try text("map") ?? "map" }
 
-    /// A text that must be there.
-    func required(_ key: String) throws(DocumentError) -> String {
-        guard let text = try text(key) else { throw missing(key) }
+    /// A text that must be there, and may name something.
+    func required(_ key: String, naming kind: DocumentReference.Kind? = nil) throws(DocumentError) -> String {
+        let found = if let kind { try name(key, of: kind) } else { try text(key) }
+        guard let text = found else { throw missing(key) }
         return text
     }
 }

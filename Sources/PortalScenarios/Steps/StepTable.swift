@@ -62,7 +62,10 @@ enum StepTable {
         guard let elements = value.array else { return [try step(value, source: source, path: path)] }
         var steps: [any ScenarioStep] = []
         for (index, element) in elements.enumerated() {
-            steps.append(try step(element, source: source, path: "\(path)[\(index)]"))
+            let step = try DocumentMistakes.part { () throws(DocumentError) in
+                try Self.step(element, source: source, path: "\(path)[\(index)]")
+            }
+            if let step { steps.append(step) }
         }
         return steps
     }
@@ -70,6 +73,9 @@ enum StepTable {
     private static func step(
         _ value: JSONValue, source: String, path: String
     ) throws(DocumentError) -> any ScenarioStep {
+        DocumentTrace.shape("step", at: path)
+        DocumentTrace.note(.words(names), at: path)
+        DocumentTrace.note(.onlyOne, at: path)
         let written = value.string.map { JSONValue.object([$0: .object([:])]) } ?? value
         let outer = try DocumentReader(written, source: source, path: path, keys: names)
         guard outer.keys.count == 1, let name = outer.keys.first, let type = byName[name] else {

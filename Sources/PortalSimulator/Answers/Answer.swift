@@ -10,6 +10,8 @@ package struct Answer {
     package var operation: String
     /// The tokens that the request carried.
     package var presented: [Journal.PresentedToken]
+    /// The user that the request is from, by its credentials or its form, whether they are good or not; nil for a stranger.
+    package var user: String?
     /// The web tier's part in it; nil where it had none.
     package var webTier: WebTierNotes?
     /// The fault behind it, in the blueprint's words; nil without one.

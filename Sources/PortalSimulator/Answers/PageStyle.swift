@@ -11,6 +11,7 @@ enum PageStyle {
         h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.2; }
         p { margin: 0 0 1rem; color: var(--quiet); }
         strong { color: var(--text); }
+        a { color: var(--main); }
         .alert { padding: .75rem 1rem; border-left: .25rem solid var(--bad); border-radius: .25rem; background: var(--bad-page); color: var(--bad); }
         label { display: block; margin: 1rem 0 .25rem; font-weight: 600; }
         input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .375rem; background: var(--card); color: var(--text); font: inherit; }

@@ -47,20 +47,25 @@ extension Blueprint {
         let reader = try DocumentReader(value, source: source, keys: keys)
         var blueprint = Blueprint(document: value, source: source, preset: preset, fixtures: fixtures)
         _ = try reader.text("summary")
-        if let context = try reader.text("context") { blueprint.context = try path(context, reader, "context") }
+        if let context = try reader.text("context") {
+            let path = try DocumentMistakes.part { () throws(BlueprintError) in
+                try Self.path(context, reader, "context")
+            }
+            if let path { blueprint.context = path }
+        }
         if let view = try reader.word("view", as: View.self) { blueprint.view = view }
         if let access = try reader.word("access", as: Access.self) { blueprint.access = access }
         if let answer = try reader.word("anonymousSelf", as: AnonymousSelf.self) { blueprint.anonymousSelf = answer }
         if let secured = try reader.texts("secured") { blueprint.secured = secured }
-        try blueprint.readInfo(reader)
-        try blueprint.readTokens(reader)
-        try blueprint.readAccounts(reader)
-        try blueprint.readServer(reader)
-        try blueprint.readListeners(reader)
-        try blueprint.readWebTier(reader)
-        try blueprint.readOAuth(reader)
-        try blueprint.readEvents(reader)
-        try blueprint.readFaults(reader)
+        try DocumentMistakes.part { () throws(BlueprintError) in try blueprint.readInfo(reader) }
+        try DocumentMistakes.part { () throws(BlueprintError) in try blueprint.readTokens(reader) }
+        try DocumentMistakes.part { () throws(BlueprintError) in try blueprint.readAccounts(reader) }
+        try DocumentMistakes.part { () throws(BlueprintError) in try blueprint.readServer(reader) }
+        try DocumentMistakes.part { () throws(BlueprintError) in try blueprint.readListeners(reader) }
+        try DocumentMistakes.part { () throws(BlueprintError) in try blueprint.readWebTier(reader) }
+        try DocumentMistakes.part { () throws(BlueprintError) in try blueprint.readOAuth(reader) }
+        try DocumentMistakes.part { () throws(BlueprintError) in try blueprint.readEvents(reader) }
+        try DocumentMistakes.part { () throws(BlueprintError) in try blueprint.readFaults(reader) }
         if let strict = try reader.truth("strictStatus") { blueprint.strictStatus = strict }
         return blueprint
     }
@@ -78,6 +83,7 @@ extension Blueprint {
         guard let info = try reader.object("info", keys: ["tokenBased", "tokenServicesURL", "answer"]) else { return }
         if let tokenBased = try info.truth("tokenBased") { self.info.isTokenBased = tokenBased }
         if let answer = try info.word("answer", as: Info.Answer.self) { self.info.answer = answer }
+        DocumentTrace.note(.wordsOrText(["portal", "legacy", "insecure"]), at: "info.tokenServicesURL")
         guard let text = try info.text("tokenServicesURL") else { return }
         switch text {
         case "portal": self.info.tokenServicesURL = .portal
@@ -98,6 +104,7 @@ extension Blueprint {
     }
 
     private mutating func readAccounts(_ reader: DocumentReader) throws(BlueprintError) {
+        DocumentTrace.note(.null, at: "lockout")
         if let value = reader["lockout"], value.isNull {
             lockout = nil
         } else if let lockout = try reader.object("lockout", keys: ["attempts", "duration"]) {
@@ -116,6 +123,7 @@ extension Blueprint {
 
     /// A password; an error about it does not show it.
     static func password(_ value: JSONValue, source: String, keyPath: String) throws(BlueprintError) -> Secret<String> {
+        DocumentTrace.note(.text, at: keyPath)
         guard let text = value.string, !text.isEmpty else {
             throw BlueprintError(.wrongType, source: source, keyPath: keyPath, problem: "the password is not a text")
         }

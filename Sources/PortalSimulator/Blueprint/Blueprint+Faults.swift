@@ -4,7 +4,11 @@ extension Blueprint {
     mutating func readFaults(_ reader: DocumentReader) throws(BlueprintError) {
         if let reach = try reader.word("reach", as: Reach.self) { self.reach = reach }
         for (index, value) in try reader.list("faults").enumerated() {
-            faults.append(try Fault(decoding: value, source: reader.source, path: "faults[\(index)]"))
+            let source = reader.source
+            let fault = try DocumentMistakes.part { () throws(BlueprintError) in
+                try Fault(decoding: value, source: source, path: "faults[\(index)]")
+            }
+            if let fault { faults.append(fault) }
         }
     }
 }
@@ -66,6 +70,7 @@ extension Blueprint.Fault {
 
 extension Blueprint.Fault.ConnectionPlay {
     fileprivate init(decoding value: JSONValue, source: String, path: String) throws(BlueprintError) {
+        DocumentTrace.note(.words(Self.allCases.map(\.rawValue)), at: path)
         guard let word = value.string.flatMap(Self.init(rawValue:)) else {
             throw BlueprintError(
                 .unknownValue, source: source, keyPath: path,
@@ -92,6 +97,7 @@ extension Blueprint.Fault.RequestPlay {
     ]
 
     fileprivate init(decoding value: JSONValue, source: String, path: String) throws(BlueprintError) {
+        DocumentTrace.note(.words(Self.words.map(\.word)), at: path)
         if let play = Self.words.first(where: { $0.word == value.string })?.play {
             self = play
             return
@@ -136,6 +142,7 @@ extension Blueprint.Fault.RequestPlay {
     }
 
     private static func retryAfter(_ reader: DocumentReader) throws(BlueprintError) -> String? {
+        DocumentTrace.note(.text, at: DocumentReader.join(reader.path, "retryAfter"))
         guard let value = reader["retryAfter"] else { return nil }
         if let text = value.string {
             // What a field's value may hold (RFC 9110 §5.5); any other is not sent.

@@ -6,11 +6,13 @@ extension Blueprint {
     mutating func readTokens(_ reader: DocumentReader) throws(BlueprintError) {
         let keys = [
             "lifetime", "maximum", "ssl", "expires", "referer", "refuse", "shape", "carriers", "generate", "characters",
+            "plainHTTP",
         ]
         guard let found = try reader.object("tokens", keys: keys) else { return }
         if let lifetime = try found.duration("lifetime") { tokens.lifetime = lifetime }
         if let maximum = try found.duration("maximum") { tokens.maximum = maximum }
         if let ssl = try found.truth("ssl") { tokens.ssl = ssl }
+        if let plain = try found.truth("plainHTTP") { tokens.plainHTTP = plain }
         if let expires = try found.truth("expires") { tokens.tellsExpiry = expires }
         if let referer = try found.word("referer", as: Tokens.RefererCheck.self) { tokens.referer = referer }
         if let refuse = try found.word("refuse", as: Tokens.Refusal.self) { tokens.refuse = refuse }
@@ -37,35 +39,43 @@ extension Blueprint {
                 "address", "certificate", "scheme", "serves", "server", "reach", "clientCertificates",
                 "httpAuthentication",
             ]
-            guard let entry = try found.object(name, keys: keys) else { continue }
-            var host = Host()
-            if let address = try entry.text("address") { host.address = address }
-            if let recipe = try entry.text("certificate") { host.certificate = try self.recipe(recipe, entry) }
-            if let scheme = try entry.word("scheme", as: Host.Scheme.self) { host.scheme = scheme }
-            if let serves = try entry.word("serves", as: Host.Serves.self) { host.serves = serves }
-            if let reach = try entry.word("reach", as: Reach.self) { host.reach = reach }
-            if let server = try Self.server(entry) {
-                guard host.serves == .server, server.federation != .none else {
-                    throw BlueprintError(
-                        .unknownValue, source: reader.source, keyPath: "hosts.\(name).server",
-                        problem: "only a host that serves a server has one", allowed: ["\"serves\": \"server\""])
-                }
-                host.server = server
+            let host = try DocumentMistakes.part { () throws(BlueprintError) in
+                try self.host(name, try found.object(name, keys: keys))
             }
-            host.clientCertificates = try clientCertificates(entry, isOfHost: true)
-            host.webAuthentication = try webAuthentication(entry, isOfHost: true)
-            if host.clientCertificates != nil, host.scheme == .http {
-                throw BlueprintError(
-                    .unknownValue, source: reader.source, keyPath: "hosts.\(name).clientCertificates",
-                    problem: "a host over plain HTTP cannot ask for certificates")
-            }
-            guard host.serves != .proxy || host.scheme == .http else {
-                throw BlueprintError(
-                    .unknownValue, source: reader.source, keyPath: "hosts.\(name).scheme",
-                    problem: "a proxy is spoken to over plain HTTP", allowed: ["http"])
-            }
-            hosts[name] = host
+            if let host { hosts[name] = host }
         }
+    }
+
+    /// A further listener; nil where there is none.
+    private func host(_ name: String, _ entry: DocumentReader?) throws(BlueprintError) -> Host? {
+        guard let entry else { return nil }
+        var host = Host()
+        if let address = try entry.text("address") { host.address = address }
+        if let recipe = try entry.text("certificate") { host.certificate = try self.recipe(recipe, entry) }
+        if let scheme = try entry.word("scheme", as: Host.Scheme.self) { host.scheme = scheme }
+        if let serves = try entry.word("serves", as: Host.Serves.self) { host.serves = serves }
+        if let reach = try entry.word("reach", as: Reach.self) { host.reach = reach }
+        if let server = try Self.server(entry) {
+            guard host.serves == .server, server.federation != .none else {
+                throw BlueprintError(
+                    .unknownValue, source: entry.source, keyPath: "hosts.\(name).server",
+                    problem: "only a host that serves a server has one", allowed: ["\"serves\": \"server\""])
+            }
+            host.server = server
+        }
+        host.clientCertificates = try clientCertificates(entry, isOfHost: true)
+        host.webAuthentication = try webAuthentication(entry, isOfHost: true)
+        if host.clientCertificates != nil, host.scheme == .http {
+            throw BlueprintError(
+                .unknownValue, source: entry.source, keyPath: "hosts.\(name).clientCertificates",
+                problem: "a host over plain HTTP cannot ask for certificates")
+        }
+        guard host.serves != .proxy || host.scheme == .http else {
+            throw BlueprintError(
+                .unknownValue, source: entry.source, keyPath: "hosts.\(name).scheme",
+                problem: "a proxy is spoken to over plain HTTP", allowed: ["http"])
+        }
+        return host
     }
 
     /// A recipe of `certs/`, which must be there.
@@ -74,18 +84,26 @@ extension Blueprint {
     ) throws(BlueprintError) -> String {
         guard !fixtures.contains("certs/\(name).json") else { return name }
         let names = fixtures.paths(under: "certs", suffix: ".json").map { String($0.dropFirst(6).dropLast(5)) }
-        throw BlueprintError(
-            .unknownValue, source: reader.source, keyPath: DocumentReader.join(reader.path, key),
-            problem: "there is no certificate recipe \"\(name)\"", allowed: names, written: name)
+        try DocumentMistakes.note(
+            BlueprintError(
+                .unknownValue, source: reader.source, keyPath: DocumentReader.join(reader.path, key),
+                problem: "there is no certificate recipe \"\(name)\"", allowed: names, written: name))
+        return name
     }
 
     mutating func readEvents(_ reader: DocumentReader) throws(BlueprintError) {
         if let hold = try reader.texts("hold") { self.hold = hold }
         for (index, value) in try reader.list("answers").enumerated() {
-            answers.append(try Self.cannedAnswer(value, source: reader.source, path: "answers[\(index)]"))
+            let answer = try DocumentMistakes.part { () throws(BlueprintError) in
+                try Self.cannedAnswer(value, source: reader.source, path: "answers[\(index)]")
+            }
+            if let answer { answers.append(answer) }
         }
         for (index, value) in try reader.list("after").enumerated() {
-            after.append(try Self.trigger(value, source: reader.source, path: "after[\(index)]"))
+            let trigger = try DocumentMistakes.part { () throws(BlueprintError) in
+                try Self.trigger(value, source: reader.source, path: "after[\(index)]")
+            }
+            if let trigger { after.append(trigger) }
         }
     }
 
@@ -100,6 +118,7 @@ extension Blueprint {
         answer.listener = try reader.text("listener")
         if let status = try reader.number("status", in: 200...599) { answer.status = status }
         if let contentType = try reader.text("contentType") { answer.contentType = contentType }
+        DocumentTrace.note(.any, at: DocumentReader.join(path, "body"))
         if let body = reader["body"] {
             // A JSON document may be written as such.
             answer.body = body.string ?? body.text()
@@ -125,6 +144,8 @@ extension Blueprint {
         } else {
             throw missing("request or operation", reader)
         }
+        DocumentTrace.note(.list, at: "\(path).do")
+        DocumentTrace.note(.shape("action"), at: "\(path).do[]")
         guard let todo = reader["do"] else { throw missing("do", reader) }
         var actions: [PortalAction] = []
         for action in todo.array ?? [todo] {

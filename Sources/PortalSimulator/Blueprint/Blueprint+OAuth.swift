@@ -3,9 +3,14 @@ internal import JSONValues
 
 extension Blueprint {
     mutating func readOAuth(_ reader: DocumentReader) throws(BlueprintError) {
-        if let value = reader["oauth"], !value.isNull { oauth = try Self.oauth(reader) }
-        if let value = reader["apiKeys"], !value.isNull { apiKeys = try Self.apiKeys(reader) }
-        try readIdentityProxy(reader)
+        for key in ["oauth", "apiKeys", "identityProxy"] { DocumentTrace.note(.null, at: key) }
+        try DocumentMistakes.part { () throws(BlueprintError) in
+            if let value = reader["oauth"], !value.isNull { oauth = try Self.oauth(reader) }
+        }
+        try DocumentMistakes.part { () throws(BlueprintError) in
+            if let value = reader["apiKeys"], !value.isNull { apiKeys = try Self.apiKeys(reader) }
+        }
+        try DocumentMistakes.part { () throws(BlueprintError) in try readIdentityProxy(reader) }
     }
 
     private static func oauth(_ reader: DocumentReader) throws(BlueprintError) -> OAuth {
@@ -30,8 +35,10 @@ extension Blueprint {
         if let rotates = try found.truth("rotates") { oauth.rotates = rotates }
         guard let applications = try found.object("applications", keys: nil) else { return oauth }
         for clientID in applications.keys where applications[clientID]?.isNull == false {
-            guard let application = try application(clientID, applications) else { continue }
-            oauth.applications[clientID] = application
+            let application = try DocumentMistakes.part { () throws(BlueprintError) in
+                try Self.application(clientID, applications)
+            }
+            if let application { oauth.applications[clientID] = application }
         }
         return oauth
     }
@@ -50,6 +57,9 @@ extension Blueprint {
         var application = OAuth.Application()
         application.title = try found.text("title")
         application.redirectURIs = try redirectURIs(found)
+        DocumentTrace.note(.text, at: DocumentReader.join(found.path, "secret"))
+        DocumentTrace.note(.null, at: DocumentReader.join(found.path, "secret"))
+        DocumentTrace.note(.null, at: found.path)
         if let value = found["secret"], !value.isNull {
             let path = DocumentReader.join(found.path, "secret")
             let secret = try secretText(value, source: found.source, keyPath: path)
@@ -70,10 +80,11 @@ extension Blueprint {
         let uris = try reader.texts("redirectURIs") ?? []
         for (index, uri) in uris.enumerated() {
             guard let problem = RegisteredRedirect.problem(of: uri) else { continue }
-            throw BlueprintError(
-                .unknownValue, source: reader.source,
-                keyPath: "\(DocumentReader.join(reader.path, "redirectURIs"))[\(index)]",
-                problem: "\(DocumentReader.shown(.string(uri))) cannot be registered: \(problem)")
+            try DocumentMistakes.note(
+                BlueprintError(
+                    .unknownValue, source: reader.source,
+                    keyPath: "\(DocumentReader.join(reader.path, "redirectURIs"))[\(index)]",
+                    problem: "\(DocumentReader.shown(.string(uri))) cannot be registered: \(problem)"))
         }
         return uris
     }
@@ -89,6 +100,9 @@ extension Blueprint {
             if let lifetime = try entry.duration("lifetime") { key.lifetime = lifetime }
             if let referers = try entry.texts("referers") { key.referers = referers }
             if let prefix = try entry.word("prefix", as: APIKey.Prefix.self) { key.prefix = prefix }
+            DocumentTrace.note(.text, at: DocumentReader.join(entry.path, "text"))
+            DocumentTrace.note(.null, at: DocumentReader.join(entry.path, "text"))
+            DocumentTrace.note(.null, at: entry.path)
             if let text = entry["text"], !text.isNull {
                 let path = DocumentReader.join(entry.path, "text")
                 key.text = try secretText(text, source: entry.source, keyPath: path)
@@ -101,6 +115,7 @@ extension Blueprint {
 
     /// Null opens what an absent scope does.
     private static func scope(_ reader: DocumentReader) throws(BlueprintError) -> [String]? {
+        DocumentTrace.note(.null, at: DocumentReader.join(reader.path, "scope"))
         if let value = reader["scope"], value.isNull { return nil }
         return try reader.texts("scope")
     }

@@ -3,8 +3,15 @@ internal import JSONValues
 
 extension Blueprint {
     mutating func readWebTier(_ reader: DocumentReader) throws(BlueprintError) {
-        clientCertificates = try clientCertificates(reader, isOfHost: false)
-        webAuthentication = try webAuthentication(reader, isOfHost: false)
+        clientCertificates =
+            try DocumentMistakes.part { () throws(BlueprintError) in
+                try clientCertificates(reader, isOfHost: false)
+            } ?? nil
+        webAuthentication =
+            try DocumentMistakes.part { () throws(BlueprintError) in
+                try webAuthentication(reader, isOfHost: false)
+            } ?? nil
+        DocumentTrace.note(.null, at: "front")
         if let value = reader["front"], !value.isNull { front = try readFront(reader) }
     }
 
@@ -30,6 +37,7 @@ extension Blueprint {
     func clientCertificates(
         _ reader: DocumentReader, isOfHost: Bool
     ) throws(BlueprintError) -> ClientCertificates? {
+        DocumentTrace.note(.null, at: DocumentReader.join(reader.path, "clientCertificates"))
         guard let value = reader["clientCertificates"], !value.isNull else { return nil }
         let keys = [
             "ask", "refuse", "authorities", "sendsIssuers", "losesRefusal", "allow", "users", "handsOver", "paths",
@@ -68,6 +76,7 @@ extension Blueprint {
 
     /// The key `httpAuthentication` of the blueprint, or of one of its hosts.
     func webAuthentication(_ reader: DocumentReader, isOfHost: Bool) throws(BlueprintError) -> WebAuthentication? {
+        DocumentTrace.note(.null, at: DocumentReader.join(reader.path, "httpAuthentication"))
         guard let value = reader["httpAuthentication"], !value.isNull else { return nil }
         let keys = [
             "challenges", "oneLine", "bare", "stale", "nonce", "nextnonce", "nonceCount", "info", "under", "realms",
@@ -80,9 +89,12 @@ extension Blueprint {
             web.challenges = []
             for (index, value) in try found.list("challenges").enumerated() {
                 let path = "\(DocumentReader.join(found.path, "challenges"))[\(index)]"
-                web.challenges.append(try Self.offer(value, source: found.source, path: path))
+                let offer = try DocumentMistakes.part { () throws(BlueprintError) in
+                    try Self.offer(value, source: found.source, path: path)
+                }
+                if let offer { web.challenges.append(offer) }
             }
-            guard !web.challenges.isEmpty else {
+            guard try !found.list("challenges").isEmpty else {
                 throw found.wrongType("challenges", "a list of at least one challenge")
             }
         }
@@ -137,10 +149,15 @@ extension Blueprint {
     private static func offer(
         _ value: JSONValue, source: String, path: String
     ) throws(BlueprintError) -> WebAuthentication.Offer {
-        let any = try DocumentReader(value, source: source, path: path, keys: nil)
-        guard let scheme = try any.word("scheme", as: WebAuthentication.Offer.Scheme.self) else {
-            throw any.missing("scheme")
+        let scheme = try DocumentTrace.pausing { () throws(BlueprintError) -> WebAuthentication.Offer.Scheme in
+            let any = try DocumentReader(value, source: source, path: path, keys: nil)
+            guard let scheme = try any.word("scheme", as: WebAuthentication.Offer.Scheme.self) else {
+                throw any.missing("scheme")
+            }
+            return scheme
         }
+        DocumentTrace.note(.words(WebAuthentication.Offer.Scheme.allCases.map(\.rawValue)), at: "\(path).scheme")
+        DocumentTrace.note(.required, at: "\(path).scheme")
         let keys =
             switch scheme {
             case .basic: ["scheme", "realm", "charset"]
@@ -159,6 +176,8 @@ extension Blueprint {
             offer.algorithm = algorithm
         }
         if let qop = try found.names("qop", as: WebAuthentication.Offer.Quality.self) { offer.qop = qop }
+        DocumentTrace.note(.text, at: DocumentReader.join(found.path, "opaque"))
+        DocumentTrace.note(.truth, at: DocumentReader.join(found.path, "opaque"))
         if let opaque = found["opaque"] {
             if let text = opaque.string {
                 offer.opaque = .text(try sendable(text, found, "opaque"))
@@ -204,6 +223,7 @@ extension Blueprint {
 
     /// A list of texts where null is as good as absent.
     private static func optionalTexts(_ key: String, _ reader: DocumentReader) throws(BlueprintError) -> [String]? {
+        DocumentTrace.note(.null, at: DocumentReader.join(reader.path, key))
         if let value = reader[key], value.isNull { return nil }
         return try reader.texts(key)
     }

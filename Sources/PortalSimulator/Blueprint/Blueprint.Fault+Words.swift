@@ -1,7 +1,7 @@
 // The journal's words are the blueprint's, without its braces.
 extension Blueprint.Fault.Play {
     /// What the journal calls it, as `reset body 10`.
-    var words: String {
+    package var words: String {
         switch self {
         case .connection(let play): play.rawValue
         case .request(.raw(let play)): play.words

@@ -9,6 +9,8 @@ extension Blueprint {
         package var maximum = Duration.seconds(20160 * 60)
         /// The member `ssl` of an issued token.
         package var ssl = true
+        /// Whether tokens are generated over plain HTTP too, for clients that cannot be told whom to trust.
+        package var plainHTTP = false
         /// Whether an issued token names its expiry.
         package var tellsExpiry = true
         package var referer = RefererCheck.strict

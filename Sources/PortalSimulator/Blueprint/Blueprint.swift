@@ -12,6 +12,8 @@ public struct Blueprint: Sendable, Hashable {
     package let fixtures: FixtureTree
     /// The name of the preset that it stands on.
     public let preset: String?
+    /// What it is served as: a preset, a scenario or a row; nil where that was not told. It is no part of the document.
+    package var servedAs: String?
 
     /// Path before `/sharing`, as `/portal`; empty at the root of the host.
     package var context = "/portal"

@@ -26,7 +26,7 @@ public enum PortalAction: Sendable, Equatable {
     case set(JSONValue)
 
     /// The keys of an action; each action is an object with exactly one of them.
-    static let keys = [
+    package static let keys = [
         "advance", "expire", "revoke", "password", "certificate", "release", "access", "nonces", "reach", "set",
     ]
 
@@ -34,6 +34,11 @@ public enum PortalAction: Sendable, Equatable {
     ///
     /// Throws with source, key path, value, allowed values and the nearest of them.
     public init(decoding value: JSONValue, source: String, keyPath: String = "") throws(BlueprintError) {
+        DocumentTrace.shape("action", at: keyPath)
+        DocumentTrace.note(.onlyOne, at: keyPath)
+        for key in ["expire", "revoke", "certificate"] { DocumentTrace.note(.text, at: "\(keyPath).\(key)") }
+        DocumentTrace.note(.words(Blueprint.Reach.allCases.map(\.rawValue)), at: "\(keyPath).reach")
+        DocumentTrace.note(.shape("blueprint"), at: "\(keyPath).set")
         let reader = try DocumentReader(value, source: source, path: keyPath, keys: Self.keys)
         guard reader.keys.count == 1, let key = reader.keys.first else {
             throw BlueprintError(
@@ -80,7 +85,9 @@ public enum PortalAction: Sendable, Equatable {
             self = .reach(host: host, found.rawValue)
         default:
             let overlay = reader[key] ?? .object([:])
-            _ = try Blueprint.decode(overlay, source: source, preset: nil, fixtures: .embedded)
+            try DocumentTrace.pausing { () throws(BlueprintError) in
+                _ = try Blueprint.decode(overlay, source: source, preset: nil, fixtures: .embedded)
+            }
             self = .set(overlay)
         }
     }

@@ -5,12 +5,22 @@ extension PortalContent {
     struct Groups: Sendable {
         let all: [Group]
 
-        init(_ reader: WorldReader) throws(BlueprintError) {
-            try reader.allow(["defaults", "groups"])
-            let defaults = try reader.optional("defaults")?.object() ?? [:]
+        /// Reads the groups; `home` says whose they are where they do not.
+        init(_ documents: WorldDocuments, home: Home) throws(BlueprintError) {
             var all: [Group] = []
-            for element in try reader.member("groups").list() { all.append(try Group(element, defaults: defaults)) }
+            for entry in try documents.entries("groups", name: { Self.name($0) }) {
+                let group = try Group(entry, home: home)
+                if all.contains(where: { $0.id == group.id }), !group.id.isEmpty {
+                    try entry.reader.note("there are two groups \(group.id)")
+                }
+                all.append(group)
+            }
             self.all = all
+        }
+
+        private static func name(_ entry: JSONValue) -> String? {
+            entry["group"]?["id"]?.string
+                ?? entry["group"]?["title"]?.string.map { WorldDefaults.identifier("group", $0) }
         }
 
         func withID(_ id: String) -> Group? { all.first { $0.id == id } }
@@ -28,17 +38,26 @@ extension PortalContent {
         /// Its fields as searches compare them.
         let searched = SearchTexts()
 
-        init(_ reader: WorldReader, defaults: [String: JSONValue]) throws(BlueprintError) {
+        /// Where it stands.
+        let place: WorldReader
+
+        init(_ entry: WorldDocuments.Entry, home: Home) throws(BlueprintError) {
+            let reader = entry.reader
             try reader.allow(["group", "admins", "members"])
             let group = try reader.member("group")
-            id = try group.member("id").identifier()
-            owner = try group.member("owner").text()
-            access = try group.member("access").word()
-            organization = try group.member("orgId").text()
-            _ = try group.member("title").text()
+            place = reader
+            let title = try group.member("title").text()
+            id = try group.optional("id")?.identifier() ?? WorldDefaults.identifier("group", title)
+            owner = try group.optional("owner")?.text() ?? home.user
+            access = try group.optional("access")?.word() ?? .org
+            organization = try group.optional("orgId")?.text() ?? home.organization
             admins = try reader.optional("admins")?.texts() ?? []
             members = try reader.optional("members")?.texts() ?? []
-            document = defaults.merging(try group.object()) { $1 }
+            let told: [String: JSONValue] = [
+                "id": .string(id), "owner": .string(owner), "access": .string(access.rawValue),
+                "orgId": .string(organization),
+            ]
+            document = entry.defaults.merging(told) { $1 }.merging(try group.object()) { $1 }
         }
 
         /// Whether a user belongs to it in any role.

@@ -6,15 +6,16 @@ extension PortalContent {
         let all: [Item]
         private let byID: [String: Int]
 
-        init(_ reader: WorldReader) throws(BlueprintError) {
-            try reader.allow(["defaults", "items"])
-            let defaults = try reader.optional("defaults")?.object() ?? [:]
+        /// Reads the items; `home` says whose they are where they do not, `organization` where a user belongs.
+        init(
+            _ documents: WorldDocuments, home: Home, organization: (String) throws(BlueprintError) -> String?
+        ) throws(BlueprintError) {
             var all: [Item] = []
             var byID: [String: Int] = [:]
-            for element in try reader.member("items").list() {
-                let item = try Item(element, defaults: defaults)
-                guard byID.updateValue(all.count, forKey: item.id) == nil else {
-                    throw element.complaint("there are two items \(item.id)")
+            for entry in try documents.entries("items", name: { Self.name($0) }) {
+                let item = try Item(entry, home: home, organization: organization)
+                if byID.updateValue(all.count, forKey: item.id) != nil, !item.id.isEmpty {
+                    try entry.reader.note("there are two items \(item.id)")
                 }
                 all.append(item)
             }
@@ -23,6 +24,12 @@ extension PortalContent {
         }
 
         func withID(_ id: String) -> Item? { byID[id].map { all[$0] } }
+
+        /// The id that an entry has or gets.
+        static func name(_ entry: JSONValue) -> String? {
+            entry["item"]?["id"]?.string
+                ?? entry["item"]?["title"]?.string.map { WorldDefaults.identifier("item", $0) }
+        }
 
         func contains(where test: (Item) -> Bool) -> Bool { all.contains(where: test) }
     }
@@ -42,15 +49,24 @@ extension PortalContent {
         /// Its fields as searches compare them.
         let searched = SearchTexts()
 
-        init(_ reader: WorldReader, defaults: [String: JSONValue]) throws(BlueprintError) {
+        /// Where it stands.
+        let place: WorldReader
+
+        init(
+            _ entry: WorldDocuments.Entry, home: Home, organization: (String) throws(BlueprintError) -> String?
+        ) throws(BlueprintError) {
+            let reader = entry.reader
             try reader.allow(["item", "groups", "folder", "data", "file", "fileType"])
             let item = try reader.member("item")
-            id = try item.member("id").identifier()
+            place = reader
             title = try item.member("title").text()
-            owner = try item.member("owner").text()
-            access = try item.member("access").word()
-            organization = try item.optional("orgId")?.text()
+            id = try item.optional("id")?.identifier() ?? WorldDefaults.identifier("item", title)
+            owner = try item.optional("owner")?.text() ?? home.user
+            access = try item.optional("access")?.word() ?? .public
+            self.organization =
+                if let told = item.optional("orgId") { try told.text() } else { try organization(owner) }
             _ = try item.member("type").text()
+            DocumentTrace.note(.any, at: DocumentReader.join(reader.path, "data"))
             groups = try reader.optional("groups")?.texts() ?? []
             folder = try reader.optional("folder")?.text()
             if let file = reader.optional("file") {
@@ -59,7 +75,11 @@ extension PortalContent {
             } else {
                 data = reader.optional("data").map { .document($0.value) } ?? .none
             }
-            document = defaults.merging(try item.object()) { $1 }
+            var told: [String: JSONValue] = [
+                "id": .string(id), "owner": .string(owner), "access": .string(access.rawValue),
+            ]
+            if let id = self.organization { told["orgId"] = .string(id) }
+            document = entry.defaults.merging(told) { $1 }.merging(try item.object()) { $1 }
         }
     }
 

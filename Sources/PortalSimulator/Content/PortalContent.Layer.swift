@@ -26,24 +26,34 @@ extension PortalContent {
         /// What is attached to the features now: uploads change it.
         let attachments: Locked<AttachmentTable>
 
+        /// Reads a layer; `index` says where it stands among those of its service.
         init(
-            _ reader: WorldReader, service: String, capabilities: String, reference: SpatialReference, _ files: Files
+            _ reader: WorldReader, index: Int, service: String, capabilities: String, reference: SpatialReference,
+            _ files: Files
         ) throws(BlueprintError) {
             try reader.allow(["layer", "features", "data"])
-            let layer = try reader.member("layer")
-            let told = try layer.object()
-            guard let id = try layer.member("id").value.integer.flatMap({ Int(exactly: $0) }), id >= 0 else {
-                throw try layer.member("id").complaint("is not a whole number from 0 on")
+            let data = reader.optional("data")
+            // What is made from data need not say what the data are.
+            let layer =
+                data == nil
+                ? try reader.member("layer")
+                : WorldReader(
+                    .object(try reader.optional("layer")?.object() ?? [:]), source: reader.source,
+                    path: DocumentReader.join(reader.path, "layer"))
+            var told = try layer.object()
+            id = try (data == nil ? try layer.member("id") : layer.optional("id"))?.ordinal() ?? index
+            if let file = data?.value.string {
+                if told["id"] == nil { told["id"] = .integer(Int64(id)) }
+                if told["name"] == nil { told["name"] = .string(Self.name(ofData: file)) }
             }
-            self.id = id
             let folder = "services/\(service)/\(id)"
             let attached = Self.attachments(folder, files)
             attachments = Locked(AttachmentTable(attached))
             self.reference = told["extent"]?["spatialReference"].flatMap { SpatialReference($0) } ?? reference
             let table: FeatureTable
-            if let data = reader.optional("data") {
-                table = try Self.table(data, layer, files)
-                _ = try layer.member("name").text()
+            if let data {
+                table = try Self.table(data, layer, service, files)
+                _ = try layer.optional("name")?.text()
                 document = LayerDocument.make(
                     table, told: told, reference: self.reference, capabilities: capabilities,
                     hasAttachments: !attached.isEmpty)
@@ -65,11 +75,13 @@ extension PortalContent {
 
         /// The features of a data file.
         private static func table(
-            _ data: WorldReader, _ layer: WorldReader, _ files: Files
+            _ data: WorldReader, _ layer: WorldReader, _ service: String, _ files: Files
         ) throws(BlueprintError) -> FeatureTable {
             let path = try data.text()
-            guard let bytes = files.bytes("services/\(path)") else {
-                throw data.complaint("there is no file \(PortalContent.folder)files/services/\(path)")
+            guard let bytes = files.data(path, of: service) else {
+                throw data.complaint(
+                    "there is no file \(path) beside the service's document, nor \(PortalContent.folder)files/services/\(path)"
+                )
             }
             let objectIDField = try layer.optional("objectIdField")?.text() ?? "OBJECTID"
             let fields = layer.optional("fields")
@@ -78,9 +90,15 @@ extension PortalContent {
                 return try GeoJSONReader.read(bytes, objectIDField: objectIDField, fields: fields?.value.array ?? [])
             } catch {
                 throw BlueprintError(
-                    .worldDocument, source: "\(PortalContent.folder)files/services/\(path)", keyPath: error.path,
+                    .worldDocument, source: files.place(ofData: path, of: service), keyPath: error.path,
                     problem: error.problem)
             }
+        }
+
+        /// The name of a data file without folder and ending.
+        private static func name(ofData path: String) -> String {
+            let file = path.split(separator: "/").last ?? ""
+            return String(file.prefix { $0 != "." })
         }
 
         /// The features that stand in the document itself.

@@ -9,16 +9,56 @@ extension PortalContent {
         /// `{"currentVersion": …}`, the root document.
         let version: JSONValue
 
-        init(_ reader: WorldReader) throws(BlueprintError) {
-            try reader.allow(["version", "general", "organizations"])
-            version = try reader.member("version").value
-            _ = try reader.member("version").member("currentVersion").text()
-            general = try reader.member("general").object()
-            _ = try reader.member("general").member("portalName").text()
+        /// Reads the organizations, those of one's own laid over the others: by their id, or the first of them where one has none.
+        init(_ documents: WorldDocuments) throws(BlueprintError) {
+            var version = JSONValue.object([:])
+            var general: [String: JSONValue] = [:]
+            var entries: [WorldReader] = []
+            for document in documents.all {
+                let reader = document.reader
+                try reader.allow(["version", "general", "organizations"])
+                // Only what lies over another one may leave something out.
+                let isWhole = document.reader.source == documents.all.first?.reader.source
+                if let told = try isWhole ? reader.member("version", isOptionalInOwn: true) : reader.optional("version")
+                {
+                    version = Blueprint.merge(version, .object(try told.object()))
+                    if isWhole { _ = try told.member("currentVersion", isOptionalInOwn: true).text() }
+                }
+                if let told = try isWhole ? reader.member("general", isOptionalInOwn: true) : reader.optional("general")
+                {
+                    general.merge(try told.object()) { Blueprint.merge($0, $1) }
+                    if isWhole { _ = try told.member("portalName", isOptionalInOwn: true).text() }
+                }
+                guard
+                    let list = try isWhole
+                        ? reader.member("organizations", isOptionalInOwn: true) : reader.optional("organizations")
+                else {
+                    continue
+                }
+                for element in try list.list() {
+                    let id = element.value["everybody"]?["id"]?.string
+                    let place =
+                        id == nil
+                        ? entries.indices.first : entries.firstIndex { $0.value["everybody"]?["id"]?.string == id }
+                    guard !isWhole, let below = place else {
+                        entries.append(element)
+                        continue
+                    }
+                    entries[below] = WorldReader(
+                        Blueprint.merge(entries[below].value, element.value), source: element.source,
+                        path: element.path)
+                }
+            }
             var all: [Organization] = []
-            for element in try reader.member("organizations").list() { all.append(try Organization(element)) }
+            for element in entries { all.append(try Organization(element)) }
+            guard !all.isEmpty else {
+                throw BlueprintError(
+                    .worldDocument, source: documents.all.first?.reader.source ?? "organizations.json",
+                    keyPath: "organizations", problem: "there is no organization")
+            }
+            self.version = version
+            self.general = general
             self.all = all
-            guard !all.isEmpty else { throw try reader.member("organizations").complaint("there is no organization") }
         }
 
         /// The organization whose URL the portal's URL is.
@@ -39,14 +79,14 @@ extension PortalContent {
         init(_ reader: WorldReader) throws(BlueprintError) {
             try reader.allow(["everybody", "members"])
             reduced = try reader.member("everybody").object()
-            full = try reader.member("members").object()
-            let idReader = try reader.member("everybody").member("id")
+            full = try reader.optional("members")?.object() ?? [:]
+            let idReader = try reader.member("everybody").member("id", isOptionalInOwn: true)
             id = try idReader.text()
-            guard id.utf8.count == 16, id.utf8.allSatisfy({ HTTPToken.isAlphanumeric($0) }) else {
-                throw idReader.complaint("\"\(id)\" is not 16 letters and digits")
+            if !id.isEmpty, id.utf8.count != 16 || !id.utf8.allSatisfy({ HTTPToken.isAlphanumeric($0) }) {
+                try idReader.note("\"\(id)\" is not 16 letters and digits")
             }
-            _ = try reader.member("everybody").member("name").text()
-            _ = try reader.member("everybody").member("portalName").text()
+            _ = try reader.member("everybody").member("name", isOptionalInOwn: true).text()
+            _ = try reader.member("everybody").member("portalName", isOptionalInOwn: true).text()
         }
     }
 }

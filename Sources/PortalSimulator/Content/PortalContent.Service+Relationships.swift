@@ -7,7 +7,7 @@ extension PortalContent.Service {
     static func checkRelationships(_ reader: WorldReader, _ layers: [PortalContent.Layer]) throws(BlueprintError) {
         for (index, element) in try (reader.optional("layers")?.list() ?? []).enumerated()
         where layers[index].isMadeFromData {
-            guard let told = try element.member("layer").optional("relationships") else { continue }
+            guard let told = element.optional("layer")?.optional("relationships") else { continue }
             let layer = layers[index]
             for (number, place) in try told.list().enumerated() {
                 guard layer.relationships.count > number, layer.relationships.count == told.value.array?.count else {

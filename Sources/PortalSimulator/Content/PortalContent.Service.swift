@@ -21,13 +21,15 @@ extension PortalContent {
         /// Whether its map is cut into tiles.
         let isCached: Bool
 
-        /// Reads a service; `file` gives the bytes of a file besides the documents, `files` the paths below a folder.
-        init(_ reader: WorldReader, name: String, _ files: Files) throws(BlueprintError) {
+        /// Reads a service; `files` gives the files besides the documents, `home` the organization of one that names none.
+        init(
+            _ reader: WorldReader, name: String, organization home: () throws(BlueprintError) -> String, _ files: Files
+        ) throws(BlueprintError) {
             try reader.allow([
                 "orgId", "access", "MapServer", "FeatureServer", "ImageServer", "VectorTileServer", "cached", "layers",
             ])
             self.name = name
-            organization = try reader.member("orgId").text()
+            organization = if let id = reader.optional("orgId") { try id.text() } else { try home() }
             isForMembers = try reader.optional("access")?.word(Audience.self) == .org
             isCached = try reader.optional("cached")?.truth() ?? false
             var others: [String: JSONValue] = [:]
@@ -37,25 +39,26 @@ extension PortalContent {
                 }
             }
             self.others = others
-            let told = (map: reader.optional("MapServer"), feature: reader.optional("FeatureServer"))
-            guard told.map != nil || told.feature != nil || !others.isEmpty else {
-                throw reader.complaint("none of MapServer, FeatureServer, ImageServer and VectorTileServer")
+            var told = (map: reader.optional("MapServer"), feature: reader.optional("FeatureServer"))
+            if told.map == nil, told.feature == nil, others.isEmpty {
+                guard reader.value["layers"]?.array?.contains(where: { $0["data"] != nil }) == true else {
+                    throw reader.complaint(
+                        "none of MapServer, FeatureServer, ImageServer and VectorTileServer, and no layer with data")
+                }
+                // What is made from data can be drawn and asked.
+                told.map = WorldReader([:], source: reader.source, path: "MapServer")
+                told.feature = WorldReader([:], source: reader.source, path: "FeatureServer")
             }
             _ = try told.map?.object()
             let capabilities = try told.feature?.checked().optional("capabilities")?.text() ?? "Query"
             let ownReference = (told.feature ?? told.map)?.value["spatialReference"].flatMap { SpatialReference($0) }
             reference = ownReference ?? .webMercator
-            var layers: [Layer] = []
-            for element in try reader.optional("layers")?.list() ?? [] {
-                let layer = try Layer(
-                    element, service: name, capabilities: capabilities, reference: reference, files)
-                guard !layers.contains(where: { $0.id == layer.id }) else {
-                    throw element.complaint("there are two layers \(layer.id)")
-                }
-                layers.append(layer)
-            }
+            let layers = try Self.layers(reader, name, capabilities, reference, files)
             self.layers = layers
-            try Self.checkRelationships(reader, layers)
+            // A layer with a mistake is left out, and what is said of it cannot be followed.
+            if layers.count == reader.value["layers"]?.array?.count ?? 0 {
+                try Self.checkRelationships(reader, layers)
+            }
             var extent = Box.empty
             for layer in layers { extent.extend(layer.extent) }
             self.extent = extent
@@ -73,6 +76,26 @@ extension PortalContent {
             featureServer = try told.feature?.object().asFeatureServer(
                 documents, place, capabilities, relationships)
         }
+
+        private static func layers(
+            _ reader: WorldReader, _ service: String, _ capabilities: String, _ reference: SpatialReference,
+            _ files: Files
+        ) throws(BlueprintError) -> [Layer] {
+            var layers: [Layer] = []
+            for (index, element) in (try reader.optional("layers")?.list() ?? []).enumerated() {
+                let layer = try DocumentMistakes.part { () throws(BlueprintError) in
+                    try Layer(
+                        element, index: index, service: service, capabilities: capabilities, reference: reference,
+                        files)
+                }
+                guard let layer else { continue }
+                if layers.contains(where: { $0.id == layer.id }) {
+                    try element.note("there are two layers \(layer.id)")
+                }
+                layers.append(layer)
+            }
+            return layers
+        }
     }
 
     /// Who may use a service without anything else being said.
@@ -89,6 +112,22 @@ extension PortalContent {
         func bytes(_ path: String) -> [UInt8]? {
             let path = PortalContent.folder + "files/" + path
             return fixtures.contains(path) ? try? fixtures.bytes(at: path) : nil
+        }
+
+        /// The bytes of a data file of a service: below `files/services`, or beside the service's document; nil where there is none.
+        func data(_ path: String, of service: String) -> [UInt8]? {
+            if let bytes = bytes("services/\(path)") { return bytes }
+            let folder = service.lastIndex(of: "/").map { String(service[...$0]) } ?? ""
+            let beside = PortalContent.folder + "services/" + folder + path
+            return fixtures.contains(beside) ? try? fixtures.bytes(at: beside) : nil
+        }
+
+        /// Where such a file is, for errors.
+        func place(ofData path: String, of service: String) -> String {
+            let usual = PortalContent.folder + "files/services/" + path
+            guard !fixtures.contains(usual) else { return fixtures.place(of: usual) }
+            let folder = service.lastIndex(of: "/").map { String(service[...$0]) } ?? ""
+            return fixtures.place(of: PortalContent.folder + "services/" + folder + path)
         }
 
         /// The paths below a folder, without the folder.

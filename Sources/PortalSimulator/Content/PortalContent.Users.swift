@@ -6,15 +6,14 @@ extension PortalContent {
         let all: [User]
         private let byName: [String: Int]
 
-        init(_ reader: WorldReader) throws(BlueprintError) {
-            try reader.allow(["defaults", "users"])
-            let defaults = try reader.optional("defaults")?.object() ?? [:]
+        /// Reads the users; `organization` is that of the own ones who name none.
+        init(_ documents: WorldDocuments, organization: String?) throws(BlueprintError) {
             var all: [User] = []
             var byName: [String: Int] = [:]
-            for element in try reader.member("users").list() {
-                let user = try User(element, defaults: defaults)
-                guard byName.updateValue(all.count, forKey: user.name) == nil else {
-                    throw element.complaint("there are two users \"\(user.name)\"")
+            for entry in try documents.entries("users", name: { $0["profile"]?["username"]?.string }) {
+                let user = try User(entry, organization: organization)
+                if byName.updateValue(all.count, forKey: user.name) != nil, !user.name.isEmpty {
+                    try entry.reader.note("there are two users \"\(user.name)\"")
                 }
                 all.append(user)
             }
@@ -41,25 +40,45 @@ extension PortalContent {
         /// Its fields as searches compare them.
         let searched = SearchTexts()
 
-        init(_ reader: WorldReader, defaults: [String: JSONValue]) throws(BlueprintError) {
+        /// Whether it stands in a folder of one's own.
+        let isOwn: Bool
+        /// Where it stands.
+        let place: WorldReader
+
+        init(_ entry: WorldDocuments.Entry, organization home: String?) throws(BlueprintError) {
+            let (reader, isOwn) = (entry.reader, entry.isOwn)
             try reader.allow(["profile", "personal", "folders"])
             let profile = try reader.member("profile")
-            let personal = try reader.member("personal")
+            self.isOwn = isOwn
+            place = reader
             name = try profile.member("username").text()
-            access = try personal.member("access").word()
-            organization = try personal.optional("orgId")?.text()
-            isAdministrator = personal.value["role"]?.string == "org_admin"
+            let shown = WorldDefaults.profile(try profile.object())
+            var personal = try isOwn ? reader : reader.member("personal", isOptionalInOwn: true)
+            if isOwn {
+                let told = try reader.optional("personal")?.object() ?? [:]
+                personal = WorldReader(
+                    .object(WorldDefaults.personal(told, name: name, organization: home)), source: reader.source,
+                    path: DocumentReader.join(reader.path, "personal"))
+            }
+            access =
+                try (isOwn ? personal.optional("access") : personal.member("access", isOptionalInOwn: true))?.word()
+                ?? .org
+            self.organization = try personal.optional("orgId")?.text()
+            let members = try personal.object()
+            isAdministrator = members["role"]?.string == "org_admin"
             // ArcGIS API for Python fails without it.
-            _ = try personal.member("privileges").list()
-            let thumbnail = try profile.member("thumbnail")
-            if !thumbnail.value.isNull { _ = try thumbnail.text() }
+            _ = try (isOwn ? personal.optional("privileges") : personal.member("privileges", isOptionalInOwn: true))?
+                .list()
+            DocumentTrace.note(.null, at: DocumentReader.join(profile.path, "thumbnail"))
+            DocumentTrace.note(.null, at: DocumentReader.join(personal.path, "orgId"))
+            if let thumbnail = profile.optional("thumbnail"), !thumbnail.value.isNull { _ = try thumbnail.text() }
             for folder in try reader.optional("folders")?.list() ?? [] {
                 _ = try folder.member("id").identifier()
                 _ = try folder.member("title").text()
             }
             folders = reader.optional("folders")?.value.array ?? []
-            self.profile = try profile.object()
-            self.personal = defaults.merging(try personal.object()) { $1 }
+            self.profile = shown
+            self.personal = entry.defaults.merging(members) { $1 }
         }
     }
 }

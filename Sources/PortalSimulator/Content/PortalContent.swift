@@ -25,27 +25,60 @@ final class PortalContent: Sendable {
     /// The organizations, and what the portal says to those who belong to none.
     func organizations() throws(BlueprintError) -> Organizations {
         try part(\.organizations) { content throws(BlueprintError) in
-            try Organizations(content.open("organizations.json"))
+            try Organizations(content.documents("organizations"))
         }
     }
 
     func users() throws(BlueprintError) -> Users {
-        try part(\.users) { content throws(BlueprintError) in try Users(content.open("users.json")) }
+        try part(\.users) { content throws(BlueprintError) in
+            let documents = try content.documents("users")
+            let home = documents.all.contains { $0.isOwn } ? try content.organizations().all.first?.id : nil
+            return try Users(documents, organization: home)
+        }
+    }
+
+    /// Whose something is that does not say it: the portal's own organization's, and the first own user's.
+    func home() throws(BlueprintError) -> Home {
+        let users = try users().all
+        let organization = try organizations().all.first?.id ?? ""
+        let user =
+            users.first { $0.isOwn } ?? users.first { $0.organization == organization } ?? users.first
+        return Home(organization: organization, user: user?.name ?? "")
     }
 
     func groups() throws(BlueprintError) -> Groups {
-        try part(\.groups) { content throws(BlueprintError) in try Groups(content.open("groups.json")) }
+        try part(\.groups) { content throws(BlueprintError) in
+            try Groups(content.documents("groups"), home: content.home())
+        }
     }
 
     func items() throws(BlueprintError) -> Items {
-        try part(\.items) { content throws(BlueprintError) in try Items(content.open("items.json")) }
+        try part(\.items) { content throws(BlueprintError) in
+            try Items(content.documents("items"), home: content.home()) { owner throws(BlueprintError) in
+                try content.users().named(owner)?.organization
+            }
+        }
     }
 
     /// One service; nil where there is none of that name.
     func service(_ name: String) throws(BlueprintError) -> Service? {
         if let service = parts.withLock({ $0.services[name] }) { return service }
         guard serviceNames.contains(name) else { return nil }
-        let service = try Service(open("services/\(name).json"), name: name, Files(fixtures: fixtures))
+        let data = Self.folder + "services/\(name).geojson"
+        let reader =
+            if let path = fixtures.document(named: Self.folder + "services/\(name)") {
+                try open(path, in: fixtures)
+            } else {
+                // A file of features alone is a service with one layer.
+                WorldReader(
+                    ["layers": [["data": .string(String(name.split(separator: "/").last ?? "") + ".geojson")]]],
+                    source: fixtures.place(of: data))
+            }
+        let service = try Service(
+            reader, name: name,
+            organization: { () throws(BlueprintError) in
+                try self.organizations().all.first?.id ?? ""
+            }, Files(fixtures: fixtures))
         // Who comes second takes what the first has read: edits belong to one of them only.
         return parts.withLock { parts in
             if let first = parts.services[name] { return first }
@@ -57,12 +90,29 @@ final class PortalContent: Sendable {
     /// The names of all services, sorted; looked up once.
     var serviceNames: [String] {
         if let names = parts.withLock({ $0.serviceNames }) { return names }
-        let folder = Self.folder + "services/"
-        let names = fixtures.paths(under: Self.folder + "services", suffix: ".json").map {
-            String($0.dropFirst(folder.count).dropLast(5))
-        }
+        let documents = fixtures.documentNames(under: Self.folder + "services")
+        let names = Set(documents).union(featureFiles(beside: documents)).sorted()
         parts.withLock { $0.serviceNames = names }
         return names
+    }
+
+    /// The files of features that are a service of their own: those that no document names as its data.
+    private func featureFiles(beside documents: [String]) -> [String] {
+        let services = Self.folder + "services/"
+        let files = fixtures.paths(under: Self.folder + "services", suffix: ".geojson").map {
+            String($0.dropFirst(services.count).dropLast(".geojson".count))
+        }
+        guard !files.isEmpty else { return [] }
+        var data: Set<String> = []
+        for name in documents {
+            guard let path = fixtures.document(named: services + name), fixtures.isOwn(path) else { continue }
+            let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+            let document = try? Blueprint.document(path, fixtures: fixtures)
+            for layer in document?["layers"]?.array ?? [] {
+                if let file = layer["data"]?.string { data.insert(folder + file) }
+            }
+        }
+        return files.filter { !data.contains($0 + ".geojson") }
     }
 
     /// The bytes of a file besides the documents; nil where there is none.
@@ -73,20 +123,43 @@ final class PortalContent: Sendable {
 
     /// The names of those who can sign in, sorted; users.json need not be read whole for it.
     func accountNames() throws(BlueprintError) -> [String] {
-        let path = Self.folder + "accounts.json"
-        let names = try WorldReader(Blueprint.document(path, fixtures: fixtures), source: path).texts()
+        var names: Set<String> = []
+        let documents = try documents("accounts").all
+        for document in documents { names.formUnion(try document.reader.texts()) }
+        // Who stands in a folder of one's own can sign in.
+        if try self.documents("users").all.contains(where: \.isOwn) {
+            names.formUnion(try users().all.filter(\.isOwn).map(\.name))
+        }
         guard !names.isEmpty else {
-            throw BlueprintError(.worldDocument, source: path, keyPath: "", problem: "there is no user name")
+            throw BlueprintError(
+                .worldDocument, source: documents.first?.reader.source ?? "accounts.json", keyPath: "",
+                problem: "there is no user name")
         }
         return names.sorted()
     }
 
     static let folder = "Fixtures/world/"
 
-    /// Opens one document of the world, its placeholders replaced.
-    private func open(_ name: String) throws(BlueprintError) -> WorldReader {
-        let path = Self.folder + name
-        return WorldReader(placeholders.expand(try Blueprint.document(path, fixtures: fixtures)), source: path)
+    /// Opens a document of the world: that inside the product, and over it that of each folder of one's own.
+    private func documents(_ name: String) throws(BlueprintError) -> WorldDocuments {
+        var documents: [WorldDocuments.Document] = []
+        var layer: FixtureTree? = fixtures
+        while let tree = layer {
+            layer = tree.uncovered
+            let path = tree.document(named: Self.folder + name)
+            if layer == nil {
+                documents.append(.init(reader: try open(path ?? Self.folder + name + ".json", in: tree), isOwn: false))
+            } else if let path, tree.isOwn(path) {
+                let reader = try DocumentMistakes.part { () throws(BlueprintError) in try open(path, in: tree) }
+                if let reader { documents.append(.init(reader: reader, isOwn: true)) }
+            }
+        }
+        return WorldDocuments(all: documents.reversed())
+    }
+
+    /// Opens one document of a tree, its placeholders replaced.
+    private func open(_ path: String, in tree: FixtureTree) throws(BlueprintError) -> WorldReader {
+        WorldReader(placeholders.expand(try Blueprint.document(path, fixtures: tree)), source: tree.place(of: path))
     }
 
     private func part<Part>(
@@ -96,5 +169,13 @@ final class PortalContent: Sendable {
         let part = try read(self)
         parts.withLock { $0[keyPath: path] = part }
         return part
+    }
+}
+
+extension PortalContent {
+    /// Whose something is that does not say it.
+    struct Home: Sendable {
+        let organization: String
+        let user: String
     }
 }

@@ -1,10 +1,14 @@
 internal import JSONValues
 
 /// Reads a value of a world document; every complaint names file and key path.
+///
+/// Where all mistakes are asked for (`DocumentMistakes`), a complaint is kept and reading goes on with an empty value.
 struct WorldReader {
     let value: JSONValue
     let source: String
     let path: String
+    /// Whether the value is missing, which has been said.
+    private var isMissing = false
 
     init(_ value: JSONValue, source: String, path: String = "") {
         self.value = value
@@ -12,10 +16,14 @@ struct WorldReader {
         self.path = path
     }
 
-    /// A member that has to be there.
-    func member(_ key: String) throws(BlueprintError) -> WorldReader {
-        guard let member = value[key] else { throw complaint("\"\(key)\" is missing") }
-        return WorldReader(member, source: source, path: DocumentReader.join(path, key))
+    /// A member that has to be there; what is one's own may leave it out where `isOptionalInOwn` says so.
+    func member(_ key: String, isOptionalInOwn: Bool = false) throws(BlueprintError) -> WorldReader {
+        if !isOptionalInOwn { DocumentTrace.note(.required, at: DocumentReader.join(path, key)) }
+        var reader = WorldReader(value[key] ?? .null, source: source, path: DocumentReader.join(path, key))
+        guard value[key] == nil else { return reader }
+        try note("\"\(key)\" is missing")
+        reader.isMissing = true
+        return reader
     }
 
     /// A member that may be absent.
@@ -25,13 +33,15 @@ struct WorldReader {
 
     /// The elements of a list.
     func list() throws(BlueprintError) -> [WorldReader] {
-        guard let elements = value.array else { throw complaint("\(DocumentReader.shown(value)) is not a list") }
+        DocumentTrace.note(.list, at: path)
+        guard let elements = value.array else { return try nothing("a list", []) }
         return elements.enumerated().map { WorldReader($1, source: source, path: "\(path)[\($0)]") }
     }
 
     /// The value as an object.
     func object() throws(BlueprintError) -> [String: JSONValue] {
-        guard let members = value.object else { throw complaint("\(DocumentReader.shown(value)) is not an object") }
+        DocumentTrace.note(.object(nil), at: path)
+        guard let members = value.object else { return try nothing("an object", [:]) }
         return members
     }
 
@@ -43,24 +53,36 @@ struct WorldReader {
 
     /// The value as true or false.
     func truth() throws(BlueprintError) -> Bool {
+        DocumentTrace.note(.truth, at: path)
         guard let truth = value.bool else {
-            throw complaint("\(DocumentReader.shown(value)) is neither true nor false")
+            try note("\(DocumentReader.shown(value)) is neither true nor false")
+            return false
         }
         return truth
     }
 
     /// The value as a number.
     func number() throws(BlueprintError) -> Double {
+        DocumentTrace.note(.number, at: path)
         if case .number(let number) = value { return number }
-        guard let number = value.integer else { throw complaint("\(DocumentReader.shown(value)) is not a number") }
+        guard let number = value.integer else { return try nothing("a number", 0) }
         return Double(number)
+    }
+
+    /// The value as a whole number from 0 on.
+    func ordinal() throws(BlueprintError) -> Int {
+        DocumentTrace.note(.whole(0...Int(Int32.max)), at: path)
+        guard let number = value.integer.flatMap({ Int(exactly: $0) }), number >= 0 else {
+            try note("is not a whole number from 0 on")
+            return 0
+        }
+        return number
     }
 
     /// The value as a text that is not empty.
     func text() throws(BlueprintError) -> String {
-        guard let text = value.string, !text.isEmpty else {
-            throw complaint("\(DocumentReader.shown(value)) is not a text")
-        }
+        DocumentTrace.note(.text, at: path)
+        guard let text = value.string, !text.isEmpty else { return try nothing("a text", "") }
         return text
     }
 
@@ -74,35 +96,52 @@ struct WorldReader {
     /// The value as one of a closed set of words.
     func word<Word: RawRepresentable & CaseIterable>(_ type: Word.Type = Word.self) throws(BlueprintError) -> Word
     where Word.RawValue == String {
+        DocumentTrace.note(.words(Word.allCases.map(\.rawValue)), at: path)
         if let text = value.string, let word = Word(rawValue: text) { return word }
-        throw BlueprintError(
+        let mistake = BlueprintError(
             .worldDocument, source: source, keyPath: path,
             problem: "\(DocumentReader.shown(value)) is not a known value",
             allowed: Word.allCases.map(\.rawValue), written: value.string)
+        guard let first = Word.allCases.first else { throw mistake }
+        if !isMissing { try DocumentMistakes.note(mistake) }
+        return first
     }
 
     /// The value as 32 lower-case hex digits, the form of item and group ids.
     func identifier() throws(BlueprintError) -> String {
         let text = try text()
-        guard text.utf8.count == 32, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-        else {
-            throw complaint("\(DocumentReader.shown(value)) is not an id of 32 lower-case hex digits")
+        guard text.isEmpty || WorldDefaults.isIdentifier(text) else {
+            try note("\(DocumentReader.shown(value)) is not an id of 32 lower-case hex digits")
+            return ""
         }
         return text
     }
 
-    /// Throws unless the keys that are there are all known.
+    /// Notes each key that is not among the known ones.
     func allow(_ keys: [String]) throws(BlueprintError) {
-        for key in try object().keys.sorted() where !keys.contains(key) {
-            throw BlueprintError(
-                .worldDocument, source: source, keyPath: DocumentReader.join(path, key),
-                problem: "\"\(key)\" is not a known key", allowed: keys, written: key)
+        let members = try object()
+        DocumentTrace.note(.object(keys), at: path)
+        for key in members.keys.sorted() where !keys.contains(key) && !DocumentReader.isSchema(key, path) {
+            try DocumentMistakes.note(
+                BlueprintError(
+                    .worldDocument, source: source, keyPath: DocumentReader.join(path, key),
+                    problem: "\"\(key)\" is not a known key", allowed: keys, written: key))
         }
     }
 
     /// An error about this value.
     func complaint(_ problem: String) -> BlueprintError {
         BlueprintError(.worldDocument, source: source, keyPath: path, problem: problem)
+    }
+
+    /// Says what is wrong with this value, unless it is missing, which has been said.
+    func note(_ problem: String) throws(BlueprintError) {
+        if !isMissing { try DocumentMistakes.note(complaint(problem)) }
+    }
+
+    private func nothing<Value>(_ wanted: String, _ empty: Value) throws(BlueprintError) -> Value {
+        try note("\(DocumentReader.shown(value)) is not \(wanted)")
+        return empty
     }
 }
 

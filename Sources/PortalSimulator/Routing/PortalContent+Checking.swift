@@ -3,76 +3,108 @@ internal import JSONValues
 
 extension PortalContent {
     /// Reads every document and follows every reference between them; throws at the first that is wrong.
+    ///
+    /// Where all mistakes are asked for (`DocumentMistakes`), it goes on with what can be read.
     func check() throws(BlueprintError) {
-        let organizations = try organizations()
-        let users = try users()
-        let groups = try groups()
-        for name in try accountNames() where users.named(name) == nil {
-            throw Self.dangling("accounts.json", "", "user", name, users.all.map(\.name))
+        let organizations = try DocumentMistakes.part { () throws(BlueprintError) in try self.organizations() }
+        let users = try DocumentMistakes.part { () throws(BlueprintError) in try self.users() }
+        try DocumentMistakes.part { () throws(BlueprintError) in
+            for name in try accountNames() where users?.named(name) == nil {
+                let path = fixtures.document(named: Self.folder + "accounts") ?? "accounts"
+                try Self.note(
+                    WorldReader(.null, source: fixtures.place(of: path)), "", "user", name,
+                    (users?.all ?? []).map(\.name))
+            }
         }
-        for (index, user) in users.all.enumerated() {
+        try DocumentMistakes.part { () throws(BlueprintError) in
+            for name in serviceNames {
+                try DocumentMistakes.part { () throws(BlueprintError) in
+                    guard let id = try service(name)?.organization, organizations?.withID(id) == nil else { return }
+                    let path = fixtures.document(named: Self.folder + "services/\(name)") ?? name
+                    try Self.note(
+                        WorldReader(.null, source: fixtures.place(of: path)), "orgId", "organization", id,
+                        (organizations?.all ?? []).map(\.id))
+                }
+            }
+        }
+        guard let organizations, let users else { return }
+        try checkUsers(users, organizations)
+        let groups = try DocumentMistakes.part { () throws(BlueprintError) in try self.groups() }
+        guard let groups else { return }
+        try checkGroups(users, groups, organizations)
+        try DocumentMistakes.part { () throws(BlueprintError) in try checkItems(users, groups, organizations) }
+    }
+
+    private func checkUsers(_ users: Users, _ organizations: Organizations) throws(BlueprintError) {
+        for user in users.all {
             if let id = user.organization, organizations.withID(id) == nil {
-                throw Self.dangling(
-                    "users.json", "users[\(index)].personal.orgId", "organization", id, organizations.all.map(\.id))
+                try Self.note(user.place, "personal.orgId", "organization", id, organizations.all.map(\.id))
             }
             if let thumbnail = user.profile["thumbnail"]?.string, file("files/users/\(user.name)/\(thumbnail)") == nil {
-                throw Self.dangling("users.json", "users[\(index)].profile.thumbnail", "file", thumbnail, [])
+                try Self.note(user.place, "profile.thumbnail", "file", thumbnail, [])
             }
         }
-        for (index, group) in groups.all.enumerated() {
+    }
+
+    private func checkGroups(
+        _ users: Users, _ groups: Groups, _ organizations: Organizations
+    ) throws(BlueprintError) {
+        let names = users.all.map(\.name)
+        for group in groups.all {
             if organizations.withID(group.organization) == nil {
-                throw Self.dangling(
-                    "groups.json", "groups[\(index)].group.orgId", "organization", group.organization,
-                    organizations.all.map(\.id))
+                try Self.note(
+                    group.place, "group.orgId", "organization", group.organization, organizations.all.map(\.id))
             }
             if let thumbnail = group.document["thumbnail"]?.string, file("files/groups/\(thumbnail)") == nil {
-                throw Self.dangling("groups.json", "groups[\(index)].group.thumbnail", "file", thumbnail, [])
+                try Self.note(group.place, "group.thumbnail", "file", thumbnail, [])
             }
-            for name in [group.owner] + group.admins + group.members where users.named(name) == nil {
-                throw Self.dangling("groups.json", "groups[\(index)]", "user", name, users.all.map(\.name))
+            if users.named(group.owner) == nil { try Self.note(group.place, "group.owner", "user", group.owner, names) }
+            for (key, people) in [("admins", group.admins), ("members", group.members)] {
+                for (index, name) in people.enumerated() where users.named(name) == nil {
+                    try Self.note(group.place, "\(key)[\(index)]", "user", name, names)
+                }
             }
         }
-        for name in serviceNames {
-            guard let id = try service(name)?.organization, organizations.withID(id) == nil else { continue }
-            throw Self.dangling("services/\(name).json", "orgId", "organization", id, organizations.all.map(\.id))
-        }
-        try checkItems(users, groups, organizations)
     }
 
     private func checkItems(
         _ users: Users, _ groups: Groups, _ organizations: Organizations
     ) throws(BlueprintError) {
         let items = try items()
-        for (index, item) in items.all.enumerated() {
+        for item in items.all {
             if let id = item.organization, organizations.withID(id) == nil {
-                throw Self.dangling(
-                    "items.json", "items[\(index)].item.orgId", "organization", id, organizations.all.map(\.id))
+                try Self.note(item.place, "item.orgId", "organization", id, organizations.all.map(\.id))
             }
             if users.named(item.owner) == nil {
-                throw Self.dangling(
-                    "items.json", "items[\(index)].item.owner", "user", item.owner, users.all.map(\.name))
+                try Self.note(item.place, "item.owner", "user", item.owner, users.all.map(\.name))
             }
-            for id in item.groups where groups.withID(id) == nil {
-                throw Self.dangling("items.json", "items[\(index)].groups", "group", id, groups.all.map(\.id))
+            for (index, id) in item.groups.enumerated() where groups.withID(id) == nil {
+                try Self.note(item.place, "groups[\(index)]", "group", id, groups.all.map(\.id))
             }
             if case .file(let name, _) = item.data, file("files/\(name)") == nil {
-                throw Self.dangling("items.json", "items[\(index)].file", "file", name, [])
+                try Self.note(item.place, "file", "file", name, [])
             }
             if let thumbnail = item.document["thumbnail"]?.string, file("files/items/\(thumbnail)") == nil {
-                throw Self.dangling("items.json", "items[\(index)].item.thumbnail", "file", thumbnail, [])
+                try Self.note(item.place, "item.thumbnail", "file", thumbnail, [])
             }
             if item.document["type"]?.string == "Web Map", case .document(let data) = item.data {
-                try checkWebMap(
-                    WorldReader(data, source: Self.folder + "items.json", path: "items[\(index)].data"), items)
+                try DocumentMistakes.part { () throws(BlueprintError) in
+                    let path = DocumentReader.join(item.place.path, "data")
+                    try checkWebMap(WorldReader(data, source: item.place.source, path: path), items)
+                }
             }
         }
     }
 
-    static func dangling(
-        _ file: String, _ path: String, _ kind: String, _ name: String, _ allowed: [String]
-    ) -> BlueprintError {
-        BlueprintError(
-            .worldDocument, source: folder + file, keyPath: path, problem: "there is no \(kind) \"\(name)\"",
-            allowed: allowed, written: name)
+    /// Says that something is named that is not there; a name that could not be read is told already.
+    static func note(
+        _ place: WorldReader, _ path: String, _ kind: String, _ name: String, _ allowed: [String]
+    ) throws(BlueprintError) {
+        guard !name.isEmpty else { return }
+        try DocumentMistakes.note(
+            BlueprintError(
+                .worldDocument, source: place.source,
+                keyPath: path.isEmpty ? place.path : DocumentReader.join(place.path, path),
+                problem: "there is no \(kind) \"\(name)\"", allowed: allowed, written: name))
     }
 }

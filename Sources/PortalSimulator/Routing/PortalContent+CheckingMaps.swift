@@ -20,16 +20,14 @@ extension PortalContent {
         _ = try layer.member("id").text()
         // Layers of Bing Maps have `type` alone; those of the first maps, of 2011, have neither, and their address tells.
         let type = try (layer.optional("layerType") ?? layer.optional("type"))?.text()
-        if type == nil, layer.optional("url") == nil { throw layer.complaint("\"layerType\" is missing") }
+        if type == nil, layer.optional("url") == nil { try layer.note("\"layerType\" is missing") }
         _ = try layer.optional("title")?.text()
         _ = try layer.optional("visibility")?.truth()
         _ = try layer.optional("opacity")?.number()
         _ = try layer.optional("popupInfo")?.object()
         if let reader = layer.optional("itemId") {
             let id = try reader.identifier()
-            guard items.withID(id) != nil else {
-                throw Self.dangling("items.json", reader.path, "item", id, items.all.map(\.id))
-            }
+            if items.withID(id) == nil { try Self.note(reader, "", "item", id, items.all.map(\.id)) }
         }
         if let address = layer.optional("url") {
             try checkAddress(address, isServed: type.map(Self.served.contains) ?? true)
@@ -54,18 +52,18 @@ extension PortalContent {
         guard isServed, address.hasPrefix(services) else { return }
         let parts = address.dropFirst(services.count).prefix { $0 != "?" }.split(separator: "/").map(String.init)
         guard let place = parts.firstIndex(where: { $0.hasSuffix("Server") }) else {
-            throw reader.complaint("\"\(address)\" ends before FeatureServer or MapServer")
+            return try reader.note("\"\(address)\" ends before FeatureServer or MapServer")
         }
         let name = parts[..<place].joined(separator: "/")
         guard let service = try service(name) else {
-            throw Self.dangling("items.json", reader.path, "service", name, serviceNames)
+            return try Self.note(reader, "", "service", name, serviceNames)
         }
         guard let kind = ServiceRequest.Kind(rawValue: parts[place]), service.document(kind) != nil else {
-            throw reader.complaint("the service \(name) has no \(parts[place])")
+            return try reader.note("the service \(name) has no \(parts[place])")
         }
         guard parts.count > place + 1 else { return }
         guard let id = Int(parts[place + 1]), service.layers.contains(where: { $0.id == id }) else {
-            throw reader.complaint("the service \(name) has no layer \(parts[place + 1])")
+            return try reader.note("the service \(name) has no layer \(parts[place + 1])")
         }
     }
 }

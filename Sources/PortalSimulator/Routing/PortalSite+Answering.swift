@@ -19,12 +19,14 @@ extension PortalSite {
             return (state.revision, counted ?? state.requests, presented.found.map { state.tokens[$0.text] })
         }
         let place = map.place(of: target.path, at: request.listener, in: revision)
-        let operation = place.operation
+        let wantsPage = place.isRoot && target.query.isEmpty && WelcomePage.isAsked(by: request)
+        let operation = wantsPage ? WelcomePage.operation : place.operation
 
         var handling = RequestHandling(
             site: self, revision: revision, query: query, body: body, presented: presented, tokens: tokens,
             method: request.method, listener: request.listener, peerAddress: request.peerAddress,
             time: request.portalTime)
+        handling.wantsPage = wantsPage
         let web = webTier(before: request, target, revision, authorization: presented.authorization)
         if let web {
             handling.webUser = web.user
@@ -46,6 +48,7 @@ extension PortalSite {
             rendered = handling.answer(place, target: target.originForm)
         }
         var answer = Answer(rendered, operation: operation, presented: handling.presentedWithAliases())
+        answer.user = handling.claimedUser(operation: operation)
         answer.notes.decisions = handling.decisions + rendered.notes.decisions
         if let web { addNotes(of: web, &answer, request) }
         if let issued = answer.notes.issued { tellLimits(of: [issued] + answer.notes.alsoIssued, &answer) }

@@ -6,21 +6,21 @@ extension PortalSite {
     static func checkNames(_ blueprint: Blueprint, _ content: PortalContent) throws(BlueprintError) {
         let accounts = try content.accountNames()
         for name in blueprint.passwords.keys.sorted() where !accounts.contains(name) {
-            throw unknown(blueprint, "accounts.\(name)", "\"\(name)\" is no account of this world", accounts, name)
+            try note(blueprint, "accounts.\(name)", "\"\(name)\" is no account of this world", accounts, name)
         }
         let services = content.serviceNames
         for (index, name) in blueprint.secured.enumerated() where !services.contains(name) {
             guard try !content.items().contains(where: { $0.id == name || $0.title == name }) else { continue }
-            throw unknown(blueprint, "secured[\(index)]", "\"\(name)\" is no service and no item", services, name)
+            try note(blueprint, "secured[\(index)]", "\"\(name)\" is no service and no item", services, name)
         }
         if case .host(let name) = blueprint.info.tokenServicesURL, blueprint.hosts[name] == nil {
             let hosts = blueprint.hosts.keys.sorted()
-            throw unknown(blueprint, "info.tokenServicesURL", "there is no host \"\(name)\"", hosts, name)
+            try note(blueprint, "info.tokenServicesURL", "there is no host \"\(name)\"", hosts, name)
         }
         for (listener, server) in blueprint.servers where server.federation == .foreign {
             guard Origin(ofURL: content.placeholders.expand(server.owner)) == nil else { continue }
             let path = listener == "portal" ? "server.owner" : "hosts.\(listener).server.owner"
-            throw unknown(
+            try note(
                 blueprint, path, "\"\(server.owner)\" is no URL of a portal", ["https://…", "{{host:<name>}}/…"],
                 server.owner)
         }
@@ -38,7 +38,7 @@ extension PortalSite {
         guard !operations.isEmpty else { return }
         let names = OperationNames(services: services)
         for (path, name) in operations where !names.contains(name) {
-            throw unknown(blueprint, path, "\"\(name)\" is no operation", names.all, name)
+            try note(blueprint, path, "\"\(name)\" is no operation", names.all, name)
         }
     }
 
@@ -50,26 +50,26 @@ extension PortalSite {
         let listeners = ["portal", "http"] + hosts
         let secure = ["portal"] + hosts.filter { blueprint.hosts[$0]?.scheme == .https }
         if let front = blueprint.front, !listeners.contains(front.listener) {
-            throw unknown(
+            try note(
                 blueprint, "front.listener", "there is no listener \"\(front.listener)\"", listeners, front.listener)
         }
         for (path, certificates) in blueprint.everyClientCertificates {
             for name in certificates.hosts where !secure.contains(name) {
-                throw unknown(blueprint, "\(path).hosts", "there is no TLS listener \"\(name)\"", secure, name)
+                try note(blueprint, "\(path).hosts", "there is no TLS listener \"\(name)\"", secure, name)
             }
             for (common, name) in certificates.users.sorted(by: { $0.key < $1.key })
             where try content.users().named(name) == nil {
                 let users = try content.users().all.map(\.name)
-                throw unknown(
+                try note(
                     blueprint, "\(path).users.\(common)", "\"\(name)\" is no user of this world", users, name)
             }
         }
         for (path, web) in blueprint.everyWebAuthentication {
             for name in web.hosts where !listeners.contains(name) {
-                throw unknown(blueprint, "\(path).hosts", "there is no listener \"\(name)\"", listeners, name)
+                try note(blueprint, "\(path).hosts", "there is no listener \"\(name)\"", listeners, name)
             }
             for name in web.users ?? [] where !accounts.contains(name) {
-                throw unknown(blueprint, "\(path).users", "\"\(name)\" is no account of this world", accounts, name)
+                try note(blueprint, "\(path).users", "\"\(name)\" is no account of this world", accounts, name)
             }
         }
     }
@@ -88,11 +88,11 @@ extension PortalSite {
         for (path, owner, scope) in named {
             if try content.users().named(owner) == nil {
                 let users = try content.users().all.map(\.name)
-                throw unknown(blueprint, "\(path).owner", "\"\(owner)\" is no user of this world", users, owner)
+                try note(blueprint, "\(path).owner", "\"\(owner)\" is no user of this world", users, owner)
             }
             for (index, name) in (scope ?? []).enumerated() where !content.serviceNames.contains(name) {
                 guard try !content.items().contains(where: { $0.id == name || $0.title == name }) else { continue }
-                throw unknown(
+                try note(
                     blueprint, "\(path).scope[\(index)]", "\"\(name)\" is no service and no item", content.serviceNames,
                     name)
             }
@@ -102,18 +102,18 @@ extension PortalSite {
             blueprint.hosts[$0]?.serves == .identity && blueprint.hosts[$0]?.scheme == .https
         }
         guard authorities.contains(proxy.authority) else {
-            throw unknown(
+            return try note(
                 blueprint, "identityProxy.authority",
                 "\"\(proxy.authority)\" is no host over HTTPS that serves identity", authorities, proxy.authority)
         }
         let listeners = ["portal", "http"] + blueprint.hosts.keys.sorted().filter { $0 != proxy.authority }
         for (index, name) in proxy.hosts.enumerated() where !listeners.contains(name) {
-            throw unknown(
+            try note(
                 blueprint, "identityProxy.hosts[\(index)]", "there is no listener \"\(name)\" that it could guard",
                 listeners, name)
         }
         for (index, name) in (proxy.users ?? []).enumerated() where !accounts.contains(name) {
-            throw unknown(
+            try note(
                 blueprint, "identityProxy.users[\(index)]", "\"\(name)\" is no account of this world", accounts, name)
         }
     }
@@ -127,21 +127,23 @@ extension PortalSite {
             guard let name = fault.listener else { continue }
             let path = "faults[\(index)].listener"
             guard listeners.contains(name) else {
-                throw unknown(blueprint, path, "there is no listener \"\(name)\"", listeners, name)
+                try note(blueprint, path, "there is no listener \"\(name)\"", listeners, name)
+                continue
             }
             if case .connection(let play) = fault.play, play.needsTLS, !secure.contains(name) {
-                throw unknown(
+                try note(
                     blueprint, path, "\"\(name)\" is plain HTTP, and \(play.rawValue) is about TLS", secure, name)
             }
         }
     }
 
-    private static func unknown(
+    private static func note(
         _ blueprint: Blueprint, _ path: String, _ problem: String, _ allowed: [String], _ written: String
-    ) -> BlueprintError {
-        BlueprintError(
-            .unknownValue, source: blueprint.source, keyPath: path, problem: problem, allowed: allowed, written: written
-        )
+    ) throws(BlueprintError) {
+        try DocumentMistakes.note(
+            BlueprintError(
+                .unknownValue, source: blueprint.source, keyPath: path, problem: problem, allowed: allowed,
+                written: written))
     }
 }
 

@@ -1,4 +1,5 @@
 internal import FixtureFiles
+internal import StructuredText
 
 extension PortalSite {
     /// Builds the portal of a blueprint.
@@ -12,7 +13,9 @@ extension PortalSite {
         listenerActions: @escaping @Sendable (PortalAction) -> Void = { _ in }
     ) throws(BlueprintError) {
         let content = PortalContent(fixtures: blueprint.fixtures, addresses: addresses)
-        if !blueprint.fixtures.isEmbedded { try content.check() }
+        if !blueprint.fixtures.isEmbedded {
+            try blueprint.fixtures.placing { () throws(BlueprintError) in try content.check() }
+        }
         try Self.checkNames(blueprint, content)
         try self.init(
             checked: blueprint, content: content, addresses: addresses, secrets: secrets, limits: limits,

@@ -24,7 +24,8 @@ extension RequestHandling {
             return render(refusal)
         }
         switch place {
-        case .outside: return render(.notFound)
+        case .root where wantsPage: return render(WelcomePage.reply(of: site, revision))
+        case .outside, .root: return render(.notFound)
         case .arcgisURIs: return render(RootEndpoint.arcgisURIs(site.addresses))
         case .unknownResource(let onServer):
             return render(

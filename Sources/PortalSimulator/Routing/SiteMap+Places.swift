@@ -9,8 +9,11 @@ extension SiteMap {
         /// Below `/sharing`, but nothing is there.
         case unknownResource(onServer: Bool)
         case outside
+        /// The root of the host or of the portal, where a browser is told what this is; to others nothing is there.
+        case root
 
         var isOutside: Bool { if case .outside = self { true } else { false } }
+        var isRoot: Bool { if case .root = self { true } else { false } }
     }
 
     /// The place of a path; a slash at its end does not count.
@@ -36,7 +39,7 @@ extension SiteMap {
             return place
         }
         if path == "/arcgisuris.xml" || path == context + "/arcgisuris.xml" { return .arcgisURIs }
-        return .outside
+        return path == "/" || path == context || path == context + "/" ? .root : .outside
     }
 
     private static func onServer(_ below: String) -> Place {
@@ -61,7 +64,7 @@ extension SiteMap.Place {
         switch self {
         case .portal(let match, _), .server(let match, _), .identity(let match): match.operation
         case .arcgisURIs: "arcgisuris.xml"
-        case .unknownResource, .outside: "unknown"
+        case .unknownResource, .outside, .root: "unknown"
         }
     }
 }

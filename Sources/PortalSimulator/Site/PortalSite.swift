@@ -11,6 +11,8 @@ package final class PortalSite: Sendable {
     /// Where the portal is reached.
     package let addresses: SiteAddresses
     let content: PortalContent
+    /// What it pretends to be: the name of a preset or a scenario, and what that is for.
+    let pretence: (name: String?, summary: String?)
     let state: Locked<SiteState>
     let map: SiteMap
     let webTier: WebTierMemory
@@ -31,6 +33,7 @@ package final class PortalSite: Sendable {
         self.listenerActions = listenerActions
         self.limits = limits
         self.content = content
+        pretence = (blueprint.servedAs ?? blueprint.preset, blueprint.summary)
         webTier = WebTierMemory(nonces: limits.nonces)
         var passwords: [String: Secret<String>] = [:]
         for name in try content.accountNames() {

@@ -18,6 +18,8 @@ struct RequestHandling {
     let time: Int64
     /// Whom the web tier has authenticated.
     var webUser: WebUser?
+    /// Whether a browser asks for the page at the root.
+    var wantsPage = false
     /// Whether a trusted front has handed the request on.
     var isFromFront = false
     /// What the gates decided so far.
@@ -37,6 +39,14 @@ struct RequestHandling {
             + zip(presented.found, tokens).map { presented, token in
                 Journal.PresentedToken(carrier: presented.carrier, alias: token?.alias ?? "unknown")
             }
+    }
+
+    /// The user that the request says it is from: by its web tier's credentials, its token or the form that asks for one.
+    func claimedUser(operation: String) -> String? {
+        if let webUser { return webUser.name }
+        for case let token? in tokens { if let name = token.holder.name { return name } }
+        guard method == "POST", operation.hasSuffix("generateToken") || operation == "oauth2/signin" else { return nil }
+        return form["username"]
     }
 
     private var form: FormParameters { body.parameters }

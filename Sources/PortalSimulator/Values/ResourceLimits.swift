@@ -38,6 +38,8 @@ public struct ResourceLimits: Sendable, Equatable {
     public var waits = 64
     /// Callers that read a journal; further ones are HTTP 503.
     public var journalReaders = 16
+    /// Live pages and other callers that follow a portal's events; further ones are HTTP 503.
+    public var eventStreams = 16
     /// Connections to the control API; further ones wait to be accepted.
     public var controlConnections = 128
 

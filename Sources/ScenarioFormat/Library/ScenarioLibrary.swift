@@ -1,5 +1,6 @@
 package import FixtureFiles
 package import JSONValues
+package import StructuredText
 
 /// The scenario files of a fixture tree.
 package struct ScenarioLibrary: Sendable {
@@ -8,14 +9,31 @@ package struct ScenarioLibrary: Sendable {
     package let scenarios: [Scenario]
     package let catalogue: Catalogue
 
-    /// Reads all the scenario files and the catalogue; throws at the first mistake.
-    package init(fixtures: FixtureTree) throws(DocumentError) {
+    /// Reads all the scenario files and the catalogue, and files of the user's own; throws at the first mistake.
+    ///
+    /// A file of the user's own takes the place of the scenario with its id.
+    package init(fixtures: FixtureTree, files: [DocumentText] = []) throws(DocumentError) {
         let catalogue = try Catalogue(fixtures: fixtures)
         let names = FixtureNames(fixtures: fixtures, catalogue: catalogue)
+        var own: [String: Scenario] = [:]
+        for text in files {
+            let scenario = try Scenario(text, id: Scenario.id(ofFile: text.source), file: text.source, names: names)
+            if let other = own[scenario.id] {
+                // A file and its folder may both be named.
+                if Scenario.plainPath(other.source) == Scenario.plainPath(text.source) { continue }
+                throw DocumentError(
+                    .unknownValue, source: text.source,
+                    problem: "is called \(scenario.id), as \(other.source) is; run one of them, or rename it")
+            }
+            own[scenario.id] = scenario
+        }
         var scenarios: [Scenario] = []
-        for path in fixtures.paths(under: Scenario.folder, suffix: ".yaml") {
+        for name in fixtures.documentNames(under: Scenario.folder) where own[name] == nil {
+            guard let path = fixtures.document(named: "\(Scenario.folder)/\(name)") else { continue }
             scenarios.append(try Scenario(path: path, in: fixtures, names: names))
         }
+        // In the order of their paths, on which parts of a run (``Shard``) rest.
+        scenarios = (scenarios + own.values).sorted { $0.id + "." < $1.id + "." }
         self.init(fixtures: fixtures, scenarios: scenarios, catalogue: catalogue)
     }
 
@@ -31,7 +49,8 @@ package struct ScenarioLibrary: Sendable {
 
     /// The scenarios that any of the selectors means, each once; every scenario where there is no selector.
     ///
-    /// A selector is an id, a family, a preset, a catalogue row or `tag:` and a tag. Throws for one that means nothing, with
+    /// A selector is an id, a family, a preset, a catalogue row, `tag:` and a tag, or the path of a file or a folder of the
+    /// user's own that was read. Throws for one that means nothing, with
     /// the nearest that would.
     package func selected(by selectors: [String]) throws(DocumentError) -> [Scenario] {
         guard !selectors.isEmpty else { return scenarios }
@@ -39,12 +58,9 @@ package struct ScenarioLibrary: Sendable {
         for selector in selectors {
             let found = scenarios.filter { Self.matches($0, selector) }
             guard !found.isEmpty else {
-                let words = selectorWords
-                let suggestion = NearestName.to(selector, among: words)
                 throw DocumentError(
                     .unknownValue, source: "selector", keyPath: selector,
-                    problem: "means no scenario"
-                        + (suggestion.map { "; did you mean \($0)?" } ?? "; mockportal list shows them all"))
+                    problem: "means no scenario; " + suggestion(selector))
             }
             chosen.formUnion(found.map(\.id))
         }
@@ -62,11 +78,43 @@ package struct ScenarioLibrary: Sendable {
 
     private static func matches(_ scenario: Scenario, _ selector: String) -> Bool {
         if selector.hasPrefix("tag:") { return scenario.tags.contains(String(selector.dropFirst(4))) }
+        if let file = scenario.file, Scenario.isFile(file, at: selector) { return true }
         return scenario.id == selector || scenario.family == selector || scenario.preset == selector
             || scenario.catalogue.contains(selector)
     }
 
-    private var selectorWords: [String] {
-        scenarios.flatMap { [$0.id, $0.family, $0.preset] + $0.catalogue + $0.tags.map { "tag:\($0)" } }
+    /// What a selector that means nothing was probably meant to be: the row of a number without its zero, what begins with it, or what
+    /// is spelt much alike. A beginning selects nothing by itself: `T1` may be meant for T01 as well as for T10.
+    private func suggestion(_ selector: String) -> String {
+        let rows = scenarios.flatMap(\.catalogue)
+        if selector.utf8.count == 2, let letter = selector.first, let digit = selector.last {
+            let row = "\(letter.uppercased())0\(digit)"
+            if rows.contains(row) {
+                let others = beginnings(selector, among: [rows]).map { ", or one of those that begin with it: \($0)?" }
+                return "did you mean \(row)\(others ?? "?")"
+            }
+        }
+        let words = [
+            scenarios.map(\.family), scenarios.map(\.preset), rows, scenarios.flatMap(\.tags).map { "tag:\($0)" },
+            scenarios.map(\.id),
+        ]
+        if let found = beginnings(selector, among: words) {
+            return found.contains(",") ? "these begin with it: \(found)" : "did you mean \(found)?"
+        }
+        return NearestName.to(selector, among: words.joined()).map { "did you mean \($0)?" }
+            ?? "mockportal list shows them all"
+    }
+
+    /// The words of the first kind that begin with a text, as far as a line holds them; nil where none does.
+    private func beginnings(_ text: String, among kinds: [[String]]) -> String? {
+        let start = text.lowercased()
+        var found: [String] = []
+        for kind in kinds where found.isEmpty {
+            found = Set(kind).filter { $0.lowercased().hasPrefix(start) && $0.count > text.count }.sorted()
+        }
+        guard !found.isEmpty, !text.isEmpty else { return nil }
+        let most = 10
+        let rest = found.count > most ? " and \(found.count - most) more" : ""
+        return found.prefix(most).joined(separator: ", ") + rest
     }
 }

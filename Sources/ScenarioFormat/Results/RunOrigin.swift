@@ -18,6 +18,8 @@ package struct RunOrigin: Sendable, Codable, Hashable {
     package let selection: String
     /// What ended it early; nil for a whole run.
     package let ending: Ending?
+    /// How long it took by the clock on the wall, in milliseconds; nil in a report of an earlier version.
+    package var durationMS: Double?
 
     /// How a run ended before everything was judged.
     package struct Ending: Sendable, Codable, Hashable {
@@ -38,7 +40,7 @@ package struct RunOrigin: Sendable, Codable, Hashable {
     /// Puts an origin together from what is known of it.
     package init(
         id: String, tool: String, date: String, platform: String, client: String, shard: Shard?, scenarios: Int,
-        selection: String, ending: Ending?
+        selection: String, ending: Ending?, durationMS: Double? = nil
     ) {
         self.id = id
         self.tool = tool
@@ -49,5 +51,6 @@ package struct RunOrigin: Sendable, Codable, Hashable {
         self.scenarios = scenarios
         self.selection = selection
         self.ending = ending
+        self.durationMS = durationMS
     }
 }

@@ -1,11 +1,11 @@
 internal import PortalJudge
 
 extension RunReport {
-    /// The same, where a client has failed that says of a task or step that it cannot do it, and did it in another run.
+    /// The same, where a client could not be started, and where one has failed that says of a task or step that it cannot do it, and did it in another run.
     ///
     /// Runs go side by side, so that this is known when all are done.
     package func consistent() -> RunReport {
-        var report = self
+        var report = noticingStarts()
         var done: [Key: String] = [:]
         for result in results {
             for what in result.evidence.abilities?.did ?? [] {
@@ -13,7 +13,7 @@ extension RunReport {
                 done[key] = done[key] ?? result.name
             }
         }
-        for index in results.indices where results[index].verdict.kind == .notApplicable {
+        for index in results.indices where report.results[index].verdict.kind == .notApplicable {
             let result = results[index]
             let declined = result.evidence.abilities?.declined ?? result.twin?.evidence.abilities?.declined
             guard let declined, let other = done[Key(client: result.client, what: declined)] else { continue }

@@ -6,10 +6,8 @@ extension RunReport {
         var merged = RunReport(results: [], durationMS: 0)
         var seen: [Key: (result: RunResult, source: String)] = [:]
         for (report, source) in reports {
-            let isNew = !report.origins.allSatisfy(merged.origins.contains)
-            if isNew || report.origins.isEmpty {
-                merged.durationMS = (merged.durationMS + report.durationMS).inWholeMicroseconds
-            }
+            // Runs on several machines go on at once: what took longest is what was waited for.
+            merged.durationMS = max(merged.durationMS, report.durationMS).inWholeMicroseconds
             merged.origins += report.origins.filter { !merged.origins.contains($0) }
             for result in report.results {
                 let key = Key(name: result.name, client: result.client)

@@ -5,6 +5,7 @@ package struct RunReport: Sendable, Equatable {
     /// Where, when and over what it was run: one, or several whose reports were merged.
     package var origins: [RunOrigin]
     package var results: [RunResult]
+    /// How long it took by the clock on the wall; of merged reports the longest.
     package var durationMS: Double
     /// Whether a pass in a documented looser way counts as a failure; it is not stored.
     package var isStrict = false
@@ -17,6 +18,17 @@ package struct RunReport: Sendable, Equatable {
 
     /// Results by kind of verdict.
     package func count(_ kind: Verdict.Kind) -> Int { results.count { $0.verdict.kind == kind } }
+
+    /// Results whose verdict says something of the client.
+    package var judged: Int { results.count(where: \.isJudged) }
+
+    /// How long a client's runs took by the clock on the wall, the longest of several; nil where the report does not say.
+    package func wallTime(of client: String) -> Double? {
+        let times = origins.filter { $0.client == client }.compactMap(\.durationMS)
+        if let longest = times.max() { return longest }
+        // A report of an earlier version knows it of the whole.
+        return clients.count == 1 && origins.count <= 1 ? durationMS : nil
+    }
 
     /// Failed runs that were not known to fail, and where the report is strict those that passed in a looser way.
     package var unexpectedFailures: [RunResult] { results.filter(isUnexpected) }

@@ -23,15 +23,18 @@ extension Expectation {
         self.init()
         let reader = try DocumentReader(value, source: source, path: path, keys: Self.keys)
         events = try Self.events(reader)
+        DocumentTrace.note(.words(["any"]), at: DocumentReader.join(path, "wire"))
         if let value = reader["wire"], value.string != "any" {
             guard value.array != nil else { throw reader.wrongType("wire", "a list of lines, or any") }
             var patterns: [WirePattern] = []
             for (index, element) in try reader.list("wire").enumerated() {
-                let place = "\(path).wire[\(index)]"
-                if let line = try Self.handshake(element, source: source, path: place) {
-                    refusedHandshakes.append(line)
-                } else {
-                    patterns.append(try Self.pattern(element, source: source, path: place))
+                let place = "\(DocumentReader.join(path, "wire"))[\(index)]"
+                try DocumentMistakes.part { () throws(DocumentError) in
+                    if let line = try Self.handshake(element, source: source, path: place) {
+                        refusedHandshakes.append(line)
+                    } else {
+                        patterns.append(try Self.pattern(element, source: source, path: place))
+                    }
                 }
             }
             wire = patterns
@@ -43,11 +46,16 @@ extension Expectation {
 
     /// Reads `events`; nil where they are left out.
     package static func events(_ reader: DocumentReader) throws(DocumentError) -> [EventPattern]? {
+        DocumentTrace.note(.list, at: DocumentReader.join(reader.path, "events"))
+        DocumentTrace.note(.shape("event"), at: "\(DocumentReader.join(reader.path, "events"))[]")
         guard reader["events"] != nil else { return nil }
         var patterns: [EventPattern] = []
         for (index, element) in try reader.list("events").enumerated() {
             let path = "\(DocumentReader.join(reader.path, "events"))[\(index)]"
-            patterns.append(try event(element, source: reader.source, path: path))
+            let pattern = try DocumentMistakes.part { () throws(DocumentError) in
+                try event(element, source: reader.source, path: path)
+            }
+            if let pattern { patterns.append(pattern) }
         }
         return patterns
     }
@@ -70,35 +78,72 @@ extension Expectation {
         var found: [WireLine] = []
         for (index, text) in (try reader.texts(key) ?? []).enumerated() {
             let place = "\(DocumentReader.join(reader.path, key))[\(index)]"
-            found.append(
+            let line = try DocumentMistakes.part { () throws(DocumentError) in
                 try reading(place, reader.source) { () throws(WireLineError) in
                     try WireLine(parsing: text, isNever: isNever)
-                })
+                }
+            }
+            guard let line else { continue }
+            refer(to: line, reader.source, place)
+            found.append(line)
         }
         return found
     }
 
     private static func final(_ reader: DocumentReader) throws(DocumentError) -> JSONValue {
+        DocumentTrace.shape("final", at: DocumentReader.join(reader.path, "final"))
         guard let final = try reader.object("final", keys: finalKeys) else { return .object([:]) }
+        DocumentTrace.note(.map, at: "\(final.path).portals")
+        DocumentTrace.note(.shape("final"), at: "\(final.path).portals.*")
+        // What a client remembers is compared as it is.
+        for key in finalKeys where !checkedFinalKeys.contains(key) {
+            DocumentTrace.note(.any, at: DocumentReader.join(final.path, key))
+        }
+        DocumentTrace.note(.null, at: DocumentReader.join(final.path, "reason"))
+        for key in ["retryAfter", "httpStatus"] {
+            DocumentTrace.note(.words(["none"]), at: DocumentReader.join(final.path, key))
+        }
+        try check(final: final)
+        return reader["final"] ?? .object([:])
+    }
+
+    /// Reads what has a form of its own, of further portals too.
+    private static func check(final: DocumentReader) throws(DocumentError) {
         if let reason = final["reason"], !reason.isNull { _ = try final.word("reason", as: Reason.self) }
         _ = try final.word("status", as: StatusName.self)
         _ = try final.word("timeout", as: TimeoutName.self)
         for key in ["retryAfter", "httpStatus"] where final[key]?.string != "none" {
             _ = try final.number(key, in: 0...1_000_000)
         }
-        for (name, _) in reader["final"]?["portals"]?.object ?? [:] {
-            _ = try final.object("portals", keys: nil)?.object(name, keys: finalKeys)
+        try DocumentTrace.pausing { () throws(DocumentError) in
+            guard let portals = try final.object("portals", keys: nil) else { return }
+            for name in (final["portals"]?.object ?? [:]).keys.sorted() {
+                if let portal = try portals.object(name, keys: finalKeys) { try check(final: portal) }
+            }
         }
-        return reader["final"] ?? .object([:])
+    }
+
+    /// The keys of `final` whose values are checked.
+    private static let checkedFinalKeys = ["reason", "status", "timeout", "retryAfter", "httpStatus", "portals"]
+
+    /// Says which operation a line is about, for it has to be one.
+    private static func refer(to line: WireLine, _ source: String, _ path: String) {
+        for name in line.operation.split(separator: "|") {
+            DocumentMistakes.refer(to: String(name), .operation, source: source, at: path)
+        }
     }
 
     private static func event(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> EventPattern {
+        DocumentTrace.shape("event", at: path)
+        DocumentTrace.note(.text, at: path)
         if let text = value.string {
             let pattern = EventPattern(parsing: EventName.normal(text))
             if case .word(let word, _) = pattern { try EventName.check(word, source: source, path: path) }
             return pattern
         }
         let reader = try DocumentReader(value, source: source, path: path, keys: ["anyOrder", "optional"])
+        DocumentTrace.note(.list, at: "\(path).anyOrder")
+        DocumentTrace.note(.shape("event"), at: "\(path).anyOrder[]")
         if let text = try reader.text("optional") { return .optional(EventName.normal(text)) }
         var members: [EventPattern] = []
         for (index, element) in try reader.list("anyOrder").enumerated() {
@@ -108,15 +153,25 @@ extension Expectation {
     }
 
     private static func pattern(_ value: JSONValue, source: String, path: String) throws(DocumentError) -> WirePattern {
+        DocumentTrace.shape("line", at: path)
+        DocumentTrace.note(.text, at: path)
         if let text = value.string {
             let (counts, rest) = CountedText.read(text)
             let line = try reading(path, source) { () throws(WireLineError) in try WireLine(parsing: rest) }
+            refer(to: line, source, path)
             let more = counts.upperBound - counts.lowerBound
             let least = counts.lowerBound == 0 ? [] : [WirePattern.line(line, count: counts.lowerBound)]
             let optional = Array(repeating: WirePattern.optional(.line(line, count: 1)), count: more)
             return .sequence(least + optional)
         }
         let reader = try DocumentReader(value, source: source, path: path, keys: ["optional", "anyOrder", "either"])
+        DocumentTrace.note(.shape("line"), at: "\(path).optional")
+        for key in ["anyOrder", "either"] {
+            DocumentTrace.note(.list, at: "\(path).\(key)")
+            DocumentTrace.note(.shape("line"), at: "\(path).\(key)[]")
+        }
+        DocumentTrace.note(.list, at: "\(path).either[]")
+        DocumentTrace.note(.shape("line"), at: "\(path).either[][]")
         if let inner = reader["optional"] {
             return .optional(try pattern(inner, source: source, path: "\(path).optional"))
         }
@@ -136,7 +191,10 @@ extension Expectation {
     {
         var found: [WirePattern] = []
         for (index, value) in values.enumerated() {
-            found.append(try pattern(value, source: source, path: "\(path)[\(index)]"))
+            let pattern = try DocumentMistakes.part { () throws(DocumentError) in
+                try Self.pattern(value, source: source, path: "\(path)[\(index)]")
+            }
+            if let pattern { found.append(pattern) }
         }
         return found
     }

@@ -17,9 +17,10 @@ package struct FixtureNames: Sendable {
     /// Throws where a preset is written out, not left to a variant, and there is none of that name.
     func check(preset: String, source: String) throws(DocumentError) {
         guard !preset.contains("${"), !presets.contains(preset) else { return }
-        throw DocumentError(
-            .unknownValue, source: source, keyPath: "portal.preset", problem: "there is no preset \"\(preset)\"",
-            allowed: presets, written: preset)
+        try DocumentMistakes.note(
+            DocumentError(
+                .unknownValue, source: source, keyPath: "portal.preset", problem: "there is no preset \"\(preset)\"",
+                allowed: presets, written: preset))
     }
 
     /// Throws where a row is none of the catalogue; the rows of its family are what would be allowed.
@@ -27,9 +28,10 @@ package struct FixtureNames: Sendable {
         guard !rows.isEmpty else { return }
         for row in written where !rows.contains(row) {
             let family = rows.filter { $0.first == row.first }
-            throw DocumentError(
-                .unknownValue, source: source, keyPath: "catalogue", problem: "there is no row \"\(row)\"",
-                allowed: family.isEmpty ? rows : family, written: row)
+            try DocumentMistakes.note(
+                DocumentError(
+                    .unknownValue, source: source, keyPath: "catalogue", problem: "there is no row \"\(row)\"",
+                    allowed: family.isEmpty ? rows : family, written: row))
         }
     }
 }

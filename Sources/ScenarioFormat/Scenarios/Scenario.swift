@@ -1,4 +1,5 @@
 package import JSONValues
+package import StructuredText
 
 /// One scenario file: what the portal is, what a client does and what must then be true.
 package struct Scenario: Sendable {
@@ -18,8 +19,10 @@ package struct Scenario: Sendable {
 
     /// The path without its ending, as `tokens/expired-silent`.
     package let id: String
-    /// Where it was read from.
-    package let source: String
+    /// What it was read from.
+    package let text: DocumentText
+    /// The path of the file, as the user named it; nil for a scenario of a fixture tree.
+    package let file: String?
     package let title: String
     /// Rows of the catalogue.
     package let catalogue: [String]
@@ -38,6 +41,9 @@ package struct Scenario: Sendable {
     package let client: JSONValue
     package let expectation: JSONValue
     package let foreign: JSONValue?
+
+    /// Where it was read from.
+    package var source: String { text.source }
 
     /// The first part of the id.
     package var family: String { String(id.prefix { $0 != "/" }) }

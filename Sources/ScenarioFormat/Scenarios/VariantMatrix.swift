@@ -66,6 +66,26 @@ package struct VariantMatrix: Sendable {
     }
 }
 
+extension VariantMatrix {
+    /// Whether a variant's list may take the place of one element of a list.
+    package func movesElements(of values: [JSONValue]) -> Bool {
+        axes.contains {
+            $0.values.contains { $0.array != nil || $0.object?.values.contains { $0.array != nil } == true }
+        }
+            && values.contains(where: Self.holdsPlaceholder)
+    }
+
+    /// Whether a list in a value has an element that is one placeholder.
+    private static func holdsPlaceholder(_ value: JSONValue) -> Bool {
+        switch value {
+        case .array(let elements):
+            elements.contains { $0.string?.hasPrefix("${") == true || holdsPlaceholder($0) }
+        case .object(let members): members.values.contains(where: holdsPlaceholder)
+        default: false
+        }
+    }
+}
+
 extension VariantMatrix.Variant {
     /// Puts the variant's values where `${name}` stands; throws where no such variant is.
     package func applied(to value: JSONValue, source: String, path: String) throws(DocumentError) -> JSONValue {

@@ -4,12 +4,12 @@ internal import ScenarioFormat
 /// One run of one client: the verdict, and behind it everything that it rests on.
 enum HTMLCell {
     /// The cell; end tags that HTML lets out are let out (HTML Standard §13.1.2.4), for there are thousands of them.
-    static func cell(_ result: RunResult) -> HTML {
+    static func cell(_ result: RunResult, head: HTML = "") -> HTML {
         let verdict = HTMLVerdict(result)
         return """
-            <td class="v \(verdict.rawValue)"><details name="c"><summary>\(verdict.mark) \(verdict.word)</summary>\
+            <td class="v \(verdict.rawValue)"\(head)><details name="c"><summary>\(verdict.mark) \(verdict.word)</summary>\
             <div><h3>\(result.name)</h3><p class="r">\(result.requirement)<p class="s">\(result.catalogue.joined(separator: ", ")) · \
-            \(result.citation)\(findings(result.verdict))\(wire(result))\(more(result))\(output(result))\
+            \(result.citation)\(findings(result.verdict))\(errors(result))\(wire(result))\(more(result))\(output(result))\
             <p><code>\(result.rerun)</code></div></details>
             """
     }
@@ -84,11 +84,18 @@ enum HTMLCell {
         return all.isEmpty ? "" : "<ul>\(all)</ul>"
     }
 
+    /// The end of what the client wrote to standard error, beside a verdict that is no pass.
+    static func errors(_ result: RunResult) -> HTML {
+        guard !result.verdict.isPass, let errors = ClientErrors(result.evidence, most: 30) else { return "" }
+        return
+            "<h4>\(errors.title.prefix(1).uppercased() + errors.title.dropFirst())</h4><pre>\(errors.lines.joined(separator: "\n"))</pre>"
+    }
+
     /// What the client wrote: all that is useful where it did not pass, the end of it where it did.
     private static func output(_ result: RunResult) -> HTML {
         let limit = result.verdict.kind == .passed ? 160 : 8000
         let text = result.evidence.output.filter { !$0.place.hasPrefix("file ") && !$0.text.isEmpty }
-            .map(\.text).joined(separator: "\n")
+            .filter { result.verdict.isPass || $0.place != "standard error" }.map(\.text).joined(separator: "\n")
         guard !text.isEmpty else { return "" }
         let end = text.suffix(limit)
         let cut: HTML = end.count < text.count ? "<i>the last \(end.count) of \(text.count) characters</i>\n" : ""

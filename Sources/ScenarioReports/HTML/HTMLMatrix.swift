@@ -34,7 +34,13 @@ struct HTMLMatrix {
 
     /// The filter, which needs a script and shows with it, and the table, which needs none.
     var section: HTML {
-        let heads: [HTML] = clients.map { "<th scope=\"col\">\(labels[$0] ?? $0)</th>" }
+        let heads: [HTML] = clients.map { client in
+            let results = families.flatMap(\.rows).compactMap { $0.cells[client] }
+            return """
+                <th scope="col">\(label(client))<small>\(TextReport.percent(results)) of \
+                \(results.count(where: \.isJudged)) judged passed</small></th>
+                """
+        }
         return """
             <section><h2>Runs</h2>
             <form id="filter" hidden><label>Find <input id="text" type="search" autocomplete="off"></label>
@@ -54,14 +60,18 @@ struct HTMLMatrix {
 
     private func option(_ name: String) -> HTML { "<option>\(name)</option>" }
 
+    private func label(_ client: String) -> String { labels[client] ?? client }
+
     private func body(_ name: String, _ rows: [Row]) -> HTML {
         let results = rows.flatMap(\.cells.values)
+        let judged = results.count(where: \.isJudged)
         let good = results.count { $0.verdict.kind == .passed }
         let loose = results.count { $0.verdict.kind == .passedNonStrictly }
         let also = loose == 0 ? "" : ", \(loose) loosely"
+        let words = judged == 0 ? "nothing judged" : "\(good) of \(judged) judged passed\(also)"
         return """
             <tbody data-f="\(name)"><tr class="family"><th scope="rowgroup" colspan="\(clients.count + 1)">\(name) \
-            <small>\(good) of \(results.count) passed\(also)</small></th></tr>
+            <small>\(words)</small></th></tr>
             \(rows.map(row))</tbody>
 
             """
@@ -70,7 +80,9 @@ struct HTMLMatrix {
     private func row(_ row: Row) -> HTML {
         let result = row.first
         let cells: [HTML] = clients.map { client in
-            row.cells[client].map { HTMLCell.cell($0) } ?? "<td class=\"none\">not run"
+            // On a narrow screen the heads are not there.
+            let head: HTML = clients.count > 1 ? " data-c=\"\(label(client))\"" : ""
+            return row.cells[client].map { HTMLCell.cell($0, head: head) } ?? "<td class=\"none\"\(head)>not run"
         }
         let facts = (result.catalogue + result.tags).joined(separator: " ")
         return """

@@ -29,9 +29,9 @@ package enum HTMLReport {
             \(origins(report))
             </header>
             <main>
-            \(HTMLSummary.clients(report))
-            \(HTMLSummary.failures(report))
+            \(HTMLFailures.section(report))
             \(matrix.section)
+            \(HTMLSummary.clients(report))
             </main>
             <footer>\(legend)</footer>
             <script>\(source: HTMLReportScript.text)</script>
@@ -48,19 +48,23 @@ package enum HTMLReport {
         let open = report.count(.notJudged)
         let total = report.results.count
         let part = report.endings.isEmpty ? "" : ", and the report is partial"
-        let runs = "\(total) \(total == 1 ? "run" : "runs")"
-        if failed > 0 { return "\(failed) of \(runs) failed\(part)" }
+        let runs = TextReport.counted(total, "run")
+        // What does not apply says nothing of a client, and is no part of what passed or failed.
+        let judged = report.judged == total ? runs : TextReport.counted(report.judged, "judged run")
+        if failed > 0 { return "\(failed) of \(judged) failed\(part)" }
         if open > 0 { return "\(open) of \(runs) could not be judged\(part)" }
         if !part.isEmpty { return "\(runs)\(part)" }
         if !report.unexpectedPasses.isEmpty { return "\(report.unexpectedPasses.count) known to fail passed" }
-        return total == 0 ? "Nothing was run" : "\(runs), all as expected"
+        if total == 0 { return "Nothing was run" }
+        return report.judged == 0 ? "Nothing was judged" : "\(judged), all as expected"
     }
 
     private static func origins(_ report: RunReport) -> HTML {
         let lines: [HTML] = report.origins.map { origin in
             let shard = origin.shard.map { " · part \($0)" } ?? ""
+            let time = origin.durationMS.map { " · in \(TextReport.milliseconds($0))" } ?? ""
             return
-                "<li><b>\(origin.client)</b> <time datetime=\"\(origin.date)\">\(origin.date)</time> · \(origin.tool) · \(origin.platform)\(shard)</li>"
+                "<li><b>\(origin.client)</b> <time datetime=\"\(origin.date)\">\(origin.date)</time> · \(origin.tool) · \(origin.platform)\(shard)\(time)</li>"
         }
         let missing: [HTML] = (report.endings + report.missingParts).map { "<li class=\"bad\">\($0)</li>" }
         return "<ul class=\"origins\">\(lines)\(missing)</ul>"

@@ -21,6 +21,9 @@ enum HTMLVerdict: String, CaseIterable {
             }
     }
 
+    /// Whether it says anything of the client.
+    var isJudged: Bool { self != .notApplicable && self != .notJudged }
+
     var mark: String {
         switch self {
         case .passed: "✓"

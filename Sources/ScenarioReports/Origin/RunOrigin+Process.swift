@@ -11,16 +11,22 @@ internal import TLSIdentity
 
 extension RunOrigin {
     /// Describes a run of this process over scenarios.
-    package init(client: String, selected: [Scenario], shard: Shard? = nil, ending: Ending? = nil) {
-        self.init(client: client, ids: selected.map(\.id), shard: shard, ending: ending)
+    package init(
+        client: String, selected: [Scenario], shard: Shard? = nil, ending: Ending? = nil, durationMS: Double? = nil
+    ) {
+        self.init(
+            client: client, ids: selected.map(\.id), shard: shard, ending: ending, durationMS: durationMS)
     }
 
     /// Describes a run of this process over the scenarios with these ids.
-    package init(client: String, ids: [String], shard: Shard? = nil, ending: Ending? = nil) {
+    package init(
+        client: String, ids: [String], shard: Shard? = nil, ending: Ending? = nil, durationMS: Double? = nil
+    ) {
         self.init(
             id: Hexadecimal.encode(randomBytes(8)), tool: "mockportal \(ToolVersion.text)",
             date: Date.now.formatted(.iso8601), platform: Self.currentPlatform, client: client, shard: shard,
-            scenarios: ids.count, selection: Digest.sha256Hex(ids.map { $0 + "\n" }.joined().utf8), ending: ending)
+            scenarios: ids.count, selection: Digest.sha256Hex(ids.map { $0 + "\n" }.joined().utf8), ending: ending,
+            durationMS: durationMS?.inWholeMicroseconds)
     }
 
     private static var currentPlatform: String {

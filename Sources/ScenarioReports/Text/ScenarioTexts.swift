@@ -43,8 +43,8 @@ extension ScenarioLibrary {
                 lines.append("  real portals   mockportal conformance asks it of portals that are not ours, as \(id)")
             }
         }
-        lines.append("source        \(scenario.citation)")
-        lines.append("tags          \(scenario.tags.joined(separator: ", "))")
+        if !scenario.citation.isEmpty { lines.append("source        \(scenario.citation)") }
+        if !scenario.tags.isEmpty { lines.append("tags          \(scenario.tags.joined(separator: ", "))") }
         lines.append("portal        preset \(scenario.preset)")
         if !scenario.variantText.isEmpty {
             lines.append("variants      \(scenario.variantText): \(scenario.variantCount) runs")
@@ -63,5 +63,20 @@ extension ScenarioLibrary {
             lines += ["", "Seen to catch the planted fault \(scenario.faults.joined(separator: ", "))."]
         }
         return lines
+    }
+}
+
+extension ScenarioLibrary {
+    /// A row per family, with how many scenarios it has, how many of them show core rows, and how many runs they make; the last row is
+    /// their sum. The first row names the columns.
+    package func familyRows(_ scenarios: [Scenario]) -> [[String]] {
+        let families = Dictionary(grouping: scenarios, by: \.family).sorted { $0.key < $1.key }
+        func row(_ name: String, _ scenarios: [Scenario]) -> [String] {
+            let core = scenarios.count { $0.tags.contains("core") }
+            let runs = scenarios.map(\.variantCount).reduce(0, +)
+            return [name, "\(scenarios.count)", "\(core)", "\(runs)"]
+        }
+        return [["family", "scenarios", "core", "runs"]] + families.map { row($0.key, $0.value) }
+            + [row("\(families.count) families", scenarios)]
     }
 }

@@ -17,6 +17,10 @@ package enum TextReport {
         } else if verdict.kind == .passedNonStrictly {
             for finding in verdict.findings { lines.append("    loosely: \(finding.problem)   [\(finding.code)]") }
         }
+        if verdict.kind == .failed || verdict.kind == .notJudged, let errors = ClientErrors(result.evidence) {
+            let place = verdict.kind == .failed ? lines.count - 1 : lines.count
+            lines.insert(contentsOf: errors.textLines, at: place)
+        }
         if verdict.isBounded {
             lines.append("    bounded observation: the client was still there when absence was judged")
         }
@@ -31,12 +35,13 @@ package enum TextReport {
 
     /// The last lines of a run: how many passed, failed and did not apply.
     package static func summary(of report: RunReport) -> [String] {
-        var parts = ["\(report.results.count) runs of \(Set(report.results.map(\.scenario)).count) scenarios"]
+        let scenarios = Set(report.results.map(\.scenario)).count
+        var parts = ["\(counted(report.results.count, "run")) of \(counted(scenarios, "scenario"))"]
         for kind in Verdict.Kind.allCases where report.count(kind) > 0 {
             parts.append("\(report.count(kind)) \(label(kind))")
         }
         if report.knownFailures > 0 { parts.append("\(report.knownFailures) of the failures known") }
-        var lines = [parts.joined(separator: ", ") + " in \(milliseconds(report.durationMS))"]
+        var lines = [parts.joined(separator: ", ") + " in \(milliseconds(report.durationMS))\(share(report))"]
         if report.isNothingJudged {
             lines.append("nothing was judged: the client could be asked to do none of these scenarios")
         }
@@ -47,6 +52,21 @@ package enum TextReport {
         }
         for id in report.unexpectedPasses { lines.append("\(id) was known to fail and passed: take it off the list") }
         return lines + report.endings
+    }
+
+    /// The share of what was judged that passed, where that is not everything: what does not apply says nothing of the client.
+    private static func share(_ report: RunReport) -> String {
+        guard report.judged > 0, report.judged < report.results.count || report.count(.failed) > 0 else { return "" }
+        return "; \(percent(report.results)) of the \(report.judged) judged passed"
+    }
+
+    /// How much of what was judged passed, as `94%`; never `100%` where something failed, never `0%` where something passed.
+    static func percent(_ results: [RunResult]) -> String {
+        let judged = results.count(where: \.isJudged)
+        let passed = results.count(where: \.verdict.isPass)
+        guard judged > 0 else { return "–" }
+        if passed == judged || passed == 0 { return passed == 0 ? "0%" : "100%" }
+        return "\(min(99, max(1, (passed * 200 + judged) / (2 * judged))))%"
     }
 
     /// What the client and the portal did, in order.

@@ -5,7 +5,8 @@ extension CertificateRecipe {
     /// Reads the recipe `certs/<name>.json`; throws with the file, the key path and what is allowed.
     public init(named name: String, in fixtures: FixtureTree) throws(TLSIdentityError) {
         try self.init(
-            decoding: Self.document(named: name, in: fixtures), name: name, source: Self.path(of: name))
+            decoding: Self.document(named: name, in: fixtures), name: name,
+            source: fixtures.place(of: Self.path(of: name)))
     }
 
     /// Where the recipe of a name stands.
@@ -23,7 +24,7 @@ extension CertificateRecipe {
         do {
             return try JSONValue(parsing: fixtures.bytes(at: path))
         } catch {
-            throw TLSIdentityError(.badRecipe, "\(path): \(error)")
+            throw TLSIdentityError(.badRecipe, "\(fixtures.place(of: path)): \(error)")
         }
     }
 

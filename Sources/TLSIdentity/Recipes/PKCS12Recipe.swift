@@ -65,7 +65,7 @@ public struct PKCS12Recipe: Sendable, Hashable {
     public init(named name: String, in fixtures: FixtureTree) throws(TLSIdentityError) {
         try self.init(
             decoding: CertificateRecipe.document(named: name, in: fixtures), name: name,
-            source: CertificateRecipe.path(of: name))
+            source: fixtures.place(of: CertificateRecipe.path(of: name)))
     }
 
     /// Reads a recipe from a JSON value; `source` is the file that errors name.

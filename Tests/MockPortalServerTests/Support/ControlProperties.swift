@@ -27,6 +27,8 @@ enum ControlProperties {
             guard wait.timeout >= .zero, wait.timeout <= ControlWait.longest, wait.count >= 0 else {
                 return "a wait of \(wait.timeout) for \(wait.count)"
             }
+        case .events(let source, _):
+            guard source.portal() != nil else { return "events of a portal that is not there" }
         }
         let health = ControlRequest(method: "GET", words: ["health"])
         guard case .now(let answer) = ControlDispatch.answer(health, at: bench.controlled),
@@ -39,6 +41,10 @@ enum ControlProperties {
 
     private static func violation(of answer: Answer, to method: String) -> String? {
         let response = answer.prepared
+        if case .stream(let source) = response.content {
+            guard (try? JSONValue(parsing: text(source))) != nil else { return "an archive that is no JSON text" }
+            return nil
+        }
         guard [200, 201, 400, 404, 405, 429].contains(response.status) else {
             return "a status of \(response.status): \(String(decoding: response.body.prefix(200), as: UTF8.self))"
         }
@@ -60,7 +66,7 @@ enum ControlProperties {
         return nil
     }
 
-    private static func text(_ reading: JournalReading) -> [UInt8] {
+    private static func text(_ reading: any BodySource) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
         defer { buffer.deallocate() }
         var text: [UInt8] = []

@@ -38,6 +38,8 @@ enum PlayerClient {
         let report = try await runner.run(try library.selected(by: ids))
         let text = (try? String(contentsOfFile: "\(files.path)/said", encoding: .utf8)) ?? ""
         let said = text.split(separator: "\n").compactMap { line -> Said? in
+            // The player writes lines backwards.
+            let line = String(String.UnicodeScalarView(line.unicodeScalars.reversed()))
             let words = line.split(separator: " ", maxSplits: 2).map(String.init)
             guard words.count == 3 else { return nil }
             return Said(scenario: words[0], isToClient: words[1] == "→", text: words[2])

@@ -13,8 +13,11 @@ enum ScenarioProperties {
             guard Set(runs.map(\.name)).count == runs.count else { return "two runs of one name" }
         } catch {
             // Byte by byte: a key that starts with an accent leans on what stands before it.
-            guard error.description.utf8.starts(with: "family/name.yaml: ".utf8) else {
+            guard error.description.utf8.starts(with: "family/name.yaml:".utf8) else {
                 return "an error of another file"
+            }
+            if let place = error.place, place.line > bytes.count + 1 || place.column > bytes.count + 1 {
+                return "an error outside of the file"
             }
             guard !error.problem.isEmpty else { return "an error without words" }
             guard error.description.utf8.count < 20_000 else { return "an error that is too long to read" }

@@ -41,13 +41,25 @@ enum Peers {
     static let hasGDAL = ["/usr/bin/ogr2ogr", "/opt/homebrew/bin/ogr2ogr", "/usr/local/bin/ogr2ogr"].contains(
         where: isProgram)
 
-    /// The folder that `.ci/pypi` puts a client from PyPI into; nil where it is not there.
-    static func folder(fromPyPI name: String) -> String? {
+    /// The folder that `.ci/pypi` puts a client from PyPI into; nil where it is not there. Its module may be called otherwise.
+    static func folder(fromPyPI name: String, module: String? = nil) -> String? {
         let variables = ProcessInfo.processInfo.environment
         let caches = variables["XDG_CACHE_HOME"] ?? (variables["HOME"] ?? "") + "/.cache"
         let folder = "\(caches)/mockportal-\(name)"
-        return FileManager.default.fileExists(atPath: "\(folder)/\(name)") ? folder : nil
+        return FileManager.default.fileExists(atPath: "\(folder)/\(module ?? name)") ? folder : nil
     }
+
+    /// The file of axe-core's rules, from the package axe-core-python; nil where it is not there.
+    static var axe: String? {
+        let variables = ProcessInfo.processInfo.environment
+        let caches = variables["XDG_CACHE_HOME"] ?? (variables["HOME"] ?? "") + "/.cache"
+        let file = "\(caches)/mockportal-axe-core-python/axe_core_python/axe.min.js"
+        return FileManager.default.fileExists(atPath: file) ? file : nil
+    }
+
+    /// The schemas of github.com/ahmadnassri/node-har-schema, as Debian installs them.
+    static let harSchemas = "/usr/share/nodejs/har-schema/lib"
+    static let hasHARSchema = FileManager.default.fileExists(atPath: "\(harSchemas)/har.json")
 
     private static func isProgram(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
 }
@@ -84,11 +96,46 @@ extension Trait where Self == ConditionTrait {
             "NO CHROMIUM ON THIS MACHINE: `.ci/setup test` installs it (Debian: chromium, chromium-driver)")
     }
 
+    /// Tests with axe-core; where it is not there, they are skipped and counted.
+    static var axe: Self {
+        .enabled(
+            if: Peers.axe != nil,
+            "NO AXE-CORE ON THIS MACHINE: `.ci/setup test` installs it from PyPI into a folder of its own (axe-core-python)"
+        )
+    }
+
     /// Tests with esridump; where it is not there, they are skipped and counted.
     static var esridump: Self {
         .enabled(
             if: Peers.folder(fromPyPI: "esridump") != nil,
             "NO ESRIDUMP ON THIS MACHINE: `.ci/setup test` installs it from PyPI into a folder of its own")
+    }
+
+    /// Tests of the control API by its description; where these are not there, they are skipped and counted.
+    static var schemathesis: Self {
+        .enabled(
+            if: Peers.folder(fromPyPI: "schemathesis") != nil,
+            "NO SCHEMATHESIS ON THIS MACHINE: `.ci/setup test` installs it from PyPI into a folder of its own")
+    }
+    static var openAPIValidator: Self {
+        .enabled(
+            if: Peers.folder(fromPyPI: "openapi-spec-validator", module: "openapi_spec_validator") != nil,
+            "NO OPENAPI-SPEC-VALIDATOR ON THIS MACHINE: `.ci/setup test` installs it from PyPI into a folder of its own"
+        )
+    }
+
+    /// Tests with a reader of HTTP archives; where it is not there, they are skipped and counted.
+    static var haralyzer: Self {
+        .enabled(
+            if: Peers.folder(fromPyPI: "haralyzer") != nil,
+            "NO HARALYZER ON THIS MACHINE: `.ci/setup test` installs it from PyPI into a folder of its own")
+    }
+
+    /// Tests with the schema of HTTP archives; where it is not there, they are skipped and counted.
+    static var harSchema: Self {
+        .enabled(
+            if: Peers.hasHARSchema,
+            "NO SCHEMA OF HTTP ARCHIVES ON THIS MACHINE: `.ci/setup test` installs it (Debian: node-har-schema)")
     }
 
     /// Tests with GDAL; where it is not there, they are skipped and counted.

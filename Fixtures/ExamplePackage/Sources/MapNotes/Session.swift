@@ -13,7 +13,7 @@ public struct Session: Sendable {
     public init(portal url: String, trusting authority: String? = nil) throws {
         var trust = TrustDecisions()
         if let authority { trust.authorities = [PEMCertificates(authority)] }
-        environment = PortalEnvironment(transport: try CurlTransport(), trust: trust)
+        environment = try PortalEnvironment(trust: trust)
         self.url = try PortalURL(url)
     }
 
@@ -27,7 +27,7 @@ public struct Session: Sendable {
 
     /// Signs in with a client certificate from a PKCS #12 file; the web tier tells the portal who that is.
     public func welcome(certificate file: String, password: Secret<String>) async throws -> String {
-        let identity = try environment.identities.importPKCS12(file: file, password: password, overwrite: false)
+        let identity = try environment.identities.importPKCS12(file: file, password: password)
         let space = ProtectionSpace(origin: url.root.origin, method: .clientCertificate)
         try await environment.networkCredentials.add(.certificate(identity), for: space)
         return try await greeting(.anonymous)

@@ -14,7 +14,7 @@ struct DemandOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Fail where a run that was judged in this JSON report is not judged now, or passed there and fails now.",
-            valueName: "report"))
+            valueName: "report"), completion: .file())
     var compare: String?
 
     func validate() throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSONValues
 import PortalScenarios
+import StructuredText
 
 extension ForeignCommand.Mode: ExpressibleByArgument {}
 
@@ -10,7 +11,7 @@ struct ForeignClientOptions: ParsableArguments {
         name: .customLong("client"),
         help: ArgumentHelp(
             "Run this program with its arguments once per scenario, instead of the built-in client.",
-            valueName: "command"))
+            valueName: "command"), completion: .file())
     var command: String?
 
     @Option(
@@ -27,7 +28,9 @@ struct ForeignClientOptions: ParsableArguments {
             valueName: "name"))
     var variables: [String] = []
 
-    @Option(help: ArgumentHelp("Read how the client's own texts and exit codes map to reasons.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Read how the client's own texts and exit codes map to reasons.", valueName: "file"),
+        completion: .file())
     var reasons: String?
 
     @Option(help: ArgumentHelp("Give each run of the client so many seconds; by default 30.", valueName: "seconds"))
@@ -52,11 +55,19 @@ extension ForeignClientOptions {
     func foreignCommand() throws(DocumentError) -> ForeignCommand? {
         guard let command else { return nil }
         let map = try reasons.map { file throws(DocumentError) in
-            try ReasonMap(decoding: try InputFile.document(file), source: file)
+            let text = try InputFile.document(file)
+            return try text.placing { () throws(DocumentError) in
+                try ReasonMap(decoding: try text.value(), source: file)
+            }
         }
         return ForeignCommand(
             commandLine: command, reasons: map ?? ReasonMap(), mode: mode ?? .command,
             variables: try ClientVariables(passing: variables))
+    }
+
+    /// What of these decides a verdict and stands in no report.
+    var furtherArguments: [String] {
+        (reasons.map { ["--reasons", $0] } ?? []) + (timeLimit.map { ["--time-limit", "\($0)"] } ?? [])
     }
 
     /// How long each run of the client may take; nil for the default.

@@ -20,7 +20,7 @@ struct JudgeReport: ParsableCommand {
               mockportal judge report.json
             """)
 
-    @Argument(help: ArgumentHelp("A JSON report.", valueName: "report"))
+    @Argument(help: ArgumentHelp("A JSON report.", valueName: "report"), completion: .file())
     var report: String
 
     @OptionGroup(title: "What is demanded of all runs together") var demanding: DemandOptions
@@ -35,8 +35,7 @@ struct JudgeReport: ParsableCommand {
         let demands = try CommandFailure.documents { () throws(DocumentError) in try demanding.demands() }
         var judged = stored.judgedAgain()
         judged.isStrict = demanding.strict
-        Console.say(lines: VerdictTable.lines(of: judged, explains: explain))
-        Console.say(lines: TextReport.summary(of: judged))
+        VerdictScreen.show(judged, explains: explain)
         let differing = zip(stored.results, judged.results).filter { !$0.verdict.isSame(as: $1.verdict) }
         for (before, after) in differing {
             Console.complain(

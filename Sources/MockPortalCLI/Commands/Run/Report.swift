@@ -29,7 +29,7 @@ struct Report: ParsableCommand {
                   mockportal report merge curl.json requests.json --report html=clients.html
                 """)
 
-        @Argument(help: ArgumentHelp("JSON reports.", valueName: "report"))
+        @Argument(help: ArgumentHelp("JSON reports.", valueName: "report"), completion: .file())
         var paths: [String]
 
         @Flag(
@@ -51,8 +51,7 @@ struct Report: ParsableCommand {
                 return try RunReport.merged(reports)
             }
             merged.isStrict = demanding.strict
-            Console.say(lines: VerdictTable.lines(of: merged, explains: reporting.explain))
-            Console.say(lines: TextReport.summary(of: merged))
+            VerdictScreen.show(merged, explains: reporting.explain)
             GitHubActions.annotate(merged)
             try reporting.files.write(merged)
             for line in merged.missingParts { Console.complain("mockportal: \(line)") }

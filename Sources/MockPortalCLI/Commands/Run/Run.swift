@@ -12,8 +12,9 @@ struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Judge a client by scenarios, the built-in one or a command of yours.",
         discussion: """
-            A selector is a scenario id (trust/expired), a family (trust), a preset (expired), a catalogue id (T12) or a \
-            tag (tag:core); without one every scenario runs.
+            A selector is a scenario id (trust/expired), a family (trust), a preset (expired), a catalogue id (T12), a \
+            tag (tag:core), or the path of a scenario file of yours or of a folder with some (./mine.yaml, ./mine/); without \
+            one every scenario runs.
 
             Exit codes: 0 all as expected, 1 a scenario failed (with --strict also where one passed in a documented looser \
             way), 2 something could not be judged, or nothing because the client can be asked none of the scenarios, 64 \
@@ -22,12 +23,14 @@ struct Run: AsyncParsableCommand {
 
             Examples:
               mockportal run tag:core
+              mockportal run ./mine.yaml
               mockportal run concurrency --schedule explore
               mockportal run tokens --client ./my-client --report junit=report.xml
               mockportal run tag:core --client ./my-client --strict --compare last.json --report json=last.json
             """)
 
-    @Argument(help: ArgumentHelp("Which scenarios to run.", valueName: "selector"))
+    @Argument(
+        help: ArgumentHelp("Which scenarios to run.", valueName: "selector"), completion: CompletionWords.selectors)
     var selectors: [String] = []
 
     @OptionGroup(title: "The client to judge") var client: ForeignClientOptions
@@ -55,7 +58,7 @@ struct Run: AsyncParsableCommand {
         let demands = try CommandFailure.documents { () throws(DocumentError) in try demanding.demands() }
         let (report, part) = try await CommandFailure.documents {
             () async throws(DocumentError) -> (RunReport, Set<String>?) in
-            let library = try ScenarioLibrary(fixtures: tree)
+            let library = try OwnFiles.library(selectors, fixtures: tree)
             let chosen = try library.selected(by: selectors)
             guard !chosen.isEmpty else {
                 throw DocumentError(.unreadable, source: "Fixtures/scenarios", problem: "holds no scenario")
@@ -66,17 +69,17 @@ struct Run: AsyncParsableCommand {
             if reporting.explain, let hint = options.foreign?.variables.hint { Console.say("the client: \(hint)") }
             let progress = Progress()
             let part = selection.part(of: chosen)
-            var report = try await runner.run(part) { progress.note($0) }
+            var report = try await runner.run(part, whenPlanned: { progress.plan($0) }) { progress.note($0) }
             report.isStrict = demanding.strict
             progress.clear()
             report.origins = [
                 RunOrigin(
-                    client: runner.client, selected: chosen, shard: selection.shard, ending: interruption.ending)
+                    client: runner.client, selected: chosen, shard: selection.shard, ending: interruption.ending,
+                    durationMS: report.durationMS)
             ]
             return (report, selection.shard.map { _ in Set(part.map(\.id)) })
         }
-        Console.say(lines: VerdictTable.lines(of: report, explains: reporting.explain))
-        Console.say(lines: TextReport.summary(of: report))
+        VerdictScreen.show(report, explains: reporting.explain)
         GitHubActions.annotate(report)
         try reporting.files.write(report)
         try EarlyEnd.check(report)
@@ -91,6 +94,9 @@ struct Run: AsyncParsableCommand {
         options.knownFailing = try selection.knownFailingScenarios(library)
         options.foreign = try client.foreignCommand()
         if let limit = client.limit { options.timeLimit = limit }
+        options.furtherArguments =
+            client.furtherArguments + (fixtures.folder.map { ["--fixtures", $0] } ?? [])
+            + (fixtures.world.map { ["--world", $0] } ?? [])
         return options
     }
 

@@ -5,7 +5,9 @@ import ScenarioFormat
 
 /// Which of the selected scenarios run, and how.
 struct SelectionOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Expect the scenarios that this file lists, one id a line, to fail.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Expect the scenarios that this file lists, one id a line, to fail.", valueName: "file"),
+        completion: .file())
     var knownFailing: String?
 
     @Option(
@@ -43,10 +45,8 @@ extension SelectionOptions {
             let id = String(line.prefix { $0 != "#" }.filter { !$0.isWhitespace })
             guard !id.isEmpty else { continue }
             guard library[id] != nil else {
-                throw DocumentError(
-                    .unknownValue, source: knownFailing, keyPath: "line \(number + 1)",
-                    problem: "there is no scenario \(id)",
-                    allowed: [], written: nil)
+                throw DocumentError(.unknownValue, source: knownFailing, problem: "there is no scenario \(id)")
+                    .placed(at: SourcePlace(line: number + 1, column: 1))
             }
             ids.insert(id)
         }

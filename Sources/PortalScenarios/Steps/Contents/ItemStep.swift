@@ -14,10 +14,11 @@ struct ItemStep: ScenarioStep {
 
     init(reading step: StepReader) throws(DocumentError) {
         let reader = try step.object(["id", "text", "data", "portal"])
+        DocumentTrace.note(.text, at: DocumentReader.join(reader.path, "text"))
         if let text = reader["text"]?.string {
             (id, isText) = (text, true)
         } else {
-            (id, isText) = (try reader.required("id"), false)
+            (id, isText) = (try reader.required("id", naming: .item), false)
         }
         data = try reader.truth("data") ?? false
         portal = try reader.portalName()

@@ -16,7 +16,7 @@ struct ThumbnailStep: ScenarioStep {
         let reader = try step.object(["of", "portal", "id", "retry"])
         kind = try reader.word("of", as: ThumbnailName.self) ?? .user
         portal = try reader.portalName()
-        item = try reader.text("id")
+        item = try reader.name("id", of: .item)
         isRetried = try reader.truth("retry") ?? false
     }
 

@@ -17,7 +17,7 @@ struct AttachmentsStep: ScenarioStep {
     init(reading step: StepReader) throws(DocumentError) {
         let reader = try step.object(
             ["service", "layer", "feature", "add", "update", "delete", "fetch", "rollback"])
-        let service = try reader.text("service") ?? "Inspections"
+        let service = try reader.name("service", of: .service) ?? "Inspections"
         layer = "\(service)/\(try reader.number("layer", in: 0...1000) ?? 0)"
         feature = Int64(try reader.number("feature", in: 0...Int(Int32.max)) ?? 1)
         add = try reader.object("add", keys: AttachmentPlan.keys).map { reader throws(DocumentError) in
@@ -26,6 +26,7 @@ struct AttachmentsStep: ScenarioStep {
         update = try reader.object("update", keys: AttachmentPlan.keys).map { reader throws(DocumentError) in
             try AttachmentPlan(reader)
         }
+        DocumentTrace.note(.list, at: DocumentReader.join(reader.path, "delete"))
         delete = reader["delete"] == nil ? nil : try reader.list("delete").compactMap(\.integer)
         fetch = try reader.number("fetch", in: 0...Int(Int32.max)).map { Int64($0) }
         rollsBack = try reader.truth("rollback") ?? true

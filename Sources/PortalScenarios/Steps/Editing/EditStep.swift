@@ -20,7 +20,7 @@ struct EditStep: ScenarioStep {
 
     init(reading step: StepReader) throws(DocumentError) {
         let reader = try step.object(["service", "layer", "layers", "apart", "rollback", "globalIDs"] + EditPlan.keys)
-        service = try reader.text("service") ?? "Inspections"
+        service = try reader.name("service", of: .service) ?? "Inspections"
         isApart = try reader.truth("apart") ?? false
         rollsBack = try reader.truth("rollback") ?? true
         let byGlobalIDs = try reader.truth("globalIDs") ?? false

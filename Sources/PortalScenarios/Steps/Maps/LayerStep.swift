@@ -20,7 +20,7 @@ struct LayerStep: ScenarioStep {
     init(reading step: StepReader) throws(DocumentError) {
         let reader = try step.object(CredentialInput.keys + ["name", "url", "service", "identity", "query", "again"])
         let address = try reader.text("url")
-        let service = try reader.text("service") ?? "Traffic"
+        let service = try reader.name("service", of: .service) ?? "Traffic"
         layer = try reader.text("name") ?? "layer"
         url = address ?? service
         credential = try CredentialInput.read(reader)

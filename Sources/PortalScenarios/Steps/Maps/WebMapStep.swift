@@ -32,10 +32,13 @@ struct WebMapStep: ScenarioStep {
     init(reading step: StepReader) throws(DocumentError) {
         let reader = try step.object(
             CredentialInput.keys + ["name", "item", "endpoint", "url", "via", "identity", "wait"])
+        DocumentTrace.note(.text, at: DocumentReader.join(reader.path, "endpoint"))
+        DocumentTrace.note(.text, at: DocumentReader.join(reader.path, "item"))
+        DocumentTrace.note(.text, at: DocumentReader.join(reader.path, "via"))
         if let url = try reader.text("url") {
             place = .address(url)
         } else {
-            let item = try reader.required("item")
+            let item = try reader.required("item", naming: .item)
             let via = try reader.text("via")
             if step.name == "map" {
                 place = .whole(item, portal: via ?? "portal")

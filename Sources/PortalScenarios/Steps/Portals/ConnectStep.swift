@@ -39,7 +39,7 @@ struct ConnectStep: ScenarioStep {
         interface = try reader.word("api")
         loads = try reader.truth("load") ?? true
         asks = try reader.word("challenges", as: ChallengesName.self) != .suppress
-        service = try reader.text("service")
+        service = try reader.name("service", of: .service)
         identity = try reader.text("identity")
         hasOwnEnvironment = try reader.word("environment", as: EnvironmentName.self) == .own
     }

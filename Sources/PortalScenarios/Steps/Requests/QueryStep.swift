@@ -19,7 +19,7 @@ struct QueryStep: ScenarioStep {
             "service", "layer", "where", "ids", "time", "fields", "geometry", "centroid", "quantize", "statistics",
             "groupBy", "having", "orderBy", "offset", "limit", "pages", "outSR",
         ])
-        service = try reader.text("service") ?? "Traffic"
+        service = try reader.name("service", of: .service) ?? "Traffic"
         layer = try reader.number("layer", in: 0...1000) ?? 0
         followsPages = try reader.word("pages", as: PagesName.self) == .all
         var query = FeatureQuery(where: try reader.text("where"))
@@ -51,6 +51,8 @@ struct QueryStep: ScenarioStep {
 
     /// A moment alone, or a start and an end; `null` reaches without end.
     private static func time(_ reader: DocumentReader) throws(DocumentError) -> TimeExtent? {
+        DocumentTrace.note(.number, at: DocumentReader.join(reader.path, "time"))
+        DocumentTrace.note(.list, at: DocumentReader.join(reader.path, "time"))
         guard let value = reader["time"] else { return nil }
         if let moment = value.integer { return TimeExtent(at: Timestamp(milliseconds: moment)) }
         guard let ends = value.array, ends.count == 2, ends.allSatisfy({ $0.isNull || $0.integer != nil }) else {

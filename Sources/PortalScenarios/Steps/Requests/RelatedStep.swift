@@ -21,7 +21,7 @@ struct RelatedStep: ScenarioStep {
             "service", "layer", "relationship", "named", "of", "where", "fields", "geometry", "orderBy", "offset",
             "limit", "counts",
         ])
-        service = try reader.text("service") ?? "Traffic"
+        service = try reader.name("service", of: .service) ?? "Traffic"
         layer = try reader.number("layer", in: 0...1000) ?? 0
         name = try reader.text("named")
         var query = RelatedRecordsQuery(

@@ -12,7 +12,13 @@ struct BackgroundStep: ScenarioStep {
     /// Reads a step, a list of steps, or `{do: …, count: 10, name: tasks}`.
     init(reading step: StepReader) throws(DocumentError) {
         guard step.value["do"] != nil else {
-            steps = try step.steps(step.value, at: step.path)
+            // A step of its own is described as such.
+            DocumentTrace.note(.shape("step"), at: step.path)
+            DocumentTrace.note(.list, at: step.path)
+            DocumentTrace.note(.shape("step"), at: "\(step.path)[]")
+            steps = try DocumentTrace.pausing { () throws(DocumentError) in
+                try step.steps(step.value, at: step.path)
+            }
             count = 1
             name = nil
             return

@@ -11,7 +11,7 @@ struct IssueStep: ScenarioStep {
 
     init(reading step: StepReader) throws(DocumentError) {
         let reader = try step.object(["for", "lifetime", "referer"])
-        user = try reader.text("for") ?? "alice"
+        user = try reader.name("for", of: .user) ?? "alice"
         lifetime = try reader.duration("lifetime")
         referer = try reader.text("referer")
     }

@@ -1,0 +1,1 @@
+"""What `make dist-test` stands on: bare systems, and a portal that is started in one."""

@@ -1,0 +1,49 @@
+import HTTPSemantics
+import PortalJudge
+
+/// Takes secrets out of what a log tells of requests, while new ones are still being made.
+///
+/// Names stand in their place, as in the redacted journal. A field of a query that is named like a secret is masked whatever it holds.
+struct TrafficRedactor {
+    private var markers: [SecretMarker] = []
+    private var known: Set<String> = []
+    private var latest: [Canary] = []
+
+    /// Sets of secrets that are looked for one after the other before they become one.
+    private static let mostMarkers = 16
+
+    private static let masked: Set<String> = [
+        "password", "client_secret", "code_verifier", "refresh_token", "access_token", "id_token", "token", "code",
+    ]
+
+    /// Learns the secrets that were made since the last call.
+    mutating func learn(_ canaries: [Canary]) {
+        guard canaries.count != latest.count || canaries.last?.value != latest.last?.value else { return }
+        latest = canaries
+        let new = canaries.filter { !known.contains($0.value) }
+        guard !new.isEmpty else { return }
+        known.formUnion(new.map(\.value))
+        if markers.count < Self.mostMarkers {
+            markers.append(SecretMarker(new))
+        } else {
+            markers = [SecretMarker(canaries)]
+            known = Set(canaries.map(\.value))
+        }
+    }
+
+    /// A text without secrets.
+    func text(_ text: String) -> String { markers.reduce(text) { $1.text($0) } }
+
+    /// A target without secrets.
+    func target(_ target: String) -> String {
+        let clean = text(target)
+        guard let mark = clean.firstIndex(of: "?") else { return clean }
+        let fields = clean[clean.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false).map {
+            field in
+            let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let isSecret = parts.count == 2 && Self.masked.contains(parts[0].lowercased()) && !parts[1].isEmpty
+            return isSecret && !parts[1].hasPrefix("redacted-") ? "\(parts[0])=redacted" : String(field)
+        }
+        return clean[...mark] + fields.joined(separator: "&")
+    }
+}

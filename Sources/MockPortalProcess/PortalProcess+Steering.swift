@@ -1,0 +1,69 @@
+public import JSONValues
+internal import Platform
+
+extension PortalProcess {
+    /// One request that the portal has received.
+    public struct Request: Sendable {
+        /// Its number, from 1.
+        public let number: Int
+        /// As `GET`.
+        public let method: String
+        /// What was asked of the portal, as `portals/self` or `generateToken`.
+        public let operation: String
+        /// Path and query as they came.
+        public let target: String
+        /// The whole entry of the journal: headers, body, decisions, answer.
+        public let entry: JSONValue
+    }
+
+    /// The requests that the portal has received so far, in order.
+    ///
+    /// - Parameter operation: Only those that ask for this, as `generateToken`; by default all.
+    public func requests(_ operation: String? = nil) async throws(PortalProcessError) -> [Request] {
+        let entries = try await journal()["requests"]?.array ?? []
+        return entries.compactMap { entry in
+            guard let number = entry["number"]?.integer, let method = entry["method"]?.string else { return nil }
+            return Request(
+                number: Int(number), method: method, operation: entry["operation"]?.string ?? "",
+                target: entry["target"]?.string ?? "", entry: entry)
+        }.filter { operation == nil || $0.operation == operation }
+    }
+
+    /// The journal as the control API has it: connections with their handshakes, and requests.
+    public func journal() async throws(PortalProcessError) -> JSONValue { try await call("GET", "journal") }
+
+    /// Moves the portal's time on, so that tokens, codes and nonces expire; the test's own time stays.
+    public func advance(by duration: Duration) async throws(PortalProcessError) {
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        _ = try await call("POST", "clock", ["advance": .string("\(milliseconds)ms")])
+    }
+
+    /// Does what the control API's `actions` can do, as `["expire": "token#1"]`.
+    public func perform(_ action: JSONValue) async throws(PortalProcessError) {
+        _ = try await call("POST", "actions", action)
+    }
+
+    /// Calls the control API.
+    ///
+    /// - Parameters:
+    ///   - method: As `POST`.
+    ///   - path: Below ``controlURL``, as `scenario`.
+    ///   - body: A JSON object; nil for a call without one.
+    ///
+    /// Throws the portal's own words where it refuses the call.
+    public func call(
+        _ method: String, _ path: String, _ body: JSONValue? = nil
+    ) async throws(PortalProcessError) -> JSONValue {
+        let root = controlURL
+        let answer: Result<JSONValue, PortalProcessError>? = await NativeThread.value {
+            do throws(PortalProcessError) {
+                return .success(try ControlCall(root: root).answer(method, path, body))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let answer else { throw PortalProcessError("the system has no thread left for a call to the portal") }
+        return try answer.get()
+    }
+}

@@ -1,0 +1,22 @@
+internal import Platform
+
+/// Where the portals of this process keep the one authority that they all come from, so that a client can be told once whom to trust.
+enum ProcessAuthority {
+    private static let made = Locked<String?>(nil)
+
+    /// A folder for `--certs`, which is removed when the process ends.
+    static func folder() throws(PortalProcessError) -> String {
+        let folder: Result<String, PortalProcessError> = made.withLock { made in
+            if let made { return .success(made) }
+            do throws(TemporaryFolders.Failure) {
+                let folder = try TemporaryFolders.process.make("mockportal-authority")
+                atexit { TemporaryFolders.process.removeAll() }
+                made = folder
+                return .success(folder)
+            } catch {
+                return .failure(PortalProcessError(error.description))
+            }
+        }
+        return try folder.get()
+    }
+}

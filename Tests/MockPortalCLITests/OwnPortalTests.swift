@@ -1,0 +1,103 @@
+import Foundation
+import JSONValues
+import TestFolders
+import Testing
+
+@Suite struct `Goldens of a portal of one's own` {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func mockportal(_ arguments: String...) async throws -> Mockportal {
+        try await Mockportal.run(arguments, folder: folder.path)
+    }
+
+    @Test func `what init lays down runs by the commands that it prints`() async throws {
+        let made = try await mockportal("init", "my portal")
+        #expect(made.code == 0 && made.errors.isEmpty, "\(made.errors)")
+        let commands = made.output.split(separator: "\n").filter { $0.hasPrefix("  mockportal ") }.map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        #expect(commands.count == 3)
+        let script = """
+            set -e
+            mockportal() { "\(Mockportal.path)" "$@"; }
+            \(commands[0])
+            \(commands[2])
+            \(commands[1]) --port 0 --exit-with-parent --ready-file ready.json > serve.log &
+            until [ -s ready.json ]; do :; done
+            grep -q '"rosa"' ready.json
+            kill $!
+            """
+        let file = try folder.write(script, as: "try.sh")
+        let done = try await Mockportal.run([file], program: "/bin/sh", folder: folder.path)
+        #expect(done.code == 0, "\(done.output)\(done.errors)")
+        #expect(done.output.contains("no mistakes: 1 preset, 5 files of the world, 1 scenario"))
+        #expect(done.output.contains("1 run of 1 scenario, 1 passed"))
+    }
+
+    @Test func `init keeps out of a folder that is not empty`() async throws {
+        try folder.write("mine", as: "notes.txt")
+        let done = try await mockportal("init", ".")
+        #expect(done.code == 64 && done.output.isEmpty)
+        #expect(
+            done.errors == "mockportal: . is not empty: it holds notes.txt. Name a new folder, or an empty one.\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["notes.txt"])
+    }
+
+    @Test func `the first line of each file names a schema that lies beside it`() async throws {
+        #expect(try await mockportal("init", "p").code == 0)
+        let root = folder.path + "/p"
+        var count = 0
+        for name in try FileManager.default.subpathsOfDirectory(atPath: root) where name.hasSuffix(".yaml") {
+            let text = try String(contentsOfFile: "\(root)/\(name)", encoding: .utf8)
+            let line = text.prefix { $0 != "\n" }
+            let start = "# yaml-language-server: $schema="
+            #expect(line.hasPrefix(start), "\(name)")
+            let schema = (root as NSString).appendingPathComponent(name) as NSString
+            let path = schema.deletingLastPathComponent + "/" + line.dropFirst(start.count)
+            let document = try JSONValue(parsing: String(contentsOfFile: path, encoding: .utf8))
+            #expect(document["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
+            count += 1
+        }
+        #expect(count == 6)
+    }
+
+    @Test func `check tells all mistakes at once, each with its place`() async throws {
+        #expect(try await mockportal("init", "p").code == 0)
+        func change(_ name: String, _ old: String, _ new: String) throws {
+            let path = "\(folder.path)/p/\(name)"
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            try #require(text.contains(old), "\(name)")
+            try text.replacing(old, with: new).write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        try change("presets/my-portal.yaml", "lifetime: 60m\n  referer: strict", "lifetime: 60\n  referer: stict")
+        try change("presets/my-portal.yaml", "secured: [Trees]", "secured: [Treees]")
+        try change("world/items.yaml", "    groups: [7ee50000000000000000000000000001]", "    owner: rosa")
+        try change("world/items.yaml", "rest/services/Roads/MapServer", "rest/services/Raods/MapServer")
+        try change("scenarios/trees.yaml", "connect: { as: rosa }", "connect: { as: rsoa, ap: legacy }")
+        try change("scenarios/trees.yaml", "query: { service: Trees", "query: { service: Tress")
+        try change("scenarios/trees.yaml", "GET Trees/query", "GET Trees/qeury")
+        try change("scenarios/trees.yaml", "preset: my-portal", "preset: my-potral")
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/p/certs", withIntermediateDirectories: true)
+        try folder.write(#"{"about": "x", "issuer": "caa", "valdity": {}}"#, as: "p/certs/odd.json")
+        try folder.write("users: [", as: "p/world/accounts.yaml")
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/p/scenario", withIntermediateDirectories: true)
+        let done = try await mockportal("check", "p")
+        #expect(done.code == 1 && done.errors.isEmpty, "\(done.errors)")
+        try Golden.check(done.output, against: "check-mistakes")
+        let json = try await mockportal("check", "p", "--json")
+        let mistakes = try #require(try JSONValue(parsing: json.output).array)
+        #expect(json.code == 1 && mistakes.count == done.output.split(separator: "\n").count - 1)
+        let user = mistakes.first { $0["keyPath"] == "client[0].connect.as" }
+        #expect(user?["file"] == "p/scenarios/trees.yaml" && user?["suggestion"] == "rosa")
+        #expect(user?["line"]?.integer ?? 0 > 1 && user?["column"]?.integer ?? 0 > 1)
+    }
+
+    @Test func `a folder that is not there is wrong usage`() async throws {
+        let done = try await mockportal("check", "none")
+        #expect(done.code == 64 && done.errors.contains("mockportal init none makes one"), "\(done.errors)")
+        let run = try await mockportal("run", "--world", "none")
+        #expect(run.code == 2 && run.errors.contains("none: there is no such folder"), "\(run.errors)")
+    }
+}

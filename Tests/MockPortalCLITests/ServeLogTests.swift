@@ -1,0 +1,113 @@
+import ChildProcess
+import Foundation
+import JSONValues
+import Platform
+import Testing
+
+/// What `serve -v` and `serve --log` print while they serve.
+@Suite struct `Log of a served portal` {
+    /// Serves while a body runs, then ends it, and gives all lines behind the first one with what the body returned.
+    private func log(
+        _ arguments: [String], body: @Sendable (JSONValue) async throws -> Void
+    ) async throws -> [String] {
+        let child = try ChildProcess(
+            Mockportal.path, ["serve", "--json", "--port", "0"] + arguments, streams: .pipesForEach)
+        child.closeInput()
+        async let errors = child.readErrors()
+        do {
+            guard let line = await child.nextLine() else { throw Serving.NotReady(description: await errors) }
+            try await body(try JSONValue(parsing: line))
+        } catch {
+            child.stop()
+            throw error
+        }
+        child.send(SIGTERM)
+        let rest = await child.readToEnd()
+        #expect(await child.wait() == 0)
+        return rest.split(separator: "\n").map(String.init)
+    }
+
+    /// Signs alice in with her password in the query, asks with her token, and comes with a flawed trust.
+    @Sendable private static func ask(_ ready: JSONValue) async throws {
+        let url = ready["url"]?.string ?? "", authority = ready["caFile"]?.string ?? ""
+        let password = ready["users"]?.array?.first { $0["username"] == "alice" }?["password"]?.string ?? ""
+        let answer = try await Curl.get(
+            "\(url)/sharing/rest/generateToken", authority: authority, "-d", "username=alice", "--data-urlencode",
+            "password=\(password)", "-d", "client=requestip", "-d", "f=json")
+        let token = try JSONValue(parsing: answer)["token"]?.string ?? ""
+        _ = try await Curl.get("\(url)/sharing/rest/portals/self?f=json&token=\(token)", authority: authority, "-g")
+        _ = try await ChildProcess.run("curl", ["-q", "-sS", url], streams: .pipesForEach)
+        _ = try await Curl.get(
+            "\(url)/sharing/rest/%1b[31m\u{202e}?f=json&password=\(password)", authority: authority, "-g")
+    }
+
+    @Test func `is an object per event for programs, behind the ready object`() async throws {
+        let lines = try await log(["--log", "json"], body: Self.ask)
+        let events = try lines.map { try JSONValue(parsing: $0) }
+        #expect(events.allSatisfy { $0["version"] == 1 && $0["time"]?.string?.hasSuffix("Z") == true })
+        let requests = events.filter { $0["event"] == "request" }
+        #expect(requests.map { $0["request"]?.integer } == [1, 2, 3], "\(lines)")
+        #expect(requests[0]["user"] == "alice" && requests[0]["issued"] == ["token#1"] && requests[0]["status"] == 200)
+        #expect(requests[1]["tokens"] == [["alias": "token#1", "carrier": "query"]] && requests[1]["user"] == "alice")
+        #expect(requests[1]["target"]?.string?.contains("token=redacted-token-1") == true, "\(requests[1])")
+        #expect(requests[2]["decision"]?["passed"] == false && requests[2]["code"] != nil)
+        let refused = events.first { $0["tls"]?["outcome"] == "refusedByClient" }
+        #expect(
+            refused?["tls"]?["alert"]?["name"] == "unknown_ca" && refused?["tls"]?["certificate"] == "good", "\(lines)")
+    }
+
+    @Test func `is a line per event for people, in which nothing acts on a terminal and no secret stands`() async throws
+    {
+        let secrets = Captured()
+        let lines = try await log(["-v"]) { ready in
+            try await Self.ask(ready)
+            await secrets.keep(ready["users"]?.array?.first { $0["username"] == "alice" }?["password"]?.string ?? "")
+        }
+        let text = lines.joined(separator: "\n")
+        #expect(lines.first?.hasSuffix("by the portal's clock, UTC") == true)
+        for word in [
+            "POST  /portal/sharing/rest/generateToken  alice", "-> token#1", "alice token#1", "token=redacted-token-1",
+            "handshake refused by the client: unknown_ca (48)", "cert=good", "password=redacted-password-alice",
+        ] { #expect(text.contains(word), "\(word) in \(text)") }
+        #expect(!text.contains(await secrets.text))
+        #expect(
+            text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F && $0 != "\u{202E}" })
+    }
+
+    @Test func `goes on with what the control API puts in the portal's place`() async throws {
+        let lines = try await log(["--log", "json"]) { ready in
+            let control = ready["controlURL"]?.string ?? "", url = ready["url"]?.string ?? ""
+            _ = try await Curl.get("\(control)/scenario", "-X", "POST", "-d", #"{"scenario":"anonymous"}"#)
+            _ = try await Curl.get("\(url)/sharing/rest/info?f=json", authority: ready["caFile"]?.string ?? "")
+            _ = try await Curl.get("\(control)/clock", "-X", "POST", "-d", #"{"advance":"24h"}"#)
+            _ = try await Curl.get("\(control)/journal", "-X", "DELETE")
+        }
+        let events = try lines.map { try JSONValue(parsing: $0)["event"]?.string ?? "" }
+        #expect(
+            events == ["scenario", "connection", "request", "cleared"]
+                || events == ["connection", "scenario", "request", "cleared"], "\(lines)")
+    }
+
+    @Test func `is not there unless it is asked for`() async throws {
+        #expect(try await log([], body: Self.ask).isEmpty)
+    }
+
+    #if os(Linux)
+        @Test func `is coloured and fits where it is shown on a terminal`() async throws {
+            let terminal = try PseudoTerminal(
+                ["-c", "stty cols 70; export TERM=xterm NO_COLOR=; exec \"$0\" serve --port 0 -v", Mockportal.path],
+                program: "sh")
+            try await terminal.expect("Control-C ends it.")
+            let url = terminal.shown.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("https://") } ?? ""
+            let curl = ["-q", "-sSk", "\(url)/sharing/rest/info?f=json&" + String(repeating: "x", count: 200)]
+            _ = try await ChildProcess.run("curl", curl, streams: .pipesForEach)
+            try await terminal.expect("GET")
+            try terminal.type("\u{3}")
+            _ = await terminal.end()
+            let line = terminal.shown.split(whereSeparator: \.isNewline).last { $0.contains("GET") } ?? ""
+            #expect(line.contains("\u{1B}[32m200"), "\(line)")
+            let plain = line.replacing(/\u{1B}\[[0-9]+m/, with: "")
+            #expect(plain.count <= 70 && plain.contains("…"), "\(plain)")
+        }
+    #endif
+}

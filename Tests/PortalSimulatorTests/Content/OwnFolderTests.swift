@@ -1,0 +1,123 @@
+import FixtureFiles
+import Foundation
+import HTTPSemantics
+import JSONValues
+import TestFolders
+import Testing
+
+@testable import PortalSimulator
+
+@Suite struct `A folder of one's own` {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func content(_ files: [String: String]) throws -> PortalContent {
+        for (name, text) in files {
+            let parent = name.split(separator: "/").dropLast().joined(separator: "/")
+            try FileManager.default.createDirectory(
+                atPath: "\(folder.path)/\(parent)", withIntermediateDirectories: true)
+            try folder.write(text, as: name)
+        }
+        return PortalContent(
+            fixtures: try FixtureTree.embedded.covered(by: folder.path), addresses: `World documents`.addresses)
+    }
+
+    private static let trees = #"""
+        {"type": "FeatureCollection", "features": [
+          {"type": "Feature", "id": 1, "properties": {"SPECIES": "oak", "HEIGHT": 21.5},
+           "geometry": {"type": "Point", "coordinates": [-117.2, 34.0]}}]}
+        """#
+
+    @Test func `adds what it names and leaves the rest as it was`() throws {
+        let content = try content([
+            "world/users.yaml": "users:\n  - profile: { username: rosa, fullName: Rosa Luchs }\n",
+            "world/groups.json": #"{"groups": [{"group": {"title": "Wardens"}, "members": ["alice"]}]}"#,
+            "world/items.yaml": "items:\n  - item: { title: Trees, type: Feature Service }\n",
+            "world/services/Trees.geojson": Self.trees,
+        ])
+        try content.check()
+        let rosa = try #require(try content.users().named("rosa"))
+        let home = try content.organizations().own.id
+        #expect(rosa.organization == home && rosa.access == .org && !rosa.isAdministrator)
+        #expect(rosa.profile["lastName"] == "Luchs" && rosa.personal["userType"] == "arcgisonly")
+        #expect(try content.users().named("alice") != nil)
+        #expect(try content.accountNames() == ["alice", "bob", "carol", "rosa"])
+        let item = try #require(try content.items().all.last)
+        #expect(item.owner == "rosa" && item.organization == home && item.access == .public)
+        #expect(WorldDefaults.isIdentifier(item.id) && item.document["id"]?.string == item.id)
+        let group = try #require(try content.groups().all.last)
+        #expect(group.owner == "rosa" && group.organization == home && group.role(of: "alice") == "member")
+        #expect(content.serviceNames.contains("Trees") && content.serviceNames.contains("Traffic"))
+    }
+
+    @Test func `a file of features alone is a service whose layer is made from it`() throws {
+        let content = try content(["world/services/Park/Trees.geojson": Self.trees])
+        let service = try #require(try content.service("Park/Trees"))
+        let layer = try #require(service.layers.first)
+        #expect(layer.id == 0 && layer.document["name"] == "Trees" && layer.isMadeFromData)
+        #expect(layer.document["geometryType"] == "esriGeometryPoint")
+        #expect(
+            layer.document["fields"]?.array?.compactMap { $0["name"]?.string } == ["OBJECTID", "HEIGHT", "SPECIES"])
+        #expect(service.featureServer != nil && service.mapServer != nil)
+    }
+
+    @Test func `data beside the document of a service are no service of their own`() throws {
+        let content = try content([
+            "world/services/Park.yaml": "layers:\n  - data: oaks.geojson\n    layer: { name: Oaks }\n",
+            "world/services/oaks.geojson": Self.trees,
+        ])
+        #expect(content.serviceNames.contains("Park") && !content.serviceNames.contains("oaks"))
+        #expect(try content.service("Park")?.layers.first?.document["name"] == "Oaks")
+    }
+
+    @Test func `an entry with a name that is there changes that one key by key`() throws {
+        let content = try content([
+            "world/users.yaml": "users:\n  - profile: { username: alice, fullName: Alice Adler }\n",
+            "world/organizations.yaml": "organizations:\n  - everybody: { name: Park Office }\n",
+        ])
+        try content.check()
+        let alice = try #require(try content.users().named("alice"))
+        #expect(alice.profile["fullName"] == "Alice Adler" && alice.profile["lastName"] == "Archer")
+        #expect(alice.personal["email"] == "alice@city.example" && alice.profile["thumbnail"] == "alice.png")
+        let own = try content.organizations().own
+        #expect(own.reduced["name"] == "Park Office" && own.reduced["urlKey"] == "city")
+        #expect(try content.organizations().all.count == 2)
+    }
+
+    @Test func `all its mistakes are told, with the file that they stand in`() throws {
+        let content = try content([
+            "world/users.yaml":
+                "users:\n  - profile: { usrname: rosa }\n  - profile: { username: ida }\n    folder: []\n",
+            "world/items.yaml":
+                "items:\n  - item: { title: A, type: Web Map, owner: alcie }\n    groups: [\(String(repeating: "0", count: 32))]\n  - item: { type: Web Map, access: pubic }\n",
+            "world/services/Park.yaml": "layers:\n  - data: none.geojson\n",
+        ])
+        let found = DocumentMistakes.all { () throws(DocumentError) in try content.check() }
+        let place = folder.path + "/world/"
+        for (file, path, suggestion) in [
+            ("users.yaml", "users[0].profile", nil), ("users.yaml", "users[1].folder", "folders"),
+            ("items.yaml", "items[0].item.owner", "alice"), ("items.yaml", "items[0].groups[0]", nil),
+            ("items.yaml", "items[1].item", nil), ("items.yaml", "items[1].item.access", "public"),
+            ("services/Park.yaml", "layers[0].data", nil),
+        ] as [(String, String, String?)] {
+            let mistake = found.first { $0.source == place + file && $0.keyPath == path }
+            #expect(mistake != nil, "\(file) \(path): \(found)")
+            if let suggestion { #expect(mistake?.suggestion == suggestion) }
+        }
+        #expect(throws: DocumentError.self) { try content.check() }
+    }
+
+    @Test func `a preset of its own may stand on the one that it lies over`() throws {
+        _ = try content(["presets/token.yaml": "preset: token\naccess: private\n"])
+        let tree = try FixtureTree.embedded.covered(by: folder.path)
+        let blueprint = try Blueprint.preset("token", fixtures: tree)
+        #expect(blueprint.access == .private)
+        #expect(blueprint.view == (try Blueprint.preset("token", fixtures: .embedded).view))
+        #expect(tree.presetNames == FixtureTree.embedded.presetNames)
+    }
+
+    @Test func `a folder that is not there is told`() {
+        #expect(throws: FixtureError.self) { try FixtureTree.embedded.covered(by: folder.path + "/none") }
+    }
+}
