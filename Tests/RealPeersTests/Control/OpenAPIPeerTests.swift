@@ -49,7 +49,12 @@ import Testing
 
     /// What a schema cannot say is answered with 400 too: names that this portal does not know, numbers that are not there yet, words
     /// of a line. Nothing else is excepted, and no operation or check is left out.
+    ///
+    /// How long an answer takes says how busy the machine is, so no check has a limit of time.
     private static let settings = """
+        [checks]
+        max_response_time = 3600
+
         [[operations]]
         include-operation-id = [
             "readJournal", "readArchive", "verifyJournal", "endTokens", "act", "changeScenario", "openSandbox",
