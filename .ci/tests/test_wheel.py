@@ -1,4 +1,4 @@
-"""The parts of `.ci/dist/wheel`, around a small program of the system in the place of mockportal."""
+"""The parts of the wheel of `make dist`, around a small program of the system in the place of mockportal."""
 import base64
 import hashlib
 import pathlib

@@ -868,7 +868,8 @@ public final class Reference {
         Path file = Files.createTempFile("key", ".pem");
         file.toFile().deleteOnExit();
         String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key.getEncoded());
-        keep(file, "-----BEGIN PRIVATE KEY-----\n" + lines + "\n-----END PRIVATE KEY-----\n");
+        String label = "PRIVATE KEY-----\n";
+        keep(file, "-----BEGIN " + label + lines + "\n-----END " + label);
     }
 
     /** The mistakes that {@code --bug} makes. */

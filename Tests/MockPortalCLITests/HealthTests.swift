@@ -54,5 +54,7 @@ import Testing
         #expect(try await refused(path, code: 64).contains("is no ready file"))
         let text = try folder.write("hello", as: "text")
         #expect(try await refused(text, code: 64).contains("is no ready file"))
+        let broken = try folder.write("{\"url\":\n]", as: "broken.json")
+        #expect(try await refused(broken, code: 64).contains("broken.json:2:1: "))
     }
 }

@@ -169,6 +169,14 @@ import Testing
         #expect(verdict.kind == (row.code == nil ? .passed : row.kind))
     }
 
+    @Test func `one state for all fails another client that sends no proof`() {
+        let row = Case(testDescription: "", code: nil, client: .foreign) {
+            for number in 1...2 { $0.authorize("state=s&expiration=\(number)") }
+        }
+        let verdict = verdict(row)
+        #expect(verdict.kind == .failed && verdict.findings.contains { $0.code == "oauth.state-repeated" })
+    }
+
     @Test(arguments: [
         Case(testDescription: "code in a URL", code: "secret.in-url") {
             $0.request("GET", "info", target: "/x?code=\(OAuthTexts.code)")

@@ -198,6 +198,13 @@ enum IndependentValidator {
             testDescription: "an unknown status", schema: "scenario",
             value: scenario(["expect": ["final": ["status": "loadet"]]]), keyPath: "expect.final.status"),
         Broken(
+            testDescription: "an unknown status of another portal", schema: "scenario",
+            value: scenario(["expect": ["final": ["portals": ["second": ["status": "loadet"]]]]]),
+            keyPath: "expect.final.portals.second.status"),
+        Broken(
+            testDescription: "a word in the place of other portals", schema: "scenario",
+            value: scenario(["expect": ["final": ["portals": true]]]), keyPath: "expect.final.portals"),
+        Broken(
             testDescription: "an unknown key of the portal", schema: "scenario",
             value: scenario(["portal": ["preset": "token", "tokns": [:]]]), keyPath: "portal.tokns"),
     ]

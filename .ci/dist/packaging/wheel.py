@@ -102,25 +102,25 @@ def entry_points(project):
         line for group, names in groups.items() for line in [f"[{group}]", *(f"{name} = {place}" for name, place in names.items()), ""])
 
 
-def make(program, version, machine, root, work, out, epoch):
-    """Writes the wheel into a folder; returns its path."""
+def make(stage, work, out):
+    version, root = stage.version, stage.root
     sources = root / "Fixtures/python"
     own = re.search(r'^__version__ = "(.+)"$', (sources / "mockportal/__init__.py").read_text(encoding="utf-8"), re.M)
     if own is None or own[1] != version:
         raise SystemExit(
             f"dist: the program is version {version}, and Fixtures/python/mockportal/__init__.py says {own and own[1]}; write {version} there")
-    stage = work / "wheel"
-    package = stage / "mockportal"
+    top = work / "wheel"
+    package = top / "mockportal"
     for path in sorted((sources / "mockportal").iterdir()):
         if path.suffix == ".py" or path.name == "py.typed":
             package.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, package / path.name)
-    packages = lay_out(program, package / "_program")
-    tag = "py3-none-manylinux_{}_{}_{}".format(*oldest_glibc(package / "_program"), machine)
-    information = stage / f"mockportal-{version}.dist-info"
+    packages = lay_out(stage.program, package / "_program")
+    tag = "py3-none-manylinux_{}_{}_{}".format(*oldest_glibc(package / "_program"), stage.machine)
+    information = top / f"mockportal-{version}.dist-info"
     information.mkdir()
     notices = Notices()
-    inside(notices, root, root / ".build/checkouts", program)
+    inside(notices, root, root / ".build/checkouts", stage.program)
     beside(notices, packages, shipped=True)
     licences = information / "licenses"
     notices.write(licences)
@@ -128,10 +128,10 @@ def make(program, version, machine, root, work, out, epoch):
     readme = (sources / "README.md").read_text(encoding="utf-8")
     (information / "METADATA").write_text(metadata(project(root), version, readme, names), encoding="utf-8")
     (information / "WHEEL").write_text(
-        f"Wheel-Version: 1.0\nGenerator: mockportal .ci/dist/wheel\nRoot-Is-Purelib: false\nTag: {tag}\n", encoding="utf-8")
+        f"Wheel-Version: 1.0\nGenerator: mockportal make dist\nRoot-Is-Purelib: false\nTag: {tag}\n", encoding="utf-8")
     (information / "entry_points.txt").write_text(entry_points(project(root)), encoding="utf-8")
     path = out / f"mockportal-{version}-{tag}.whl"
-    archive(stage, information, path, epoch)
+    archive(top, information, path, stage.epoch)
     return path
 
 

@@ -12,9 +12,10 @@ enum KeyText {
 
     static let base64 = Data(bytes).base64EncodedString()
     static let pem =
-        "-----BEGIN PRIVATE KEY-----\n"
+        "-----BEGIN \(label)"
         + Data(bytes).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
-        + "\n-----END PRIVATE KEY-----\n"
+        + "\n-----END \(label)"
+    private static let label = "PRIVATE KEY-----\n"
     static let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     /// In a longer text, off its own alignment.
     static let shifted = Data([7] + bytes).base64EncodedString()
