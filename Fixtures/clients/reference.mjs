@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // A right client of a portal in Node alone, without a package, told one task in its environment (README.md).
 // `--bug <name>` puts one mistake in the place of what is right, `--list-bugs` prints their names; reference.mjs.bugs says what they are.
-import { execFileSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import net from "node:net";
@@ -285,8 +285,9 @@ async function get(first, token = null, referer = true) {
 async function post(url, fields) {
   const headers = bug("no-referer") ? {} : { Referer: env.PORTAL_REFERER };
   if ((bug("password-in-query") && fields.password) || (bug("secret-in-query") && fields.client_secret)) return ask("GET", `${url}?${form(fields)}`, headers);
-  if (bug("password-to-child") && fields.password) execFileSync("true", [`--data=password=${fields.password}`]);
+  const child = bug("password-to-child") && fields.password ? spawn("sh", ["-c", "read line", "audit", `password=${fields.password}`]) : null;
   const answer = await ask("POST", url, headers, fields);
+  child?.stdin.end();
   if (!REDIRECTS.includes(answer.status) || !bug("form-follows-redirect")) return answer;
   return ask("POST", new URL(answer.header("location"), url).href, headers, fields);
 }

@@ -230,6 +230,9 @@ pid_t ckeeper_start(
         tell(report, CKEEPER_NOT_STARTED, errno);
         _exit(0);
     }
+    // Before the program's process exists: whoever looks at that one before its program begins must not find another run's files.
+    int needed[7] = {streams[0], streams[1], streams[2], report, lifeline, bell[0], bell[1]};
+    close_all_but(needed, 7);
     pid_t program = fork();
     if (program < 0) tell(report, CKEEPER_NOT_STARTED, errno);
     if (program < 0) _exit(0);

@@ -172,7 +172,7 @@ extension FindingGuide {
             )
         case .digestCount:
             (
-                "The web tier refused a nonce that came twice with one count.",
+                "The web tier refused a nonce that came twice with one count, or with the count zero.",
                 "Begin nc with 00000001 for each nonce and raise it with every request.", "RFC 7616 §3.4 (nc)"
             )
         case .certificateMissing:

@@ -39,7 +39,8 @@ extension Check {
             codes: [
                 "oauth.implicit", "oauth.no-pkce", "oauth.plain-pkce", "oauth.verifier-repeated", "oauth.no-state",
                 "oauth.state-repeated",
-            ], holdsInPart: true, findings: { AuthorizationCheck.findings($0.evidence) }),
+            ], holdsInPart: true,
+            findings: { AuthorizationCheck.findings($0.evidence, wantsCode: $0.expectation.wantsAuthorizationCode) }),
         Check(
             "codes", codes: ["oauth.code-repeated", "oauth.verifier-repeated", "oauth.weak-verifier"],
             holdsInPart: true, failures: { CodeCheck.findings($0.evidence) }),

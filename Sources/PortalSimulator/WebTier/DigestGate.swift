@@ -48,6 +48,11 @@ struct DigestGate {
         guard known == nil || words.opaque == memory.opaque(of: offer) else {
             return judgement(.malformed, "opaque is not repeated as it was sent")
         }
+        if words.nonceCount?.value == 0 {
+            var refused = judgement(.malformed, "the nonce count begins with 1")
+            refused.isCountWrong = true
+            return refused
+        }
         if let complaint = Self.complaint(about: words, offer, algorithm) { return judgement(.malformed, complaint) }
         guard TargetComparison(request.target, origins: request.origins).isCovered(by: words.uri) else {
             var refused = judgement(.malformed, "uri is not the target of the request")
@@ -87,7 +92,6 @@ struct DigestGate {
         } else if !offer.qop.isEmpty {
             return "qop is missing, though it is offered"
         }
-        if words.nonceCount?.value == 0 { return "the nonce count begins with 1" }
         if algorithm.isSession, words.cnonce == nil { return "cnonce is missing, of which the session's key is made" }
         if case .hash = words.user, !offer.hashesUserNames { return "userhash is not offered" }
         return nil

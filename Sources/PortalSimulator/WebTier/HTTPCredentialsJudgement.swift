@@ -9,6 +9,8 @@ struct HTTPCredentialsJudgement {
     var reason: String
     /// Whether the request is malformed rather than unauthorized (RFC 7616 §3.4.6).
     var isBadRequest = false
+    /// Whether a nonce count is what is wrong with malformed credentials (RFC 7616 §3.4, nc).
+    var isCountWrong = false
     /// Where Digest credentials are right: what `Authentication-Info` is made from.
     var proof: DigestProof?
 
@@ -20,7 +22,7 @@ struct HTTPCredentialsJudgement {
         case .right, .stale: nil
         case .wrong: .credentialsWrong
         case .replayed: .digestCount
-        case .malformed: isBadRequest ? .digestURI : .credentialsMalformed
+        case .malformed: isBadRequest ? .digestURI : isCountWrong ? .digestCount : .credentialsMalformed
         case .unasked: .credentialsUnasked
         }
     }

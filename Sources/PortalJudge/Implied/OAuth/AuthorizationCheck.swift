@@ -1,7 +1,9 @@
 /// Every sign-in page is asked for with a state and a hashed challenge of their own (RFC 9700 §2.1.1, §4.7; RFC 7636 §4.2, §7.2).
 enum AuthorizationCheck {
     /// Findings, and what a foreign client may do in a documented looser way.
-    static func findings(_ evidence: Evidence) -> (failed: [Finding], loose: [Finding]) {
+    ///
+    /// `wantsCode` says whether the scenario asks for a code, so that a token without one is no looser way there.
+    static func findings(_ evidence: Evidence, wantsCode: Bool) -> (failed: [Finding], loose: [Finding]) {
         var failed: [Finding] = []
         var loose: [Finding] = []
         var targets: Set<String> = []
@@ -18,7 +20,7 @@ enum AuthorizationCheck {
             if request.authorizationValue("response_type") == "token" {
                 let finding = finding(
                     "oauth.implicit", "a token was asked for without a code", "response_type=code", request)
-                if evidence.client == .foreign { loose.append(finding) } else { failed.append(finding) }
+                if evidence.client == .foreign, !wantsCode { loose.append(finding) } else { failed.append(finding) }
             } else {
                 let proofs = proofFindings(request, &challenges)
                 // An application with a secret may do without (RFC 9700 §2.1.1).
