@@ -39,8 +39,17 @@ extension PortalProcess {
         _ = try await call("POST", "clock", ["advance": .string("\(milliseconds)ms")])
     }
 
-    /// Does what the control API's `actions` can do, as `["expire": "token#1"]`.
+    /// Does what the control API's `actions` can do, as `["expire": "token#1"]`; the same as JSON text is taken too.
     public func perform(_ action: JSONValue) async throws(PortalProcessError) {
+        var action = action
+        if let text = action.string {
+            // A literal of text is a JSON string, and no action is one.
+            guard let told = try? JSONValue(parsing: text), told.object != nil else {
+                throw PortalProcessError(
+                    "\(text) is no action: an action is an object, as [\"expire\": \"token#1\"]")
+            }
+            action = told
+        }
         _ = try await call("POST", "actions", action)
     }
 

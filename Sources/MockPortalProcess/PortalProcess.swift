@@ -46,16 +46,22 @@ public final class PortalProcess: Sendable {
     /// Starts a portal and waits until it accepts connections.
     ///
     /// - Parameters:
-    ///   - scenario: A preset such as `token` or `expired`, or a scenario's id.
+    ///   - scenario: A preset such as `token` or `expired`, a scenario's id, or the path of a file, as `./portal.yaml`.
+    ///   - differences: A JSON object that changes the preset, as `{"tokens": {"lifetime": "1m"}}`; by default nothing.
+    ///   - transport: How the client reaches the portal; by default over HTTPS.
     ///   - program: The program; by default what the environment variable `MOCKPORTAL` names, else `mockportal` in `PATH`.
     ///   - arguments: Further arguments of `mockportal serve`, such as `["--fixtures", "Portals"]`.
     ///
     /// Throws where there is no such program, and what it wrote where it ended at once.
     public static func start(
-        _ scenario: String = "token", program: String? = nil, arguments: [String] = []
+        _ scenario: String = "token", _ differences: String = "",
+        transport: PortalProcessTrait.Transport = .https, program: String? = nil, arguments: [String] = []
     ) async throws(PortalProcessError) -> PortalProcess {
         let named = getenv("MOCKPORTAL").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-        var words = [program ?? named ?? "mockportal", "serve", "--scenario", scenario, "--json", "--port", "0"]
+        let blueprint = try PresetFile(scenario, differences, transport)
+        defer { blueprint?.remove() }
+        let served = blueprint?.path ?? scenario
+        var words = [program ?? named ?? "mockportal", "serve", "--scenario", served, "--json", "--port", "0"]
         words += ["--exit-with-parent"] + arguments
         if !arguments.contains("--certs") { words += ["--certs", try ProcessAuthority.folder()] }
         let command = words

@@ -6,7 +6,20 @@ public import Testing
 ///
 /// In the test it is ``PortalProcess/current``. Where the test throws, the portal's journal is attached to it.
 public struct PortalProcessTrait: TestTrait, SuiteTrait, TestScoping {
+    /// How the client of a test reaches the portal.
+    public enum Transport: Sendable {
+        /// HTTPS; the client is told to trust `authorityFile`.
+        case https
+        /// Plain HTTP besides, at `httpURL`, where the portal issues and takes tokens too: for a client that cannot be told whom to
+        /// trust, as URLSession on Linux (swiftlang/swift-corelibs-foundation,
+        /// Sources/FoundationNetworking/URLSession/URLSessionDelegate.swift).
+        case plainHTTP
+    }
+
     let scenario: String
+    /// Differences from the preset, as JSON.
+    let differences: String
+    let transport: Transport
     let program: String?
     let arguments: [String]
 
@@ -19,7 +32,8 @@ public struct PortalProcessTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let portal = try await PortalProcess.start(scenario, program: program, arguments: arguments)
+        let portal = try await PortalProcess.start(
+            scenario, differences, transport: transport, program: program, arguments: arguments)
         defer { portal.stop() }
         do {
             try await PortalProcess.$current.withValue(portal, operation: function)
@@ -38,15 +52,22 @@ extension PortalProcess {
 }
 
 extension Trait where Self == PortalProcessTrait {
-    /// Serves a preset such as `token` or `expired`, or a scenario, to each test case.
+    /// Serves a preset such as `token` or `expired`, a scenario, or a file, to each test case; a preset may be changed by a JSON object
+    /// such as `{"tokens": {"lifetime": "1m"}}`.
     ///
     /// - Parameters:
-    ///   - scenario: What `mockportal serve --scenario` takes; `mockportal list --presets` lists the presets.
+    ///   - scenario: What `mockportal serve --scenario` takes; `mockportal list --presets` lists the presets. A file is named by its
+    ///     path, as `./portal.yaml`.
+    ///   - differences: The keys are those of a blueprint (Fixtures/README.md of this package); a scenario and a file take none. What is
+    ///     wrong with them fails the test, with the allowed ones.
+    ///   - transport: How the test's client reaches the portal; a scenario and a file are served as they say.
     ///   - program: The program; by default what the environment variable `MOCKPORTAL` names, else `mockportal` in `PATH`.
     ///   - arguments: Further arguments of `mockportal serve`.
     public static func portalProcess(
-        _ scenario: String, program: String? = nil, arguments: [String] = []
+        _ scenario: String = "token", _ differences: String = "",
+        transport: PortalProcessTrait.Transport = .https, program: String? = nil, arguments: [String] = []
     ) -> Self {
-        PortalProcessTrait(scenario: scenario, program: program, arguments: arguments)
+        PortalProcessTrait(
+            scenario: scenario, differences: differences, transport: transport, program: program, arguments: arguments)
     }
 }

@@ -4,12 +4,12 @@ internal import Platform
 enum ProcessAuthority {
     private static let made = Locked<String?>(nil)
 
-    /// A folder for `--certs`, which is removed when the process ends.
+    /// A folder for `--certs`, which is removed when the process ends, and by a later one where this one was killed.
     static func folder() throws(PortalProcessError) -> String {
         let folder: Result<String, PortalProcessError> = made.withLock { made in
             if let made { return .success(made) }
             do throws(TemporaryFolders.Failure) {
-                let folder = try TemporaryFolders.process.make("mockportal-authority")
+                let folder = try TemporaryFolders.process.makeHeld("mockportal-authority")
                 atexit { TemporaryFolders.process.removeAll() }
                 made = folder
                 return .success(folder)

@@ -14,7 +14,7 @@ final class StartedProgram: Sendable {
     /// Starts a program of the search path.
     init(_ words: [String]) throws(PortalProcessError) {
         name = words[0]
-        do { folder = try TemporaryFolders.process.make("mockportal-process") } catch {
+        do { folder = try TemporaryFolders.process.makeHeld("mockportal-process") } catch {
             throw PortalProcessError(error.description)
         }
         guard let pipe = DescriptorPair.pipe() else {
@@ -74,7 +74,7 @@ final class StartedProgram: Sendable {
         let count = read(file, &bytes, bytes.count)
         let words = String(decoding: bytes[..<max(count, 0)], as: UTF8.self).split(separator: "\n").joined(
             separator: " ")
-        return words.isEmpty ? "it wrote nothing" : words
+        return words.isEmpty ? "it wrote nothing; is it mockportal?" : words
     }
 
     private static func spawn(_ words: [String], writing: Int32, errors: String) -> (pid_t, Int32) {

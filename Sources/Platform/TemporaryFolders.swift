@@ -7,6 +7,8 @@ package final class TemporaryFolders: Sendable {
 
     private struct State {
         var paths: Set<String> = []
+        /// Descriptors whose locks tell other processes that a folder is in use.
+        var locks: [String: Int32] = [:]
         var isClosed = false
     }
     private let state = Locked(State())
@@ -18,11 +20,25 @@ package final class TemporaryFolders: Sendable {
         package let description: String
     }
 
+    /// Where they are made: what `TMPDIR` names, else `/tmp`.
+    static var parent: String {
+        getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    }
+
+    /// Notes that a folder has another name now, and the descriptor of its lock.
+    func moved(_ path: String, to other: String, holding lock: Int32) {
+        state.withLock { state in
+            state.paths.remove(path)
+            state.paths.insert(other)
+            state.locks[other] = lock
+        }
+    }
+
     /// Makes a folder with a random name and the mode 0700, under `TMPDIR` or `/tmp` (mkdtemp(3)).
     ///
     /// Throws where the system makes none, and after ``removeAll()``.
     package func make(_ name: String) throws(Failure) -> String {
-        let parent = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        let parent = Self.parent
         var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
         let outcome: Result<String, Failure> = state.withLock { state in
             guard !state.isClosed else { return .failure(Failure(description: "the process is about to end")) }
@@ -44,7 +60,11 @@ package final class TemporaryFolders: Sendable {
         let gone = path + ".gone"
         _ = rename(path, gone)
         for place in [gone, path] { Self.removeTree(AT_FDCWD, place) }
-        state.withLock { _ = $0.paths.remove(path) }
+        let lock = state.withLock { state in
+            state.paths.remove(path)
+            return state.locks.removeValue(forKey: path)
+        }
+        if let lock { close(lock) }
     }
 
     /// Does something unless ``removeAll()`` has begun, which waits for it; nil after that.
@@ -66,7 +86,7 @@ package final class TemporaryFolders: Sendable {
     /// How often a folder is emptied that fills again.
     private static let mostPasses = 100
 
-    private static func removeTree(_ parent: Int32, _ name: String) {
+    static func removeTree(_ parent: Int32, _ name: String) {
         var descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         if descriptor < 0, errno == EACCES {
             // What a client took the rights away from is its owner's all the same.
@@ -89,7 +109,7 @@ package final class TemporaryFolders: Sendable {
     }
 
     /// The names in a folder, but for itself and the one above.
-    private static func entries(of descriptor: Int32) -> [String] {
+    static func entries(of descriptor: Int32) -> [String] {
         // closedir closes the descriptor that it was given.
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { return [] }

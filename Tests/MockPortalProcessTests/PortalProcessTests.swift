@@ -56,6 +56,38 @@ private let program: String = {
         #expect { try portal.password(of: "alicia") } throws: { "\($0)".contains("alicia; it has alice") }
     }
 
+    @Test(.portalProcess("organization", #"{"tokens": {"lifetime": "1m"}}"#, transport: .plainHTTP, program: program))
+    func `serves over plain HTTP, and with differences, on request`() async throws {
+        let portal = try #require(PortalProcess.current)
+        let root = try #require(portal.httpURL)
+        let issued = try await ChildProcess.run(
+            "curl",
+            [
+                "-sS", root + "/sharing/rest/generateToken", "-d", "f=json", "-d", "client=requestip", "-d",
+                "username=alice", "--data-urlencode", "password=\(try portal.password(of: "alice"))",
+            ])
+        let token = try #require(try JSONValue(parsing: issued.output)["token"]?.string)
+        try await portal.perform(.string(#"{"advance": "61s"}"#))
+        let late = try await ChildProcess.run(
+            "curl", ["-sS", root + "/sharing/rest/community/self?f=json&token=\(token)"])
+        #expect(try JSONValue(parsing: late.output)["error"]?["code"]?.integer == 498)
+    }
+
+    @Test func `says what is wrong with differences and actions`() async throws {
+        await #expect {
+            try await PortalProcess.start("token", "[1]", program: program)
+        } throws: {
+            "\($0)".contains("no JSON object: [1]")
+        }
+        await #expect {
+            try await PortalProcess.start("token", #"{"tokns": {}}"#, program: program)
+        } throws: {
+            "\($0)".contains("tokns")
+        }
+        let portal = try await PortalProcess.start(program: program)
+        await #expect { try await portal.perform("expire token#1") } throws: { "\($0)".contains("is no action") }
+    }
+
     @Test func `says what is wrong with a scenario, a call and a program`() async throws {
         await #expect {
             try await PortalProcess.start("tokn", program: program)

@@ -1,0 +1,46 @@
+import Platform
+import Testing
+
+@Suite struct `Temporary folders` {
+    private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    private func name() -> String { "mockportal-test-held-\(UInt32.random(in: .min ... .max))" }
+
+    @Test func `that are held stay while their process lives, and are removed with it`() throws {
+        let (name, folders, others) = (name(), TemporaryFolders(), TemporaryFolders())
+        let held = try folders.makeHeld(name)
+        // As another process does that begins.
+        let second = try others.makeHeld(name)
+        #expect(exists(held) && exists(second) && held != second)
+        folders.removeAll()
+        others.removeAll()
+        #expect(!exists(held) && !exists(second))
+    }
+
+    @Test func `whose process was killed are removed by the next one`() throws {
+        let name = name()
+        // A folder of that name on which no process has a lock is what a killed one leaves.
+        let maker = TemporaryFolders()
+        let abandoned = try maker.make(name)
+        #expect(mkdir(abandoned + "/keys", 0o700) == 0)
+        close(open(abandoned + "/.in-use", O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+        let folders = TemporaryFolders()
+        let held = try folders.makeHeld(name)
+        #expect(!exists(abandoned) && exists(held))
+        folders.removeAll()
+    }
+
+    @Test func `leave no descriptor behind`() throws {
+        func next() -> Int32 {
+            let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            close(number)
+            return number
+        }
+        let folders = TemporaryFolders()
+        let name = name()
+        folders.remove(try folders.makeHeld(name))
+        // Other tests of the process open descriptors too, but none opens hundreds.
+        let before = next()
+        for _ in 0..<300 { folders.remove(try folders.makeHeld(name)) }
+        #expect(next() < before + 250)
+    }
+}
