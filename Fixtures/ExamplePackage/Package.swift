@@ -2,7 +2,7 @@
 import PackageDescription
 
 // What an app's package looks like that tests itself against fake portals. Elsewhere the dependency is
-// .package(url: …, from: …) instead of a path.
+// .package(url: "<the address that you clone it from>", branch: "main") instead of a path.
 let package = Package(
     name: "MapNotes",
     platforms: [.macOS(.v15)],
