@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Callable, Generic, Iterator, Mapping, Optional, Sequence, TypeVar
 
 from .errors import MockPortalError
+from .names import nearest
 
 Value = TypeVar("Value")
 
@@ -23,7 +24,9 @@ class Named(Mapping[str, Value], Generic[Value]):
         except KeyError:
             there = ", ".join(self._values) or "none"
             hint = f"; {self._hint}" if self._hint and not self._values else ""
-            raise MissingName(f"this portal has no {self._kind} {name!r}; there are: {there}{hint}") from None
+            near = nearest(str(name), self._values)
+            meant = f". Did you mean {near}?" if near else ""
+            raise MissingName(f"this portal has no {self._kind} {name!r}; there are: {there}{hint}{meant}") from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Callable, Iterable, Mapping, Optional, Sequence
+from typing import Callable, Mapping, Optional, Sequence
+from urllib.parse import unquote_plus
 
-from .journal import Journal, Request
+from .journal import Journal, Request, visible
 from .secrets_search import SecretSearch
 
 PLACES = ("url", "headers", "body")
@@ -18,9 +19,9 @@ def requested(journal: Journal, operation: str, method: str, times: Optional[int
     found = [request for request in journal.requests if request.is_for(operation, method)]
     if len(found) == times or (times is None and found):
         return
-    wanted = "at least once" if times is None else f"exactly {times} times"
+    wanted = "at least once" if times is None else f"exactly {_times(times)}"
     raise AssertionError(
-        f"{_named(operation, method)} was to be requested {wanted}, and was {len(found)} times; the portal saw:\n{journal.text()}")
+        f"{_named(operation, method)} was to be requested {wanted}, and was {_times(len(found))}; the portal saw:\n{journal.text()}")
 
 
 def not_requested(journal: Journal, operation: str, method: str) -> None:
@@ -29,8 +30,9 @@ def not_requested(journal: Journal, operation: str, method: str) -> None:
     _require_whole(journal)
     found = [request for request in journal.requests if request.is_for(operation, method)]
     if found:
-        raise AssertionError(
-            f"{_named(operation, method)} was not to be requested, and was {len(found)} times: {_list(found)}")
+        if operation == "*" and method == "*":
+            raise AssertionError(f"no request was to come, and {len(found)} came: {_list(found)}")
+        raise AssertionError(f"{_named(operation, method)} was not to be requested, and was, {_times(len(found))}: {_list(found)}")
 
 
 def connected(journal: Journal) -> None:
@@ -41,26 +43,38 @@ def connected(journal: Journal) -> None:
 
 
 def never_sent(
-    journal: Journal, what: str, secrets: Mapping[str, Iterable[str]], where: Optional[str], outside: Sequence[str]
+    journal: Journal, what: str, secrets: Mapping[str, Mapping[str, str]], where: Optional[str], outside: Sequence[str]
 ) -> None:
-    """No secret of a kind, or no text, in a place outside of some operations."""
+    """No secret of a kind in a place outside of some operations; the secrets are given by kind, with the words for each.
+
+    A password belongs in the body of a POST alone: what stands in the URL of an excused operation is found.
+    """
     __tracebackhide__ = True
     if where is not None and where not in PLACES:
         raise ValueError(f"where is {where!r}; it is one of {', '.join(PLACES)}, or None for all of them")
     _require_whole(journal)
-    requests = [request for request in journal.requests if not any(request.is_for(one) for one in outside)]
+
+    def is_excused(request: Request) -> bool:
+        return any(request.is_for(one) for one in outside)
+
+    requests = [request for request in journal.requests if not is_excused(request)]
     if what == "certificate":
         if where is not None:
             raise ValueError("a client certificate is shown in the handshake: leave where out")
         _refuse_certificates(journal, {request.connection for request in requests})
         return
-    find = _tokens if what == "token" else _texts(secrets[what] if what in secrets else [what])
-    found = [
-        f"request {request.number} ({request}) in its {place}"
-        for request in requests for place in PLACES if where in (None, place) and find(request, place)
-    ]
+    find = _tokens if what == "token" else _secrets(secrets[what])
+    found: list[str] = []
+    for request in journal.requests:
+        for place in PLACES:
+            belongs = what != "password" or (place == "body" and request.method == "POST")
+            if where not in (None, place) or (belongs and is_excused(request)):
+                continue
+            detail = find(request, place)
+            if detail is not None:
+                found.append(f"request {request.number} ({request}) in its {place}" + (f": {detail}" if detail else ""))
     if found:
-        raise AssertionError(f"{_article(what, secrets)} was sent: {'; '.join(found)}")
+        raise AssertionError(f"{_article(what)} was sent: {'; '.join(found)}")
 
 
 def _refuse_certificates(journal: Journal, judged: set[int]) -> None:
@@ -75,21 +89,43 @@ def _refuse_certificates(journal: Journal, judged: set[int]) -> None:
         raise AssertionError(f"a client certificate was sent: {'; '.join(map(str, found))}")
 
 
-def _tokens(request: Request, place: str) -> bool:
-    return any(_CARRIERS.get(token.carrier) == place for token in request.tokens)
+def _tokens(request: Request, place: str) -> Optional[str]:
+    found = [token for token in request.tokens if _CARRIERS.get(token.carrier) == place]
+    return ", ".join(f"{token.alias} as {token.carrier}" for token in found) if found else None
 
 
-def _texts(texts: Iterable[str]) -> Callable[[Request, str], bool]:
-    searches = [SecretSearch(text) for text in texts]
+def _secrets(secrets: Mapping[str, str]) -> Callable[[Request, str], Optional[str]]:
+    searches = [(SecretSearch(text), words) for text, words in secrets.items()]
 
-    def find(request: Request, place: str) -> bool:
-        data = {
-            "url": request.target.encode("utf-8", "surrogateescape"), "body": request.body,
-            "headers": "\n".join(f"{name}: {value}" for name, value in request.headers).encode("utf-8", "surrogateescape"),
-        }[place]
-        return any(search.is_in(data) for search in searches)
+    def find(request: Request, place: str) -> Optional[str]:
+        parts = _parts(request, place)
+        whole = b"\n".join(part for _, _, part in parts) if place == "headers" else parts[0][2]
+        found = []
+        for search, words in searches:
+            encoding = search.encoding_in(whole)
+            if encoding is None:
+                continue
+            # A name that holds a secret itself is not repeated.
+            holding = [
+                f"in the {kind} {visible(name)}" for kind, name, part in parts
+                if name and search.is_in(part) and not any(one.is_in(name.encode("utf-8", "replace")) for one, _ in searches)
+            ]
+            found.append(", ".join(filter(None, [words, encoding, " and ".join(dict.fromkeys(holding))])))
+        return "; ".join(found) or None
 
     return find
+
+
+def _parts(request: Request, place: str) -> list[tuple[str, str, bytes]]:
+    """What a place of a request is made of: kind, name, and bytes; of URL and body the whole comes first, without a name."""
+    if place == "headers":
+        return [("header", name, f"{name}: {value}".encode("utf-8", "surrogateescape")) for name, value in request.headers]
+    whole = request.target.encode("utf-8", "surrogateescape") if place == "url" else request.body
+    form = whole.partition(b"?")[2] if place == "url" else whole
+    if place == "body" and "urlencoded" not in (request.header("Content-Type") or ""):
+        form = b""
+    pairs = [piece.partition(b"=") for piece in form.split(b"&") if b"=" in piece]
+    return [("", "", whole), *(("parameter", unquote_plus(name.decode("utf-8", "replace")), value) for name, _, value in pairs)]
 
 
 def _require_whole(journal: Journal) -> None:
@@ -105,11 +141,12 @@ def _named(operation: str, method: str) -> str:
     return name if method == "*" else f"{method} {name}"
 
 
-def _article(what: str, secrets: Mapping[str, Iterable[str]]) -> str:
-    if what in secrets or what == "token":
-        return f"an {what}" if what[0] in "aeiou" else f"a {what}"
-    # What is searched for may be a secret.
-    return "the text"
+def _article(what: str) -> str:
+    return "the text" if what == "text" else f"{'an' if what[0] in 'aeiou' else 'a'} {what}"
+
+
+def _times(count: int) -> str:
+    return "1 time" if count == 1 else f"{count} times"
 
 
 def _list(requests: Sequence[Request]) -> str:

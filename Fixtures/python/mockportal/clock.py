@@ -33,6 +33,7 @@ class Clock:
 
         `duration` is a text such as "61m", a number of seconds, or a timedelta.
         """
+        __tracebackhide__ = True
         answer = self._control.json("POST", "clock", {"advance": duration_text(duration)})
         return _moment(answer["portalTime"])
 

@@ -8,6 +8,7 @@ from typing import Any, Callable, Optional
 from urllib.parse import urlsplit
 
 from .errors import MockPortalError
+from .names import refusal, summary
 
 
 class ControlAPI:
@@ -28,6 +29,7 @@ class ControlAPI:
 
         Raises `MockPortalError` with the portal's own words where it refuses, and where it is no longer there.
         """
+        __tracebackhide__ = True
         content = None if body is None else json.dumps(body).encode()
         connection = http.client.HTTPConnection(self._host, self._port)
         try:
@@ -40,19 +42,27 @@ class ControlAPI:
         finally:
             connection.close()
         if answer.status >= 400:
-            raise MockPortalError(_words(data) or f"the portal answers {method} {path} with HTTP {answer.status}")
+            raise _refusal(data, f"the portal answers {method} {path} with HTTP {answer.status}")
         return data
 
     def json(self, method: str, path: str, body: Optional[object] = None) -> Any:
         """Makes a call and returns the answer as a JSON value."""
+        __tracebackhide__ = True
         return json.loads(self.bytes(method, path, body))
 
 
-def _words(data: bytes) -> str:
+def _refusal(data: bytes, otherwise: str) -> MockPortalError:
+    """The portal's words; where it names what is allowed, the nearest of it comes first, since the list may be long."""
     try:
-        error = json.loads(data)["error"]
+        document = json.loads(data)
+        text = str(document["error"])
     except (ValueError, KeyError, TypeError):
-        return ""
-    text = str(error)
+        return MockPortalError(otherwise)
     # The name of the place in the call's body says nothing to a caller of Python.
-    return text[len("body: "):] if text.startswith("body: ") else text
+    text = text[len("body: "):] if text.startswith("body: ") else text
+    allowed = [str(one) for one in document.get("allowed", [])]
+    problem, separator, _ = text.partition("; allowed: ")
+    if separator and allowed:
+        near = document.get("didYouMean")
+        text = refusal(problem, near, summary(allowed) if "operation" in problem else allowed)
+    return MockPortalError(text or otherwise, allowed)

@@ -87,9 +87,14 @@ class Request:
 
     def __str__(self) -> str:
         tokens = "".join(f" +{token.alias}" for token in self.tokens)
-        answer = " unanswered" if self.code is None else f" -> {self.code}"
+        answer = " unanswered" if self.code is None else f" -> {self._answer}"
         issued = f" ({self.issued})" if self.issued else ""
         return visible(f"{self.method} {self._what}{tokens}{answer}{issued}")
+
+    @property
+    def _answer(self) -> str:
+        # A portal tells its errors in a body of status 200: `200/498`.
+        return str(self.code) if self.status in (None, self.code) else f"{self.status}/{self.code}"
 
     @property
     def _what(self) -> str:

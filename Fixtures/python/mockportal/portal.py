@@ -13,8 +13,10 @@ from . import claims
 from .accounts import Identity, Named, OAuthClient, User
 from .clock import Clock, Duration, duration_text
 from .control import ControlAPI
+from .errors import MockPortalError
 from .faults import Faults
 from .journal import Connection, Journal, Request
+from .names import check_operation, method_pattern, nearest, refusal
 
 # Seconds in which a handshake that a client has ended is over for the portal too.
 _PATIENCE = 1.0
@@ -29,7 +31,8 @@ class Portal:
     def __init__(self, ready: Mapping[str, Any], control: ControlAPI) -> None:
         self._control = control
         self._folder: Optional[str] = None
-        self._passwords: set[str] = set()
+        self._passwords: dict[str, str] = {}
+        self._names: Optional[list[str]] = None
         #: The portal's clock, by which tokens, codes and nonces expire.
         self.clock = Clock(control)
         #: What goes wrong on the wire.
@@ -66,7 +69,10 @@ class Portal:
         self.api_keys: Mapping[str, str] = Named("API key", ready["apiKeys"], "serve the preset api-key")
         self._identities: Optional[Mapping[str, Identity]] = None
         # A password that was changed stays one that must not be sent.
-        self._passwords |= {user.password for user in self.users.values()}
+        for user in self.users.values():
+            self._passwords[user.password] = f"{user.username}'s password"
+        # Another scenario may have other services.
+        self._names = None
 
     def __repr__(self) -> str:
         return f"<Portal {self.scenario} {self.url}>"
@@ -143,59 +149,74 @@ class Portal:
 
     def act(self, action: Mapping[str, Any]) -> None:
         """Does something to the portal: an object with the one key of an action, as `{"expire": "token#1"}`."""
+        __tracebackhide__ = True
         self._control.json("POST", "actions", dict(action))
 
     def expire(self, token: str = "all") -> None:
         """Lets a token expire: `token#1` in the order of issue, `refresh#1`, `idtoken#1`, `key:<name>`, or all access tokens."""
+        __tracebackhide__ = True
         self.act({"expire": token})
 
     def revoke(self, token: str = "all") -> None:
         """Revokes a token, named as in `expire`; a refresh token with the access tokens that it gave."""
+        __tracebackhide__ = True
         self.act({"revoke": token})
 
     def set_password(self, username: str, password: str) -> None:
         """Gives an account another password; `portal.users` has it from then on."""
+        __tracebackhide__ = True
         self.act({"password": {username: password}})
         self._read(self._control.json("GET", "ready"))
-        self._passwords.add(password)
+        self._passwords[password] = f"{username}'s password"
 
     def show_certificate(self, recipe: str, host: Optional[str] = None) -> None:
         """Shows another certificate to new connections: `good`, `expired`, `self-signed`, `wrong-host` …, at the portal or a host."""
+        __tracebackhide__ = True
         self.act({"certificate": recipe if host is None else {"host": host, "recipe": recipe}})
 
     def set_access(self, access: str) -> None:
         """Opens (`public`) or closes (`private`) the organization to strangers."""
+        __tracebackhide__ = True
         self.act({"access": access})
 
     def set_reach(self, reach: str, host: Optional[str] = None) -> None:
         """Opens (`open`) or closes (`refused`, `dropped`) a port, that of the portal or of a host."""
+        __tracebackhide__ = True
         self.act({"reach": reach if host is None else {"host": host, "is": reach}})
 
     def expire_nonces(self) -> None:
         """Makes every nonce stale that HTTP Digest has handed out."""
+        __tracebackhide__ = True
         self.act({"nonces": "expire"})
 
     def release(self, operation: str) -> None:
         """Lets the answers go that the blueprint's `hold` keeps back."""
+        __tracebackhide__ = True
         self.act({"release": operation})
 
     def change(self, **differences: Any) -> None:
         """Changes what the portal is, by keys of a blueprint: `portal.change(tokens={"lifetime": "1m"}, secured=["Roads"])`."""
+        __tracebackhide__ = True
         self.act({"set": differences})
 
     def become(self, scenario: str, **differences: Any) -> None:
         """Serves another preset or scenario at the same URL and to the same accounts; clock, state and journal begin anew."""
+        __tracebackhide__ = True
         self._read(self._control.json("POST", "scenario", {"scenario": scenario, "blueprint": differences}))
+        self.faults.forget()
 
     def reset(self) -> None:
         """Starts state, clock and journal anew; accounts have the passwords that they began with."""
+        __tracebackhide__ = True
         self._control.json("POST", "reset")
+        self.faults.forget()
         self._read(self._control.json("GET", "ready"))
 
     # What it saw
 
     def journal(self) -> Journal:
         """Everything that it saw since it was started, or its journal was cleared."""
+        __tracebackhide__ = True
         return Journal.decode(self._control.json("GET", "journal"))
 
     def requests(self, operation: str = "*", method: str = "*") -> list[Request]:
@@ -203,18 +224,25 @@ class Portal:
 
         `*` stands for anything, and `|` separates alternatives: `portal.requests("info|server/info", "GET|POST")`.
         """
+        __tracebackhide__ = True
+        method = self._checked(operation, method)
         return [request for request in self.journal().requests if request.is_for(operation, method)]
 
     def connections(self) -> list[Connection]:
         """The connections, refused handshakes included."""
+        __tracebackhide__ = True
         return list(self._settled().connections)
 
     def clear_journal(self) -> None:
         """Forgets what was seen so far; requests are numbered from 1 again."""
+        __tracebackhide__ = True
         self._control.json("DELETE", "journal")
+        # What was played before is not seen any more.
+        self.faults.forget()
 
     def wait(self, count: int = 1, operation: Optional[str] = None, timeout: Duration = 10) -> bool:
         """Waits until so many requests were seen, of one operation or of all; false where the time (at most 10m) was too short."""
+        __tracebackhide__ = True
         body: dict[str, Any] = {"count": count, "timeout": duration_text(timeout)}
         if operation is not None:
             body["operation"] = operation
@@ -226,6 +254,7 @@ class Portal:
         The program must have been started with `--judge`: `mockportal.Server(arguments=["--judge"])`, or with pytest the ini
         option `mockportal_arguments = --judge`.
         """
+        __tracebackhide__ = True
         return self._control.json("GET", "verdict")
 
     # What must be true of that
@@ -233,35 +262,66 @@ class Portal:
     def assert_requested(self, operation: str, method: str = "*", times: Optional[int] = None) -> None:
         """Fails unless an operation was requested, at least once or exactly so many times."""
         __tracebackhide__ = True
-        claims.requested(self._settled(), operation, method, times)
+        claims.requested(self._settled(), operation, self._checked(operation, method), times)
 
     def assert_not_requested(self, operation: str = "*", method: str = "*") -> None:
-        """Fails where an operation was requested; without arguments, where there was any request."""
+        """Fails where an operation was requested; without arguments, where there was any request.
+
+        It holds where no client came at all: claim `assert_connected` too.
+        """
         __tracebackhide__ = True
-        claims.not_requested(self._settled(), operation, method)
+        claims.not_requested(self._settled(), operation, self._checked(operation, method))
 
     def assert_never_sent(
-        self, what: str, where: Optional[str] = None, outside: Union[str, Iterable[str]] = ()
+        self, what: Optional[str] = None, where: Optional[str] = None, outside: Union[str, Iterable[str]] = (), *,
+        text: Optional[str] = None,
     ) -> None:
         """Fails where a secret was sent.
 
         `what` is `password` (of any account, the earlier ones too), `token`, `certificate` (a client certificate), `api-key` or
-        `client-secret`; any other text is searched for as it is, and must have six bytes. `where` narrows it to `url`, `headers` or
-        `body`; requests for the operations of `outside` are where it belongs. Passwords, keys and texts are found in
-        percent-encoding, JSON, hex and base64 too. Ask once the client is done.
+        `client-secret`. `text=` searches for a text of yours instead, of six bytes or more. `where` narrows it to `url`, `headers` or
+        `body`; requests for the operations of `outside` are where it belongs: a password in the body of a POST alone, so one in the URL
+        of generateToken is found. Passwords, keys and texts are found in percent-encoding (once or twice), JSON, hex and base64 too.
+        Ask once the client is done. It holds where no client came at all: claim `assert_connected` too.
         """
         __tracebackhide__ = True
         secrets = {
-            "password": self._passwords, "api-key": set(self.api_keys.values()),
-            "client-secret": {client.client_secret for client in self.oauth_clients.values() if client.client_secret},
+            "password": self._passwords, "api-key": {key: f"the key {name}" for name, key in self.api_keys.items()},
+            "client-secret": {
+                client.client_secret: f"the secret of {client.client_id}"
+                for client in self.oauth_clients.values() if client.client_secret
+            },
         }
+        kinds = ["password", "token", "certificate", "api-key", "client-secret"]
+        if (what is None) == (text is None):
+            raise ValueError(f"name one kind of secret ({', '.join(kinds)}), or a text of your own: text=…")
+        if text is not None:
+            what, secrets["text"] = "text", {text: ""}
+        elif what not in kinds:
+            # What was written may be a secret: it is not repeated.
+            raise ValueError(refusal("this is no kind of secret", nearest(str(what), kinds), [*kinds, "a text of your own as text=…"]))
         operations = [outside] if isinstance(outside, str) else list(outside)
-        claims.never_sent(self._settled(), what, secrets, where, operations)
+        for operation in operations:
+            self._checked(operation, "*")
+        claims.never_sent(self._settled(), str(what), secrets, where, operations)
 
     def assert_connected(self) -> None:
         """Fails unless a client came at all: a test that a client refuses something proves nothing without."""
         __tracebackhide__ = True
         claims.connected(self._settled())
+
+    def _checked(self, operation: str, method: str) -> str:
+        """The pattern of methods in capitals; raises `ValueError` where an operation or a method is none."""
+        __tracebackhide__ = True
+        if operation != "*":
+            if self._names is None:
+                # A fault at no operation is refused, with the operations that there are: nothing changes.
+                try:
+                    self.faults.set([{"operation": "?", "play": "reset"}])
+                except MockPortalError as error:
+                    self._names = list(error.allowed)
+            check_operation(operation, self._names or [])
+        return method_pattern(method)
 
     def _settled(self) -> Journal:
         """The journal once no handshake is under way: a client hears of its end before the portal does."""

@@ -35,7 +35,8 @@ def program_path(path: Optional[str] = None) -> str:
         found = shutil.which(named)
         if found is None:
             source = "the program" if path else "MOCKPORTAL"
-            raise MockPortalError(f"{source} is {named!r}, and there is no such program; name the built mockportal")
+            advice = "unset it to use the program of the package" if not path and os.path.exists(_PACKAGED) else "name the built mockportal"
+            raise MockPortalError(f"{source} is {named!r}, and there is no such program; {advice}")
         return os.path.abspath(found)
     if os.path.exists(_PACKAGED):
         return _PACKAGED

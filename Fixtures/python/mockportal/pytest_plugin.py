@@ -175,6 +175,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 def _journal(portal: Portal) -> str:
     try:
-        return f"{portal!r}\n{portal.journal().text()}"
+        journal = portal.journal()
+        # With losses, or past a cleared journal, a play may be gone from it.
+        lines = [] if journal.dropped else portal.faults.unplayed(journal)
+        return "\n".join([repr(portal), journal.text(), *lines])
     except MockPortalError as error:
         return f"{portal!r}\n{error}"

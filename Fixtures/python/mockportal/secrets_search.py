@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from typing import Optional
 from urllib.parse import unquote_to_bytes
 
 # Shorter texts cannot be told from chance.
@@ -12,7 +13,7 @@ SHORTEST = 6
 
 
 class SecretSearch:
-    """Finds one secret as it is, percent-encoded, escaped as in JSON, in hex, or in base64 at any alignment."""
+    """Finds one secret as it is, percent-encoded (once or twice), escaped as in JSON, in hex, or in base64 at any alignment."""
 
     def __init__(self, secret: str) -> None:
         if len(secret.encode()) < SHORTEST:
@@ -24,19 +25,27 @@ class SecretSearch:
 
     def is_in(self, data: bytes) -> bool:
         """Whether the secret stands anywhere in bytes."""
-        for form in _readings(data):
-            if self._plain in form or any(encoded in form for encoded in self._base64):
-                return True
-            if self._hex in form.lower():
-                return True
-        return False
+        return self.encoding_in(data) is not None
+
+    def encoding_in(self, data: bytes) -> Optional[str]:
+        """How the secret is written in bytes: `as it is`, `escaped`, `base64` or `hex`; None where it does not stand there."""
+        readings = _readings(data)
+        if self._plain in data:
+            return "as it is"
+        if any(self._plain in form for form in readings):
+            return "escaped"
+        if any(encoded in form for form in readings for encoded in self._base64):
+            return "base64"
+        return "hex" if any(self._hex in form.lower() for form in readings) else None
 
 
 def _readings(data: bytes) -> set[bytes]:
     """The bytes as they are, and without the escapes that they may be written with."""
     found = {data}
     if b"%" in data or b"+" in data:
-        found |= {unquote_to_bytes(data), unquote_to_bytes(data.replace(b"+", b" "))}
+        once = {unquote_to_bytes(data), unquote_to_bytes(data.replace(b"+", b" "))}
+        # A URL within a URL is encoded twice.
+        found |= once | {unquote_to_bytes(form) for form in once} | {unquote_to_bytes(form.replace(b"+", b" ")) for form in once}
     if b"\\" in data:
         found |= {_without_escapes(form) for form in list(found)}
     return found

@@ -44,8 +44,12 @@ class Server:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line.endswith(b"\n"):
-            raise MockPortalError(f"mockportal serve {self._end()}")
-        self._ready: dict[str, Any] = json.loads(line)
+            raise MockPortalError(f"{command[0]} serve {self._end()}")
+        try:
+            self._ready: dict[str, Any] = json.loads(line)
+        except ValueError:
+            self.stop()
+            raise MockPortalError(f"{command[0]} is not the program mockportal: it does not say where it serves") from None
         self.control = ControlAPI(self._ready["controlURL"], self._why_gone)
 
     def __enter__(self) -> Server:

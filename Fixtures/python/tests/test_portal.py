@@ -1,4 +1,6 @@
 """The fixture `portal` and what can be done with it, against a real program."""
+import base64
+import contextlib
 import datetime
 import json
 import os
@@ -6,9 +8,10 @@ import ssl
 import subprocess
 import sys
 import urllib.error
+import urllib.request
 
 import pytest
-from client import ask, sign_in
+from client import ask, opener, sign_in
 
 from mockportal import MockPortalError, serve
 
@@ -80,7 +83,7 @@ class TestPeople:
     def test_a_name_that_is_not_there_is_answered_with_those_that_are(self, portal):
         with pytest.raises(KeyError) as failure:
             portal.users["alicia"]
-        assert str(failure.value) == "this portal has no user 'alicia'; there are: alice, bob, carol"
+        assert str(failure.value) == "this portal has no user 'alicia'; there are: alice, bob, carol. Did you mean alice?"
         with pytest.raises(KeyError, match="serve the preset api-key"):
             portal.api_keys["weather"]
 
@@ -228,8 +231,74 @@ class TestTheJournal:
         with pytest.raises(AssertionError, match="a token was sent: request 2"):
             portal.assert_never_sent("token")
         with pytest.raises(AssertionError, match="the text was sent: request 2"):
-            portal.assert_never_sent("my secret text", where="url")
-        portal.assert_never_sent("my secret text", where="body")
+            portal.assert_never_sent(text="my secret text", where="url")
+        portal.assert_never_sent(text="my secret text", where="body")
+
+    @pytest.mark.parametrize("written, meant", [("pasword", "password"), ("passwort", "password"), ("apikey", "api-key")])
+    def test_a_misspelt_kind_of_secret_is_refused(self, portal, written, meant):
+        with pytest.raises(ValueError, match=f"no kind of secret. Did you mean {meant}\\? Allowed: password, token"):
+            portal.assert_never_sent(written)
+
+    def test_a_claim_names_a_kind_or_a_text(self, portal):
+        with pytest.raises(ValueError, match="a text of your own"):
+            portal.assert_never_sent()
+        with pytest.raises(ValueError, match="a text of your own"):
+            portal.assert_never_sent("password", text="my secret text")
+
+    @pytest.mark.parametrize("claim, meant", [
+        (lambda portal: portal.assert_not_requested("portal/self"), "portals/self"),
+        (lambda portal: portal.assert_requested("portals/slef"), "portals/self"),
+        (lambda portal: portal.requests("info|generateTokn"), "generateToken"),
+        (lambda portal: portal.requests("Trafic/query"), "Traffic/query"),
+        (lambda portal: portal.assert_never_sent("password", outside="generateTokn"), "generateToken"),
+        (lambda portal: portal.requests("info", "PSOT"), "POST"),
+    ])
+    def test_a_misspelt_operation_or_method_is_refused(self, portal, claim, meant):
+        with pytest.raises(ValueError, match=f"Did you mean {meant}\\?"):
+            claim(portal)
+        ask(portal)
+        assert portal.requests("portals/self")
+
+    def test_what_is_no_misspelling_is_taken(self, portal):
+        ask(portal)
+        portal.assert_requested("portals/self", "get")
+        for operation in ("portals/0123456789ABCDEF", "content/items/3a90*", "content/*", "*/query", "Traffic|unknown", "Hosted/Trees/query"):
+            portal.assert_not_requested(operation)
+
+    def test_a_password_belongs_in_the_body_of_a_post_alone(self, portal):
+        password = portal.users["alice"].password
+        with contextlib.suppress(urllib.error.HTTPError):
+            ask(portal, "generateToken", username="alice", password=password)
+        with pytest.raises(AssertionError, match=r"in its url: alice's password, as it is, in the parameter password") as failure:
+            portal.assert_never_sent("password", outside="generateToken")
+        assert password not in str(failure.value)
+
+    def test_a_found_password_is_told_with_its_encoding_and_header(self, portal):
+        pair = base64.b64encode(f"alice:{portal.users['alice'].password}".encode()).decode()
+        request = urllib.request.Request(portal.rest_url + "/info?f=json", headers={"Authorization": f"Basic {pair}"})
+        opener(portal).open(request).read()
+        with pytest.raises(AssertionError, match="in its headers: alice's password, base64, in the header Authorization"):
+            portal.assert_never_sent("password")
+
+    def test_a_misspelt_operation_of_a_fault_is_told_in_full(self, portal):
+        with pytest.raises(MockPortalError) as failure:
+            portal.faults.play("reset", operation="portal/self")
+        told = str(failure.value)
+        assert 'is no operation. Did you mean portals/self? Allowed: ' in told and told.endswith("<service>/{layer}")
+        assert "Traffic/query" not in told and "search" in told and "<service>/query" in told
+
+    def test_a_name_that_is_not_there_is_answered_with_the_nearest(self, portal):
+        with pytest.raises(KeyError, match="Did you mean alice"):
+            portal.users["alise"]
+
+    def test_a_fault_that_was_never_played_is_told(self, portal):
+        portal.faults.play("reset", operation="portals/slef")
+        ask(portal)
+        assert portal.faults.unplayed(portal.journal()) == ["fault reset at portals/slef was never played"]
+        portal.faults.play({"status": 503}, operation="info", times=1)
+        with pytest.raises(OSError):
+            ask(portal, "info")
+        assert portal.faults.unplayed(portal.journal()) == []
 
     def test_claims_say_what_was_there_instead(self, portal):
         with pytest.raises(AssertionError, match="no client connected"):
@@ -237,7 +306,7 @@ class TestTheJournal:
         ask(portal)
         with pytest.raises(AssertionError, match=r"POST info was to be requested exactly 2 times, and was 0 times; the portal saw:(\n|.)*GET portals/self -> 200"):
             portal.assert_requested("info", "POST", times=2)
-        with pytest.raises(AssertionError, match="anything was not to be requested, and was 1 times: 1. GET portals/self -> 200"):
+        with pytest.raises(AssertionError, match="no request was to come, and 1 came: 1. GET portals/self -> 200"):
             portal.assert_not_requested()
         with pytest.raises(ValueError, match="one of url, headers, body"):
             portal.assert_never_sent("password", where="query")
@@ -259,4 +328,9 @@ class TestWithoutPytest:
         with pytest.raises(MockPortalError, match="(?s)ended with exit code 64: .*--nonsense"), serve(arguments=["--nonsense"]):
             pass
         with pytest.raises(MockPortalError, match="there is no such program"), serve(program=str(tmp_path / "none")):
+            pass
+
+    @pytest.mark.parametrize("name, said", [("true", "true serve ended with exit code 0"), ("echo", "echo is not the program mockportal")])
+    def test_another_program_is_named(self, name, said):
+        with pytest.raises(MockPortalError, match=said), serve(program=name):
             pass

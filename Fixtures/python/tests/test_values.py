@@ -22,6 +22,7 @@ def hexadecimal(text):
 ENCODINGS = {
     "as it is": lambda text: text,
     "percent": urllib.parse.quote,
+    "percent twice": lambda text: urllib.parse.quote(urllib.parse.quote(text)),
     "a form": urllib.parse.quote_plus,
     "every byte escaped": lambda text: "".join(f"%{byte:02x}" for byte in text.encode()),
     "JSON": json.dumps,
