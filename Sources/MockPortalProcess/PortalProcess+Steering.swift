@@ -12,6 +12,8 @@ extension PortalProcess {
         public let operation: String
         /// Path and query as they came.
         public let target: String
+        /// How it was answered: the code of the error in the answer's body, else the HTTP status; nil where no answer was sent.
+        public let code: Int?
         /// The whole entry of the journal: headers, body, decisions, answer.
         public let entry: JSONValue
     }
@@ -25,7 +27,8 @@ extension PortalProcess {
             guard let number = entry["number"]?.integer, let method = entry["method"]?.string else { return nil }
             return Request(
                 number: Int(number), method: method, operation: entry["operation"]?.string ?? "",
-                target: entry["target"]?.string ?? "", entry: entry)
+                target: entry["target"]?.string ?? "", code: entry["answer"]?["code"]?.integer.map { Int($0) },
+                entry: entry)
         }.filter { operation == nil || $0.operation == operation }
     }
 

@@ -60,7 +60,7 @@ struct NotesClient {
         #expect(try await client.fullName("alice", "not hers") == nil)
         let seen = try await portal.requests()
         #expect(seen.map(\.operation) == ["generateToken"])
-        #expect(seen.first?.entry["code"]?.integer == 400)
+        #expect(seen.first?.code == 400)
     }
 
     /// The twin: where only the fault is gone, the same client gets in.
