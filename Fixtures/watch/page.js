@@ -29,7 +29,7 @@ function make(name, attributes = {}, ...children) {
 let showsSecrets = false;
 let known = []; // Secrets that the portal told, each with its name, as they stand in a URL too.
 const hidden = "‹hidden›";
-const secretFields = "token|password|access_token|refresh_token|id_token|client_secret|code|code_verifier|assertion|auth_token|subject_token|actor_token|apikey|api_key|oldpassword|newpassword";
+const secretFields = "token|password|access_token|refresh_token|id_token|client_secret|code|code_verifier|assertion|client_assertion|auth_token|subject_token|actor_token|apikey|api_key|oldpassword|newpassword";
 const inForm = new RegExp("((?:^|[?&;\\s])(?:" + secretFields + ")=)([^&\\s#]+)", "gi");
 const inJSON = new RegExp("(\"(?:" + secretFields + ")\"\\s*:\\s*\")((?:[^\"\\\\]|\\\\.)*)", "gi");
 const inPart = new RegExp("(name=\"(?:" + secretFields + ")\"[^\\n]*\\n(?:[^\\n]+\\n)*\\r?\\n)([^\\n]*)", "gi");
@@ -88,18 +88,18 @@ const isRefusedHandshake = tls => tls && ["refusedByClient", "refusedByServer", 
 function summary(entry) {
     const data = entry.data;
     if (entry.kind === "connection") {
-        const tls = data.tls, refused = isRefusedHandshake(tls);
+        // What the portal broke on purpose, the client did not refuse.
+        const tls = data.tls, refused = isRefusedHandshake(tls) && !data.fault;
         const words = [];
-        if (tls) {
-            words.push(outcomes[tls.outcome] || tls.outcome);
-            if (tls.alert) words.push(tls.alert.name);
-            if (tls.certificate) words.push("shown: " + tls.certificate);
-            if (tls.identityVerdict && tls.identityVerdict !== "accepted") words.push(tls.identityVerdict);
-        } else words.push("without TLS");
+        if (data.fault) words.push("fault " + data.fault);
+        if (tls && tls.outcome !== "completed") words.push(outcomes[tls.outcome] || tls.outcome);
+        if (tls?.alert) words.push(tls.alert.name);
+        if (tls?.certificate && (refused || tls.certificate !== "good")) words.push("shown: " + tls.certificate);
+        if (tls?.identityVerdict && tls.identityVerdict !== "accepted") words.push(tls.identityVerdict);
         const end = data.end ? "ended by " + data.end.by : "open";
         return {
-            what: "connection " + data.number + (data.listener === "portal" ? "" : " @" + data.listener), who: tls?.identity || data.peer,
-            why: words.join(", "), answer: refused ? "refused ✗" : data.fault ? "fault: " + data.fault : end,
+            what: (tls ? tls.version || "TLS" : "HTTP") + (data.listener === "portal" ? "" : " @" + data.listener), who: tls?.identity || "",
+            why: words.join(", "), answer: refused ? "refused ✗" : data.fault ? "fault" : end,
             grade: refused ? "bad" : data.fault ? "odd" : "plain",
         };
     }
@@ -113,17 +113,24 @@ function summary(entry) {
     let answer = data.answer ? String(code) : data.refusedByParser ? "refused" : data.fault ? "none" : "…";
     if (isBad) answer += " ✗";
     if (data.answer?.issued) answer += " " + data.answer.issued.join(" ");
-    const why = [data.fault ? "fault " + data.fault : "", data.refusedByParser || (decision ? decision.gate + ": " + shown(decision.reason) : "")].filter(Boolean).join(" · ");
+    const inURL = secretInURL(data);
+    const why = [inURL, data.fault ? "fault " + data.fault : "", data.refusedByParser || (decision ? decision.gate + ": " + shown(decision.reason) : "")].filter(Boolean).join(" · ");
     return {
         what: (data.method || "?") + " " + (data.operation === "unknown" && data.target ? shown(data.target) : data.operation) + (data.listener === "portal" ? "" : " @" + data.listener),
         who: who.join(" "), why, answer,
-        grade: isBad ? "bad" : data.fault ? "odd" : data.answer ? "good" : "plain",
+        grade: isBad ? "bad" : data.fault || inURL ? "odd" : data.answer ? "good" : "plain", isMarked: inURL !== "",
     };
+}
+
+/** What of a request stands in its URL and should not: proxies and logs keep URLs (RFC 6750 §5.3). */
+function secretInURL(data) {
+    if ((data.tokens || []).some(token => token.carrier === "query")) return "token in the URL";
+    return /[?&](?:password|client_secret|refresh_token|code_verifier|assertion)=[^&]/i.test(data.target || "") ? "secret in the URL" : "";
 }
 
 function haystack(entry, seen) {
     const data = entry.data, tls = data.tls || {};
-    return [entry.key, "#" + data.number, seen.what, seen.who, seen.why, seen.answer, data.target, data.line, data.peer, data.origin, data.fault, tls.serverName, tls.version,
+    return [entry.key, "#" + data.number, entry.kind === "connection" ? "connection " + data.number : "", seen.what, seen.who, seen.why, seen.answer, data.target, data.line, data.peer, data.origin, data.fault, tls.serverName, tls.version,
         entry.kind === "request" ? "c" + data.connection : "", ...(data.decisions || []).map(one => one.gate + " " + one.reason)].join(" ").toLowerCase();
 }
 
@@ -215,8 +222,7 @@ function measure() {
 }
 
 function time(entry) {
-    if (entry.kind === "connection") return "+" + (entry.data.openedAt / 1000).toFixed(1) + " s";
-    return new Date(entry.data.portalTime).toLocaleTimeString("en-GB");
+    return new Date(entry.data.portalTime).toISOString().slice(11, 19);
 }
 
 function draw() {
@@ -257,16 +263,18 @@ function drawRow(slot, entry, index, isChosen) {
     Object.assign(slot, { entry, version: entry.version, index, isChosen });
     row.hidden = false;
     row.style.transform = "translateY(" + index * rowHeight + "px)";
-    row.className = "row " + entry.kind + " " + seen.grade;
+    row.className = "row " + entry.kind + " " + seen.grade + (seen.isMarked ? " marked" : "");
     row.setAttribute("aria-selected", isChosen);
     row.setAttribute("aria-posinset", index + 1);
     row.setAttribute("aria-setsize", visible.length);
-    row.setAttribute("aria-label", line([entry.kind === "request" ? "request " + entry.data.number : "", seen.what, seen.who, seen.why, seen.answer].filter(Boolean).join(", ")));
+    row.setAttribute("aria-label", line([entry.kind + " " + entry.data.number, seen.what, seen.who, seen.why, seen.answer].filter(Boolean).join(", ")));
     put(parts.n, entry.kind === "request" ? "#" + entry.data.number : "c" + entry.data.number);
     put(parts.t, time(entry));
     put(parts.o, seen.what);
     put(parts.w, seen.who);
     put(parts.g, seen.why);
+    // What is cut off is told by the pointer.
+    for (const part of [parts.o, parts.w, parts.g]) part.title = part.textContent;
     put(parts.a, seen.answer);
 }
 
@@ -352,7 +360,7 @@ function turn() {
 
 const news = { requests: 0, refused: 0, handshakes: 0 };
 function note(entry) {
-    if (entry.kind === "request") { news.requests += 1; if (entry.seen.grade === "bad") news.refused += 1; } else if (isRefusedHandshake(entry.data.tls)) news.handshakes += 1;
+    if (entry.kind === "request") { news.requests += 1; if (entry.seen.grade === "bad") news.refused += 1; } else if (entry.seen.grade === "bad") news.handshakes += 1;
 }
 setInterval(() => {
     if (!news.requests && !news.handshakes) return;
@@ -363,18 +371,19 @@ setInterval(() => {
 
 // ---- Following the portal ------------------------------------------------------------------------------------------------------
 
-let stream = null;
+let stream = null, lost = 0;
+const mostLost = 5; // Tries, one a second, after which a portal is taken to have ended.
 
 function say(what, words) {
     // Where the portal is lost, a screen reader is told at once.
-    if ($("state").dataset.state !== what && what === "lost") put($("news"), words);
+    if ($("state").dataset.state !== what && what !== "live") put($("news"), words);
     $("state").dataset.state = what;
     put($("state"), words);
 }
 
 function follow() {
     stream = new EventSource(root + "/events");
-    stream.addEventListener("open", () => { say("live", "live"); learn(); });
+    stream.addEventListener("open", () => { lost = 0; say("live", "live"); learn(); });
     stream.addEventListener("start", event => {
         const data = JSON.parse(event.data);
         queue.length = 0;
@@ -388,21 +397,34 @@ function follow() {
     stream.addEventListener("portal", event => tell(JSON.parse(event.data)));
     stream.addEventListener("entries", event => { queue.push(event.data); schedule(); });
     stream.addEventListener("error", () => {
-        if (stream.readyState !== EventSource.CLOSED) return say("lost", "connection lost, trying again");
-        refusal().then(words => say("lost", words));
-        setTimeout(follow, 3000);
+        lost += 1;
+        if (stream.readyState !== EventSource.CLOSED) {
+            if (lost < mostLost) return say("lost", "connection lost, trying again");
+            return giveUp("this portal has ended; reload the page where it serves again");
+        }
+        refusal().then(([words, hasEnded]) => {
+            if (hasEnded) return giveUp(words);
+            say("lost", words);
+            setTimeout(follow, 3000);
+        });
     });
 }
 
-/** Why there is no stream, which an EventSource does not tell. */
+/** Asks no more: what has ended does not come back under this address. */
+function giveUp(words) {
+    stream.close();
+    say("ended", words);
+}
+
+/** Why there is no stream, which an EventSource does not tell, and whether there never will be one again. */
 async function refusal() {
     const control = new AbortController();
     try {
         const answer = await fetch(root + "/events", { signal: control.signal });
-        if (answer.ok) return "connection lost, trying again";
+        if (answer.ok) return ["connection lost, trying again", false];
         const body = await answer.json();
-        return answer.status === 404 ? "this portal has ended" : body.error;
-    } catch { return "connection lost, trying again"; } finally { control.abort(); }
+        return answer.status === 404 ? ["this portal has ended", true] : [body.error, false];
+    } catch { return lost < mostLost ? ["connection lost, trying again", false] : ["this portal has ended; reload the page where it serves again", true]; } finally { control.abort(); }
 }
 
 async function learn() {
@@ -414,7 +436,7 @@ async function learn() {
         renew();
     } catch { /* The stream's own error says it. */ }
 }
-let caFile = "mockportal-ca.pem";
+let caFile = "mockportal-ca.pem", shownCertificate = null;
 
 /** Lets every line be made anew, as where secrets are shown or hidden. */
 function renew() {
@@ -430,6 +452,8 @@ function tell(portal) {
     put($("url"), portal.url);
     put($("ahead"), portal.advanced ? "(" + span(portal.advanced) + " ahead)" : "");
     put($("certificate"), portal.certificate || "–");
+    // The one that is shown is chosen, until another one was chosen by hand.
+    if (portal.certificate && portal.certificate !== shownCertificate) { shownCertificate = portal.certificate; $("recipes").value = portal.certificate; }
     $("faults").replaceChildren(...portal.faults.map(words => make("li", {}, words)));
     document.title = "mockportal live: " + line(portal.scenario);
     tick();
@@ -554,16 +578,17 @@ function connectionDetails(entry) {
     parts.push(make("p", { class: "buttons" }, where));
     if (isRefusedHandshake(tls)) {
         const by = { refusedByClient: "The client refused the handshake", refusedByServer: "The portal refused the handshake", abandoned: "The client left during the handshake, without an alert", notTLS: "What came was no TLS" }[tls.outcome];
-        parts.push(make("p", { class: "broken" }, by + (tls.alert ? ": alert " + tls.alert.number + ", " + tls.alert.name : "") + (tls.certificate ? ". It was shown the certificate " + tls.certificate + "." : ".")));
+        const after = { refusedByClient: "the client refused what came", refusedByServer: "the handshake ended", abandoned: "the client left, without an alert", notTLS: "what came was no TLS" }[tls.outcome];
+        parts.push(make("p", { class: data.fault ? "played" : "broken" }, (data.fault ? "The portal played " + data.fault + "; " + after : by) + (tls.alert ? ": alert " + tls.alert.number + ", " + tls.alert.name : "") + (tls.certificate ? ". It was shown the certificate " + tls.certificate + "." : ".")));
         if (tls.outcome !== "notTLS") {
             const words = ["TLS refused", data.listener === "portal" ? "" : "@" + data.listener, tls.certificate ? "cert=" + tls.certificate : "", tls.alert ? "alert=" + tls.alert.name : "",
-                "by=" + (tls.outcome === "refusedByServer" ? "server" : "client")];
+                data.fault ? "fault=" + data.fault : "by=" + (tls.outcome === "refusedByServer" ? "server" : "client")];
             parts.push(...copyable("As a line of a scenario", words.filter(Boolean).join(" ")));
         }
     }
     parts.push(facts([
-        ["listener", data.listener + " (" + data.origin + ")"], ["client", data.peer], ["opened", "+" + (data.openedAt / 1000).toFixed(3) + " s"],
-        ["ended", data.end ? "+" + (data.end.at / 1000).toFixed(3) + " s by " + data.end.by + ", after " + data.end.requestBytes + " bytes" : "open"],
+        ["listener", data.listener + " (" + data.origin + ")"], ["client", data.peer], ["portal time", new Date(data.portalTime).toISOString()],
+        ["ended", data.end ? "after " + Math.max(0, (data.end.at - data.openedAt) / 1000).toFixed(3) + " s by " + data.end.by + ", " + data.end.requestBytes + " bytes of requests" : "open"],
         ["fault played", data.fault], ["handshake", tls ? outcomes[tls.outcome] || tls.outcome : "none: plain HTTP"],
         ["alert", tls?.alert && tls.alert.number + " " + tls.alert.name + ", sent by the " + tls.alert.sentBy], ["TLS", tls?.version], ["offered", tls?.offeredVersions.join(", ")],
         ["server name", tls?.serverName], ["certificate shown", tls?.certificate], ["resumed", tls?.resumed ? "yes" : ""],
@@ -639,7 +664,7 @@ async function post(path, body, done) {
     try {
         const answer = await fetch(root + "/" + path, { method: "POST", body: JSON.stringify(body) });
         const said = await answer.json().catch(() => ({}));
-        put($("said"), answer.ok ? done : "That did not work: " + (said.error || "HTTP " + answer.status));
+        put($("said"), answer.ok ? (said.note ? sentence(said.note) : done) : "That did not work: " + mistake(said, answer.status));
         $("said").className = answer.ok ? "note yes" : "note no";
         return answer.ok;
     } catch {
@@ -647,6 +672,20 @@ async function post(path, body, done) {
         $("said").className = "note no";
         return false;
     }
+}
+
+const sentence = text => text.charAt(0).toUpperCase() + text.slice(1) + ".";
+
+/** A mistake as a person reads it: without the place in a document that nobody wrote, and with the nearest word instead of all of them. */
+function mistake(said, status) {
+    if (!said.error) return "HTTP " + status;
+    let text = said.error.replace(/^(?:body|action)(?: [a-z]+)?: /, "");
+    if (said.key && text.startsWith(said.key + ": ")) text = text.slice(said.key.length + 2);
+    if (said.allowed?.length > 6) {
+        const end = text.indexOf("; allowed: ");
+        if (end >= 0) text = text.slice(0, end) + (said.didYouMean ? ". Did you mean " + said.didYouMean + "?" : "");
+    }
+    return text;
 }
 
 const actions = {
@@ -660,12 +699,19 @@ const actions = {
         if (button.value === "none") return post("actions", { set: { faults: [] } }, "No fault is set.");
         const option = form.play.selectedOptions[0], fault = { play: JSON.parse(option.value) };
         const operation = form.operation.value.trim();
+        // The field is disabled then: a connection fault happens before any operation is known.
         if (option.dataset.connection !== undefined) fault.everyConnection = 1; else if (operation) fault.operation = operation; else fault.everyRequest = 1;
         if (form.times.value) fault.times = Number(form.times.value);
         return post("actions", { set: { faults: [fault] } }, "The fault is set: " + option.textContent + ".");
     },
     reset: () => confirm("Reset state, clock and journal of this portal?") && post("reset", {}, "The portal began anew."),
 };
+const faultForm = document.querySelector("form[data-act=fault]");
+faultForm.play.addEventListener("change", () => {
+    const isConnection = faultForm.play.selectedOptions[0].dataset.connection !== undefined;
+    faultForm.operation.disabled = isConnection;
+    faultForm.operation.placeholder = isConnection ? "each connection, whatever it asks for" : "";
+});
 for (const form of document.querySelectorAll("form[data-act]")) {
     form.addEventListener("submit", event => { event.preventDefault(); actions[form.dataset.act](form, event.submitter || form.querySelector("button")); });
 }
@@ -707,7 +753,7 @@ async function judge() {
     // A long session takes long to judge; the portal has better things to do than that alone.
     setTimeout(() => { isJudging = false; }, Math.max(2000, lastCost * 4));
 }
-setInterval(judge, 1000);
+setInterval(() => { if ($("state").dataset.state === "live") judge(); }, 1000);
 
 function showVerdict(verdict) {
     const broken = verdict.requirements.filter(one => one.state === "broken").length;
@@ -771,6 +817,7 @@ $("secrets").addEventListener("click", () => {
     renew();
 });
 $("clear").addEventListener("click", async () => {
+    if (!confirm("Clear the journal of this portal, for all who read it?")) return;
     try { await fetch(root + "/journal", { method: "DELETE" }); } catch { say("lost", "the portal does not answer"); }
 });
 addEventListener("resize", measure);

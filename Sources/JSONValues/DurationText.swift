@@ -1,17 +1,24 @@
-/// Durations as blueprints and scenarios write them: `500ms`, `30s`, `60m`, `2h`, `14d`.
+/// Durations as blueprints and scenarios write them: `500ms`, `30s`, `60m`, `2h`, `14d`, `1w`, and sums of them, as `1h30m`.
 public enum DurationText {
-    /// Reads a duration; nil where number or unit cannot be read.
+    /// Reads a duration; nil where a number or a unit cannot be read.
     public static func read(_ text: String) -> Duration? {
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        guard let count = Int64(digits), let scale = milliseconds[String(text.dropFirst(digits.count))] else {
-            return nil
-        }
-        let (total, overflow) = count.multipliedReportingOverflow(by: scale)
-        return overflow ? nil : .milliseconds(total)
+        var total: Int64 = 0
+        var rest = Substring(text)
+        repeat {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            let unit = rest.dropFirst(digits.count).prefix { !$0.isNumber }
+            guard let count = Int64(digits), let scale = milliseconds[String(unit)] else { return nil }
+            let (part, isTooLong) = count.multipliedReportingOverflow(by: scale)
+            let (sum, overflows) = total.addingReportingOverflow(part)
+            guard !isTooLong, !overflows else { return nil }
+            total = sum
+            rest = rest[unit.endIndex...]
+        } while !rest.isEmpty
+        return .milliseconds(total)
     }
 
     private static let milliseconds: [String: Int64] = [
-        "ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000,
+        "ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000,
     ]
 }
 

@@ -44,13 +44,17 @@ import Testing
 
     @Test(arguments: [
         ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("2h", .seconds(7200)),
-        ("14d", .seconds(1_209_600)),
+        ("14d", .seconds(1_209_600)), ("1w", .seconds(604_800)), ("1h30m", .seconds(5400)),
+        ("1m500ms", .milliseconds(60_500)),
     ])
     func `durations have a unit`(_ text: String, _ duration: Duration) {
         #expect(DurationText.read(text) == duration)
     }
 
-    @Test(arguments: ["", "5", "m", "-5m", "1.5h", "5 m", "99999999999999999999d", "9223372036854775807d"])
+    @Test(arguments: [
+        "", "5", "m", "-5m", "1.5h", "5 m", "1h30", "1h m", "1h-5m", "9000000000000000000ms9000000000000000000ms",
+        "99999999999999999999d", "9223372036854775807d",
+    ])
     func `a duration without number or unit is none`(_ text: String) {
         #expect(DurationText.read(text) == nil)
     }

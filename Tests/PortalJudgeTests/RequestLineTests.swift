@@ -19,8 +19,10 @@ import Testing
 
     @Test(arguments: [
         Case(testDescription: "no answer", line: "GET portals/self -> none") { _ in },
-        Case(testDescription: "a token and a fault", line: "GET portals/self +token#2 @http fault=reset_body_10 -> 498")
-        {
+        Case(
+            testDescription: "a token and a fault",
+            line: "GET portals/self +token#2 carrier=query @http fault=reset_body_10 -> 498"
+        ) {
             $0.presented = [Journal.PresentedToken(carrier: .query, alias: "token#2")]
             $0.listener = "http"
             $0.fault = "reset body 10"

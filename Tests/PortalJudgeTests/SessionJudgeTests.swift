@@ -73,6 +73,18 @@ import Testing
         #expect(requirements.first?.state == .metLoosely)
     }
 
+    @Test func `with a password in one URL and a token in another is told of both`() {
+        var builder = Self.seen()
+        builder.request("GET", "generateToken", code: 400, target: "/x?password=\(EvidenceBuilder.password)")
+        builder.request("GET", "community/self", target: "/x?token=\(EvidenceBuilder.token)")
+        let (verdict, requirements) = SessionJudge.judge(
+            builder.evidence, expecting: Expectation(), subject: Self.subject)
+        let secrets = requirements.first { $0.id == "secrets" }
+        #expect(verdict.kind == .failed && secrets?.state == .broken)
+        #expect(
+            secrets?.findings.map(\.problem) == ["password:alice stands in a URL", "token#1 stands in a URL"])
+    }
+
     @Test func `whose requests ran side by side says nothing of their order`() {
         var builder = Self.seen()
         builder.request("GET", "Traffic", token: "token#1", code: 498)

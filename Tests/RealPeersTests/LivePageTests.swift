@@ -8,64 +8,8 @@ import Testing
 
 /// The live page of a served portal in a real browser, which follows it over its event stream.
 @Suite(.chromium, .serialized, .timeLimit(.minutes(10))) struct `Chromium at the live page` {
-    /// A portal with a plain listener, and its control API.
-    private final class Watched {
-        let fake: FakePortal
-        let control: ControlServer
-
-        init() throws {
-            fake = try FakePortal("token", ["http": "serve"])
-            control = try ControlServer.start(
-                for: fake.portal, scenario: "token", nonce: "n",
-                examine: { portal, _ in
-                    let isBroken = portal.journal().requests.contains { $0.target.contains("token=") }
-                    return [
-                        "scenario": "token", "verdict": isBroken ? "failed" : "passed", "isBounded": false,
-                        "requirements": [
-                            [
-                                "id": "secrets", "text": "No secret stands in a URL.",
-                                "state": isBroken ? "broken" : "met",
-                                "findings": isBroken
-                                    ? [["code": "secret.in-url", "problem": "token#1 stands in a URL"]] : [],
-                            ]
-                        ],
-                    ]
-                },
-                resolve: { name throws(BlueprintError) in try Blueprint.preset(name, fixtures: .embedded) })
-        }
-
-        deinit {
-            control.stop()
-            fake.portal.stop()
-        }
-
-        /// Runs what a person does at the page, whose address is `portal`; the plain listener's is the first argument.
-        func run(_ program: String, width: Int? = nil, options: JSONValue = [:], _ arguments: [String] = [])
-            async throws -> JSONValue
-        {
-            try await ChromiumPeer.run(
-                Self.helpers + program, portal: control.url, folder: fake.folder.path, width: width, options: options,
-                [fake.portal.httpURL ?? ""] + arguments)
-        }
-
-        /// `ask` sends a request; `wait` goes on once something is true in the page, which is looked at with every frame.
-        private static let helpers = #"""
-            http, *arguments = arguments
-            def ask(path, headers={}):
-                try: return urllib.request.build_opener(urllib.request.ProxyHandler({})).open(urllib.request.Request(http + path, headers=headers)).read()
-                except urllib.error.HTTPError as error: return error.read()
-            def later(script): return browser.call("POST", "/execute/async", {"script": "const done = arguments[arguments.length - 1]; " + script, "args": []})
-            browser.call("POST", "/timeouts", {"script": 300000})
-            def wait(condition): return later("const look = () => { let is = null; try { is = " + condition + " } catch {} if (is) done(is); else requestAnimationFrame(look); }; look();")
-            def text(css): return browser.run(f"return document.querySelector({json.dumps(css)})?.textContent ?? null")
-            def rows(): return browser.run("return [...document.querySelectorAll('#rows > .row')].filter(row => row.getClientRects().length).sort((a, b) => a.ariaPosInSet - b.ariaPosInSet).map(row => row.ariaLabel)")
-            def requests(): return [row for row in rows() if row.startswith("request")]
-
-            """#
-    }
-
     @Test func `shows what comes, filters it, and tells a request in full without its secrets`() async throws {
-        let watched = try Watched()
+        let watched = try WatchedPortal()
         let seen = try await watched.run(
             #"""
             seen = {}
@@ -93,6 +37,9 @@ import Testing
             wait("document.getElementById('broken').textContent")
             seen["judge"] = [text("#broken"), text("#requirements")]
             browser.run("document.querySelector('input[value=all]').click()")
+            browser.run("window.spied = 0; window.confirm = () => { spied += 1; return spied > 1; }")
+            browser.click("#clear")
+            seen["kept"] = browser.run("return [spied, entries.has('r2')]")
             browser.click("#clear")
             wait("entries.size === 0 || !entries.has('r2')")
             seen["pwned"] = browser.run("return [window.pwned || null, document.images.length, document.scripts.length]")
@@ -100,7 +47,7 @@ import Testing
             seen["complaints"] = browser.complaints()
             print(json.dumps(seen))
             """#)
-        let token = "request 2, GET community/self @http, unknown, token: "
+        let token = "request 2, GET community/self @http, unknown, token in the URL · token: "
         let requests = (seen["requests"]?.array ?? []).compactMap(\.string)
         #expect(requests.first == "request 1, GET info @http, 200")
         #expect(requests.last?.hasPrefix(token) == true && requests.last?.hasSuffix("498 ✗") == true, "\(requests)")
@@ -108,7 +55,7 @@ import Testing
         #expect(seen["searched"]?.array?.count == 1 && seen["refused"]?.array?.first == seen["searched"])
         let details = (seen["details"]?.array ?? []).compactMap(\.string)
         try #require(details.count > 2, "\(seen)")
-        #expect(details[0] == "GET community/self +unknown @http -> 498")
+        #expect(details[0] == "GET community/self +unknown carrier=query @http -> 498")
         #expect(
             details[1].contains("curl -sS") && details[1].contains("token=‹hidden›") && details[1].contains("onerror"))
         #expect(details[2].hasPrefix("GET /portal/sharing/rest/community/self?f=json&token=‹hidden› HTTP/1.1"))
@@ -116,11 +63,12 @@ import Testing
         #expect(seen["gates"]?.array?.first?.string?.hasPrefix("✗ token: ") == true, "\(seen)")
         #expect(seen["pressed"] == "true" && seen["judge"]?.array?.first == "1 broken")
         #expect(seen["judge"]?.array?.last?.string?.contains("token#1 stands in a URL") == true)
+        #expect(seen["kept"] == [1, true], "nothing is cleared before that is confirmed")
         #expect(seen["pwned"] == [nil, 0, 1] && seen["outside"] == 0 && seen["complaints"] == [], "\(seen)")
     }
 
     @Test func `its line for curl does again what the request did`() async throws {
-        let watched = try Watched()
+        let watched = try WatchedPortal()
         let seen = try await watched.run(
             #"""
             body = "f=json&username=al%27ice&password=" + "\u00e9\u202e\n\\'\"$(exit 1)`exit 1`!"
@@ -147,7 +95,7 @@ import Testing
     }
 
     @Test func `steers the portal with a click`() async throws {
-        let watched = try Watched()
+        let watched = try WatchedPortal()
         let seen = try await watched.run(
             #"""
             seen = []
@@ -188,7 +136,7 @@ import Testing
     }
 
     @Test func `is used by keyboard alone`() async throws {
-        let watched = try Watched()
+        let watched = try WatchedPortal()
         let seen = try await watched.run(
             #"""
             for _ in range(3): ask("/sharing/rest/info?f=json")
@@ -222,7 +170,7 @@ import Testing
     func `reads well in light and dark, on a desk and on a phone, and has what a screen reader needs`(
         isDark: Bool, width: Int?
     ) async throws {
-        let watched = try Watched()
+        let watched = try WatchedPortal()
         let seen = try await watched.run(
             #"""
             ask("/sharing/rest/info?f=json")
@@ -254,7 +202,7 @@ import Testing
 
     /// The figures are for people to read; what is asserted is that everything comes and that the document stays small.
     @Test func `ten thousand entries at five hundred a second leave the document small`() async throws {
-        let watched = try Watched()
+        let watched = try WatchedPortal()
         let seen = try await watched.run(
             #"""
             import socket, time
@@ -292,7 +240,7 @@ import Testing
     }
 
     @Test func `a page of another origin can neither read nor drive nor frame it`() async throws {
-        let watched = try Watched()
+        let watched = try WatchedPortal()
         let seen = try await watched.run(
             #"""
             browser.open(home + "/")

@@ -21,6 +21,8 @@ struct Serve: ParsableCommand {
 
             With -v the traffic is printed as it happens; secrets are replaced by their names.
 
+            For a phone: --host 0.0.0.0 --name <this machine's name>.local; the page to open there first is printed then.
+
             Examples:
               mockportal serve --scenario token -v
               mockportal serve ./portal.yaml

@@ -12,10 +12,6 @@ struct TrafficRedactor {
     /// Sets of secrets that are looked for one after the other before they become one.
     private static let mostMarkers = 16
 
-    private static let masked: Set<String> = [
-        "password", "client_secret", "code_verifier", "refresh_token", "access_token", "id_token", "token", "code",
-    ]
-
     /// Learns the secrets that were made since the last call.
     mutating func learn(_ canaries: [Canary]) {
         guard canaries.count != latest.count || canaries.last?.value != latest.last?.value else { return }
@@ -41,7 +37,7 @@ struct TrafficRedactor {
         let fields = clean[clean.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false).map {
             field in
             let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let isSecret = parts.count == 2 && Self.masked.contains(parts[0].lowercased()) && !parts[1].isEmpty
+            let isSecret = parts.count == 2 && SecretFields.hold(parts[0]) && !parts[1].isEmpty
             return isSecret && !parts[1].hasPrefix("redacted-") ? "\(parts[0])=redacted" : String(field)
         }
         return clean[...mark] + fields.joined(separator: "&")

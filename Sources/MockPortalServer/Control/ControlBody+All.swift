@@ -2,7 +2,7 @@ internal import JSONValues
 
 /// The bodies of the control API.
 extension ControlBody {
-    private static let duration: JSONValue = ["type": "string", "pattern": "^[0-9]{1,9}(ms|s|m|h|d)$"]
+    private static let duration: JSONValue = ["type": "string", "pattern": "^([0-9]{1,9}(ms|s|m|h|d|w)){1,6}$"]
     private static let alias: JSONValue = [
         "type": "string", "pattern": "^(all|key:[^\\n]{1,100}|(token|refresh|idtoken)#[0-9]{1,9})$",
     ]

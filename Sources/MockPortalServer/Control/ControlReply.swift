@@ -38,6 +38,9 @@ enum ControlReply {
     /// Something that was done and has nothing to tell.
     static let done = json(["done": true])
 
+    /// It is done, with what there is to say of it.
+    static func done(_ note: String?) -> Answer { note.map { json(["done": true, "note": .string($0)]) } ?? done }
+
     /// What was wrong, in words; a message that repeats a long input is cut.
     static func failure(
         _ status: Int, _ message: String, _ more: [String: JSONValue] = [:], headers: [HeaderField] = []

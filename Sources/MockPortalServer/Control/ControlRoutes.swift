@@ -132,19 +132,17 @@ enum ControlRoutes {
             "POST", "tokens",
             ControlOperation(
                 id: "endTokens", summary: "Lets tokens expire, or revokes them.", body: .tokens,
-                answer: .json("They have ended.", ControlSchemas.done)),
+                answer: .json("They have ended; `note` says of one that it had already.", ControlSchemas.acted)),
             .change { request, controlled in
-                try act(request, .tokens, at: controlled.portal)
-                return ControlReply.done
+                ControlReply.done(try act(request, .tokens, at: controlled.portal))
             }),
         ControlRoute(
             "POST", "actions",
             ControlOperation(
                 id: "act", summary: "Does something to the running portal, in the words of a scenario's `portal` step.",
-                body: .actions, answer: .json("It is done.", ControlSchemas.done)),
+                body: .actions, answer: .json("It is done.", ControlSchemas.acted)),
             .change { request, controlled in
-                try act(request, .actions, at: controlled.portal)
-                return ControlReply.done
+                ControlReply.done(try act(request, .actions, at: controlled.portal))
             }),
         ControlRoute(
             "POST", "reset",
@@ -289,10 +287,14 @@ private func clock(_ portal: MockPortal) -> Answer {
     ControlReply.json(["portalTime": .integer(portal.portalTime), "advanced": .integer(portal.clock.advance)])
 }
 
-/// Carries out an action whose key must be one of a body's.
-private func act(_ request: ControlRequest, _ body: ControlBody, at portal: MockPortal) throws {
+/// Carries out an action whose key must be one of a body's, and gives what there is to say of it.
+@discardableResult
+private func act(_ request: ControlRequest, _ body: ControlBody, at portal: MockPortal) throws -> String? {
     _ = try request.reader(body)
-    try portal.perform(PortalAction(decoding: request.document(), source: "body"))
+    let action = try PortalAction(decoding: request.document(), source: "body")
+    let ended = portal.tokenEnded(before: action)
+    try portal.perform(action)
+    return ended.map { "\($0) had ended already" }
 }
 
 /// What a call of `wait` waits for.

@@ -24,6 +24,8 @@ enum ControlSchemas {
     private static let mapOfTexts: JSONValue = ["type": "object", "additionalProperties": text]
 
     static let done = object(["done": ["const": true]])
+    /// It is done; `note` says where that changed nothing.
+    static let acted = object(["done": ["const": true], "note": text], optional: ["note"])
     static let clock = object(["portalTime": integer, "advanced": integer])
     static let scenario = object(["scenario": text])
     static let seen = object(["seen": truth])
@@ -98,8 +100,8 @@ enum ControlSchemas {
                 object(
                     [
                         "kind": ["enum": ["as expected", "not asked", "otherwise", "missing"]], "request": integer,
-                        "expected": text, "seen": text, "difference": text,
-                    ], optional: ["request", "expected", "seen", "difference"])),
+                        "connection": integer, "expected": text, "seen": text, "difference": text,
+                    ], optional: ["request", "connection", "expected", "seen", "difference"])),
         ], optional: ["incomplete"])
 
     /// HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as far as it is filled; members with `_` are ours.

@@ -99,7 +99,7 @@ enum HAREntry {
         let answer = request.answer
         var object: JSONValue = [
             "status": .integer(Int64(answer?.status ?? 0)),
-            "statusText": .string(answer.map { ReasonPhrase.of($0.status) } ?? ""),
+            "statusText": .string(answer.map(statusText) ?? ""),
             "httpVersion": "HTTP/1.1", "cookies": [], "redirectURL": "", "headersSize": -1,
             "headers": .array(answer?.retryAfter.map { [pair("Retry-After", $0)] } ?? []),
             "bodySize": .integer(Int64(answer?.size ?? -1)),
@@ -114,6 +114,12 @@ enum HAREntry {
         if !issued.isEmpty { object["_issued"] = .array(issued.map { .string($0) }) }
         if let challenges = answer.challenges { object["_challenges"] = .array(challenges.map { .string($0) }) }
         return object
+    }
+
+    /// The reason phrase, with the code of an error that the body tells under another status.
+    private static func statusText(_ answer: Journal.Answer) -> String {
+        let phrase = ReasonPhrase.of(answer.status)
+        return answer.code == answer.status ? phrase : "\(phrase), error \(answer.code)"
     }
 
     private static func decision(_ decision: Journal.Decision) -> JSONValue {

@@ -10,7 +10,8 @@ extension Listener {
         let peer = accepted.flatMap { SocketAddress(copying: $0) }?.parts ?? (address: "unknown", port: 0)
         let name = peer.address.contains(":") ? "[\(peer.address)]" : peer.address
         let record = ConnectionRecord(
-            listener: facts, peer: "\(name):\(peer.port)", openedAt: recorder?.elapsed ?? 0)
+            listener: facts, peer: "\(name):\(peer.port)", openedAt: recorder?.elapsed ?? 0,
+            portalTime: PortalClock.realTime + (recorder?.advance() ?? 0))
         let httpConnection = HTTPConnection(
             listener: self, record: record, socket: socket, peerAddress: peer.address)
         let play = responder.fault(ofConnection: countConnection(), at: facts)

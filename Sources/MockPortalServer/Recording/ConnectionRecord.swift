@@ -7,6 +7,8 @@ final class ConnectionRecord: @unchecked Sendable {
     let peer: String
     /// Milliseconds since the recorder started.
     let openedAt: Double
+    /// Portal time at which it was opened, in milliseconds since 1970.
+    let portalTime: Int64
     var number = 0
     var handshake: Journal.Handshake?
     var end: Journal.End?
@@ -29,10 +31,11 @@ final class ConnectionRecord: @unchecked Sendable {
     /// Bytes that the journal counts for it.
     var cost = 0
 
-    init(listener: ListenerFacts, peer: String, openedAt: Double) {
+    init(listener: ListenerFacts, peer: String, openedAt: Double, portalTime: Int64 = 0) {
         self.listener = listener
         self.peer = peer
         self.openedAt = openedAt
+        self.portalTime = portalTime
         if listener.origin.isSecure { handshake = Journal.Handshake() }
     }
 

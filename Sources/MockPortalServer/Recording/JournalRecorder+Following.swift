@@ -3,7 +3,7 @@ internal import PortalJudge
 
 /// Entries of a journal as they are now, with their places among all entries.
 struct JournalPart {
-    var connections: [(place: Int, connection: Journal.Connection)] = []
+    var connections: [(place: Int, connection: Journal.Connection, portalTime: Int64)] = []
     var requests: [(place: Int, request: Journal.Request, handshake: Journal.Handshake?)] = []
 }
 
@@ -49,7 +49,7 @@ extension JournalRecorder {
                 switch name {
                 case .connection(let number):
                     guard let record = state.entries.connections[number] else { continue }
-                    part.connections.append((record.sequence, record.decoded))
+                    part.connections.append((record.sequence, record.decoded, record.portalTime))
                 case .request(let number):
                     guard let record = state.entries.request(number) else { continue }
                     part.requests.append((record.sequence, record.decoded, record.connection.handshake))

@@ -23,6 +23,15 @@ extension MockPortal {
         }
     }
 
+    /// The token that an action is to end and that has ended already; nil where it ends one, or is about none.
+    func tokenEnded(before action: PortalAction) -> String? {
+        switch action {
+        case .expire(let alias), .revoke(let alias):
+            responder.current.hasEnded(alias, at: portalTime) ? alias : nil
+        default: nil
+        }
+    }
+
     /// Starts the portal's state, clock and journal anew; accounts and applications keep the secrets that they began with.
     public func reset() throws(MockPortalError) {
         let site = try Self.site(

@@ -148,7 +148,10 @@ final class EventStream: @unchecked Sendable {
         let part = portal.recorder.part(batch.map(\.entry))
         told = max(told, batch.last?.number ?? 0)
         let entries: JSONValue = [
-            "connections": .array(part.connections.map { WatchedEntry.json($0.connection, place: $0.place) }),
+            "connections": .array(
+                part.connections.map {
+                    WatchedEntry.json($0.connection, place: $0.place, portalTime: $0.portalTime)
+                }),
             "requests": .array(
                 part.requests.map { WatchedEntry.json($0.request, place: $0.place, handshake: $0.handshake) }),
             "more": .integer(Int64(due.count)),

@@ -38,11 +38,12 @@ enum WatchedEntry {
     }
 
     /// A connection; absent members are left out.
-    static func json(_ connection: Journal.Connection, place: Int) -> JSONValue {
+    static func json(_ connection: Journal.Connection, place: Int, portalTime: Int64) -> JSONValue {
         var members: [String: JSONValue] = [
             "number": .integer(Int64(connection.number)), "place": .integer(Int64(place)),
             "listener": .string(connection.listener), "origin": .string(connection.origin),
             "peer": .string(connection.peer), "openedAt": .number(connection.openedAt),
+            "portalTime": .integer(portalTime),
         ]
         if let tls = connection.tls { members["tls"] = json(tls) }
         if let end = connection.end {

@@ -18,7 +18,8 @@ struct WatchedState: Equatable {
         self.scenario = scenario
         advanced = portal.clock.advance
         certificate = portal.securities["portal"]?.certificates.recipe
-        faults = portal.responder.current.blueprint.faults.map(\.summary)
+        let site = portal.responder.current, left = site.faultsLeft
+        faults = site.blueprint.faults.enumerated().map { $1.summary(left: left.indices.contains($0) ? left[$0] : nil) }
         requests = counts.requests
         openConnections = counts.open
         dropped = counts.dropped
@@ -47,8 +48,8 @@ struct WatchedState: Equatable {
 }
 
 extension Blueprint.Fault {
-    /// The fault on one line, as `status 503 at portals/self, 2 times`.
-    fileprivate var summary: String {
+    /// The fault on one line, as `status 503 at portals/self, 2 times, 1 left`; one that is used up says so.
+    fileprivate func summary(left: Int?) -> String {
         let place =
             switch address {
             case .connection(let number): "connection \(number)"
@@ -59,6 +60,12 @@ extension Blueprint.Fault {
             case .path(let path): path
             }
         let often = times.map { $0 == 1 ? ", once" : ", \($0) times" } ?? ""
-        return "\(play.words) at \(place)\(listener.map { " of \($0)" } ?? "")\(often)"
+        let rest =
+            switch (times, left) {
+            case (1?, 0?): ", played"
+            case (let times?, let left?) where left < times: ", \(left) left"
+            default: ""
+            }
+        return "\(play.words) at \(place)\(listener.map { " of \($0)" } ?? "")\(often)\(rest)"
     }
 }

@@ -10,10 +10,19 @@ struct CredentialNumbers {
         // From the clean text: a secret may stand where a scheme belongs.
         let scheme = String(clean.prefix { $0 != " " && $0 != "\t" })
         switch scheme.lowercased() {
-        case "bearer": return clean
+        case "bearer":
+            // One that the portal knows was replaced already; what else came may be a token of another portal.
+            let token = clean.dropFirst(scheme.count).filter { $0 != " " && $0 != "\t" }
+            guard clean == value, !token.isEmpty, !token.hasPrefix("redacted-") else { return clean }
+            return "\(scheme) \(placeholder(for: Array(token.utf8)))"
         case "digest": return withoutResponse(clean)
         default:
-            guard scheme.count < clean.count else { return clean }
+            guard scheme.count < clean.count else {
+                // Without a scheme it is a token, unless it names a scheme that goes on (RFC 4559 §5).
+                let isScheme = ["basic", "negotiate", "ntlm", "kerberos"].contains(scheme.lowercased())
+                guard !isScheme, !clean.isEmpty, clean == value, !clean.hasPrefix("redacted-") else { return clean }
+                return placeholder(for: Array(clean.utf8))
+            }
             let credentials = scheme.lowercased() == "basic" ? BasicPair(value).bytes : Array(value.utf8)
             return ([scheme] + found + [placeholder(for: credentials)]).joined(separator: " ")
         }
@@ -33,7 +42,7 @@ struct CredentialNumbers {
         return result
     }
 
-    private mutating func placeholder(for credentials: [UInt8]) -> String {
+    mutating func placeholder(for credentials: [UInt8]) -> String {
         let number = numbers[credentials] ?? numbers.count + 1
         numbers[credentials] = number
         return "redacted-credentials-\(number)"

@@ -4,13 +4,15 @@ internal import JSONValues
 extension Evidence {
     /// The same evidence with every secret replaced by a placeholder, in all bytes and encodings: the verdict stays, the secret goes.
     ///
-    /// Secrets of the machine, which are none of the run's, are replaced too and not listed among its canaries.
-    package func redacted(erasing others: [Canary] = []) -> Evidence {
+    /// Secrets of the machine, which are none of the run's, are replaced too and not listed among its canaries. So is what stands in a
+    /// field that is named like a secret (``SecretFields``), but for the values that the expectation writes out.
+    package func redacted(erasing others: [Canary] = [], keeping kept: Set<String> = []) -> Evidence {
         var copy = self
         let (names, redaction) = redaction(others)
         var credentials = CredentialNumbers()
         for index in copy.journal.requests.indices {
-            copy.journal.requests[index] = Self.redacted(copy.journal.requests[index], redaction, &credentials)
+            copy.journal.requests[index] = Self.redacted(
+                copy.journal.requests[index], redaction, &credentials, keeping: kept)
         }
         copy.output = output.map { ClientOutput(place: redaction.text($0.place), text: redaction.text($0.text)) }
         copy.events = events.map { $0.map(redaction.text) }
@@ -38,13 +40,19 @@ extension Evidence {
     }
 
     static func redacted(
-        _ request: Journal.Request, _ redaction: Redaction, _ credentials: inout CredentialNumbers
+        _ request: Journal.Request, _ redaction: Redaction, _ credentials: inout CredentialNumbers,
+        keeping kept: Set<String>
     ) -> Journal.Request {
+        let request = SecretFields.masked(request, redaction, &credentials, keeping: kept)
         var copy = request
         copy.target = redaction.text(request.target)
         copy.headers = request.headers.map { field in
             let shown = HeaderField(redaction.text(field.name), redaction.text(field.value))
-            guard field.isNamed("Authorization") || field.isNamed("Proxy-Authorization") else { return shown }
+            guard
+                field.isNamed("Authorization") || field.isNamed("Proxy-Authorization")
+                    || field.isNamed("X-Esri-Authorization")
+            else { return shown }
+            if kept.contains(field.value) { return shown }
             let found = redaction.placeholders(in: field.value)
             return HeaderField(
                 shown.name, credentials.redacted(field.value, withoutSecrets: shown.value, found: found))

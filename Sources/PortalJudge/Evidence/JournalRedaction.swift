@@ -12,6 +12,6 @@ package struct JournalRedaction: Sendable {
 
     /// The request with a placeholder in the place of each secret; equal credentials keep an equal number.
     package mutating func redacted(_ request: Journal.Request) -> Journal.Request {
-        Evidence.redacted(request, redaction, &credentials)
+        Evidence.redacted(request, redaction, &credentials, keeping: [])
     }
 }

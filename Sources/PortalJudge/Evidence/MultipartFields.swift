@@ -20,6 +20,28 @@ enum MultipartFields {
         }
     }
 
+    /// The body with other values of its fields; a value for which nothing is given stays. Nil where it is none of fields.
+    static func body(of request: Journal.Request, replacing replacement: (String, [UInt8]) -> [UInt8]?) -> [UInt8]? {
+        guard let boundary = boundary(of: request) else { return nil }
+        let delimiter = Array("\r\n--".utf8) + boundary
+        var result: [UInt8] = []
+        // What a boundary needs before it may be missing at the start.
+        var rest = ([0x0D, 0x0A] + request.body)[...]
+        while !rest.isEmpty {
+            let end =
+                first(delimiter, in: Array(rest.dropFirst()), from: 0).map { rest.startIndex + 1 + $0 } ?? rest.endIndex
+            let part = Array(rest[..<end])
+            let shown = field(part.dropFirst(delimiter.count)).flatMap { replacement($0.name, Array($0.value.utf8)) }
+            if let shown, let head = first([0x0D, 0x0A, 0x0D, 0x0A], in: part, from: 2) {
+                result += part[..<(head + 4)] + shown
+            } else {
+                result += part
+            }
+            rest = rest[end...]
+        }
+        return Array(result.dropFirst(2))
+    }
+
     /// The body with the same boundary as every other, since libraries make one up for each request.
     static func comparable(_ request: Journal.Request) -> [UInt8] {
         guard let boundary = boundary(of: request) else { return request.body }

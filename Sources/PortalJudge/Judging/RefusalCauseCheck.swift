@@ -66,7 +66,7 @@ struct RefusalCauseCheck {
     private func refusals() -> [Finding] {
         var causes: Set<Journal.Cause> = []
         return requests.indices.compactMap { index in
-            guard let (decision, cause) = refusal(of: requests[index].request), !causes.contains(cause),
+            guard let (decision, cause) = Self.refusal(of: requests[index].request), !causes.contains(cause),
                 !isWanted(requests[index], cause), !isRepetition(index, of: cause)
             else { return nil }
             let wanted = line(meant: index, cause)
@@ -80,7 +80,7 @@ struct RefusalCauseCheck {
     }
 
     /// The decision that refused a request for something that its client did; of a page that was answered for want of `f=json`, that.
-    private func refusal(of request: Journal.Request) -> (Journal.Decision, Journal.Cause)? {
+    static func refusal(of request: Journal.Request) -> (Journal.Decision, Journal.Cause)? {
         let decision =
             request.decisions.last { !$0.passed && $0.cause != nil } ?? request.decisions.last { $0.cause == .format }
         guard let decision, let cause = decision.cause else { return nil }
@@ -115,7 +115,7 @@ struct RefusalCauseCheck {
     private func isRepetition(_ index: Int, of cause: Journal.Cause) -> Bool {
         guard let own = Presented(requests[index].request) else { return false }
         return requests[..<index].contains { earlier in
-            refusal(of: earlier.request)?.1 == cause && Presented(earlier.request) == own
+            Self.refusal(of: earlier.request)?.1 == cause && Presented(earlier.request) == own
         }
     }
 
@@ -135,11 +135,11 @@ struct RefusalCauseCheck {
         let request = requests[index].request
         return !requests[(index + 1)...].contains { later in
             later.request.operation == request.operation && later.request.origin == request.origin
-                && refusal(of: later.request) == nil && (200..<300).contains(later.request.answer?.code ?? 0)
+                && Self.refusal(of: later.request) == nil && (200..<300).contains(later.request.answer?.code ?? 0)
         }
     }
 
-    private static func sentence(_ cause: Journal.Cause) -> String {
+    static func sentence(_ cause: Journal.Cause) -> String {
         let meaning = FindingGuide.of("refused.\(cause.rawValue)")?.meaning ?? "The portal refused a request."
         return meaning.prefix(1).lowercased() + meaning.dropFirst().dropLast()
     }

@@ -22,7 +22,10 @@ extension WireCheck {
         let refusal = requests[index].request.decisions.last { !$0.passed }.map { "\($0.gate): \($0.reason)" }
         let why = place(index, before: nil, lines) ?? "no line asks for it"
         return Finding(
-            "wire.unexpected", "one request too many", expected: "nothing after request \(index)",
+            "wire.unexpected", "one request too many",
+            expected: index > 0
+                ? "nothing after request \(index)"
+                : lines.first.map { "\($0.line.text) as the first request" } ?? "no request",
             nearest: numbered(index), difference: [why, refusal].compactMap { $0 }.joined(separator: "; "))
     }
 
@@ -30,7 +33,7 @@ extension WireCheck {
     func missingFinding(
         _ line: WireLine, number: Int?, _ lines: [Counted] = [], after position: Int? = nil
     ) -> Finding {
-        let nearest = requests.indices.min { line.distance(from: requests[$0]) < line.distance(from: requests[$1]) }
+        let nearest = requests.indices.min { line.comes(nearerTo: requests[$0], than: requests[$1]) }
         let expected = number.map { "request \($0)   \(line.text)" } ?? line.text
         guard let nearest, line.distance(from: requests[nearest]) <= Self.nearness else {
             return Finding(

@@ -17,6 +17,8 @@ package struct WireComparison: Sendable, Equatable {
         package let kind: Kind
         /// Number of the request, from 1; nil where there is none.
         package let number: Int?
+        /// Number of the connection whose handshake was refused; nil for a request.
+        package var connection: Int?
         /// The line as it was written; nil where none applies.
         package let expected: String?
         /// The request as a line would write it; nil where there is none.

@@ -21,22 +21,23 @@ package struct WireVerification: Sendable {
     package init(_ evidence: Evidence, _ patterns: [WirePattern], handshakes: [HandshakeLine], mode: Mode) {
         var expectation = Expectation()
         expectation.refusedHandshakes = handshakes
-        var names = ["causes of refusals"]
+        let names: [String]
         switch mode {
         case .exact:
             expectation.wire = patterns
-            names += ["wire", "handshakes"]
+            names = ["causes of refusals", "wire", "handshakes"]
         case .any:
+            // Of the requests among which a line is looked for, many may have been refused: only the nearest one's refusal is its cause.
             expectation.among = patterns.flatMap(\.required)
-            names.append("among")
+            names = ["among"]
         }
         let (found, loose) = Judge.findings(
             evidence, expectation, by: Check.all.filter { names.contains($0.name) })
         let refused = mode == .any ? HandshakeCheck(evidence: evidence).findings(handshakes) : []
-        findings = found + refused
+        findings = Self.explained(found, evidence) + refused
         self.loose = loose
         gap = evidence.journal.gap
-        rows = WireComparison(evidence, expectation).rows
+        rows = WireComparison(evidence, expectation).rows + Self.rows(of: evidence, handshakes)
     }
 
     /// Whether nothing was otherwise, and nothing is missing that could have been.

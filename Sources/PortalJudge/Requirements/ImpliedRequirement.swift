@@ -19,7 +19,8 @@ struct ImpliedRequirement: Sendable {
         let (broken, looser) = (take(&failed), take(&loose))
         if !broken.isEmpty {
             result.state = .broken
-            result.findings = broken
+            // What was looser is told too: mending what is wrong would only bring it to light.
+            result.findings = broken + looser
         } else if !looser.isEmpty {
             result.state = .metLoosely
             result.findings = looser

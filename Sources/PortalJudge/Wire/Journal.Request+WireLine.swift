@@ -6,7 +6,10 @@ extension Journal.Request {
     package func wireLine(over handshake: Journal.Handshake?) -> String {
         var request = self
         request.fault = fault.map { String($0.map { $0 == " " ? "_" : $0 }) }
-        return SeenRequest(request: request, previous: nil, canaries: namedByGrant, handshake: handshake).text
+        return SeenRequest(
+            request: request, previous: nil, canaries: namedByGrant, handshake: handshake, tellsCarrier: true
+        )
+        .text
     }
 
     /// What a request for OAuth tokens brings, by the alias that the portal knew it by.

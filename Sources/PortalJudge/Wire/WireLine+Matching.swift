@@ -13,11 +13,16 @@ struct SeenRequest {
     var isSteered = false
     /// Whether the client chooses how a token travels: in a form, a request to a service is a POST.
     var choosesCarrier = false
+    /// Whether ``text`` names the query where that carries the token.
+    var tellsCarrier = false
 
     /// The request as a wire line would write it.
     var text: String {
         var words = [request.method, request.operation]
         words += request.presented.map { "+\($0.alias)" }
+        if tellsCarrier, !request.presented.isEmpty, request.presented.allSatisfy({ $0.carrier == .query }) {
+            words.append("carrier=query")
+        }
         words += request.authorization?.words ?? []
         if let identity = handshake?.identity { words.append("identity=\(identity)") }
         if request.listener != "portal" { words.append("@\(request.listener)") }

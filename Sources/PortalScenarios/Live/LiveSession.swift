@@ -43,7 +43,7 @@ package struct LiveSession: Sendable {
         var whole = evidence()
         let expectation = expectation(&whole)
         // By what is kept, so that no finding quotes a secret, and a stored report is judged alike.
-        let evidence = whole.redacted()
+        let evidence = whole.redacted(keeping: expectation.literals)
         let (verdict, requirements) = SessionJudge.judge(evidence, expecting: expectation, subject: subject)
         let result = RunResult(
             scenario: run?.scenario.id ?? name, name: run?.name ?? name, title: run?.scenario.title ?? name,

@@ -27,7 +27,7 @@ package enum LiveVerification {
                     + "requests; write its lines one by one, or use the mode exact")
         }
         let verification = WireVerification(
-            evidence(of: portal), patterns, handshakes: asked.refusedHandshakes, mode: mode)
+            evidence(of: portal, keeping: asked.literals), patterns, handshakes: asked.refusedHandshakes, mode: mode)
         var answer: JSONValue = [
             "met": .bool(verification.isMet), "mode": .string(mode.rawValue),
             "findings": .array(verification.findings.map(json)), "loose": .array(verification.loose.map(json)),
@@ -82,10 +82,10 @@ package enum LiveVerification {
     }
 
     /// What was seen so far, without secrets: no finding quotes one.
-    private static func evidence(of portal: MockPortal) -> Evidence {
+    private static func evidence(of portal: MockPortal, keeping kept: Set<String>) -> Evidence {
         var evidence = Evidence(client: .foreign, journal: portal.journal())
         evidence.canaries = portal.canaries()
-        return evidence.redacted()
+        return evidence.redacted(keeping: kept)
     }
 
     private static func json(_ finding: Finding) -> JSONValue {
@@ -107,6 +107,7 @@ package enum LiveVerification {
             }
         var answer: JSONValue = ["kind": .string(kind)]
         answer["request"] = row.number.map { .integer(Int64($0)) }
+        answer["connection"] = row.connection.map { .integer(Int64($0)) }
         answer["expected"] = row.expected.map { .string($0) }
         answer["seen"] = row.seen.map { .string($0) }
         answer["difference"] = row.difference.map { .string($0) }

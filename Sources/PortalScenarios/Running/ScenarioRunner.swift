@@ -115,7 +115,7 @@ package final class ScenarioRunner: Sendable {
             }
             return await perform(foreign, way(of: run, foreign), run, overlay: nil)
         }
-        let shown = redacted(evidence)
+        let shown = redacted(evidence, keeping: expectation.literals)
         do {
             let expectation = try expectation.redacted(like: evidence)
             // By what is kept, so that no finding quotes a secret, and a stored report is judged alike.
@@ -126,8 +126,8 @@ package final class ScenarioRunner: Sendable {
     }
 
     /// What is kept of a run: neither its own secrets nor those of the machine that were passed to its client.
-    private func redacted(_ evidence: Evidence) -> Evidence {
-        evidence.redacted(erasing: options.foreign?.variables.secrets ?? [])
+    private func redacted(_ evidence: Evidence, keeping kept: Set<String> = []) -> Evidence {
+        evidence.redacted(erasing: options.foreign?.variables.secrets ?? [], keeping: kept)
     }
 
     /// Runs something; a jump of the machine's clock meanwhile leaves nothing to judge.

@@ -58,7 +58,7 @@ enum PortalsEndpoint {
 
     /// `portals/{id}`: the same document, for those who may see that organization.
     static func byID(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        guard let organization = try self.organization(request) else { return .failure(.noOrganization) }
+        guard let organization = try self.organization(request) else { return unknown(request) }
         let user = try request.user()
         if user?.organization == organization.id {
             return try document(organization.reduced.merging(organization.full) { $1 }, user, organization, request)
@@ -70,7 +70,7 @@ enum PortalsEndpoint {
     }
 
     static func subscriptionInfo(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        guard let organization = try self.organization(request) else { return .failure(.noOrganization) }
+        guard let organization = try self.organization(request) else { return unknown(request) }
         guard try request.user()?.organization == organization.id else {
             return .failure(.noPermission, "access", "only members see the subscription")
         }
@@ -78,7 +78,7 @@ enum PortalsEndpoint {
     }
 
     static func categorySchema(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        try organization(request) == nil ? .failure(.noOrganization) : .document(["categorySchema": []])
+        try organization(request) == nil ? unknown(request) : .document(["categorySchema": []])
     }
 
     /// The federated servers.
@@ -124,6 +124,18 @@ enum PortalsEndpoint {
         guard request.captures[0] == "self" else { return organizations.withID(request.captures[0]) }
         if request.blueprint.view == .organization { return organizations.own }
         return try request.user()?.organization.flatMap { organizations.withID($0) }
+    }
+
+    /// The answer where there is no such organization, with what was probably meant.
+    private static func unknown(_ request: EndpointRequest) -> PortalReply {
+        let id = request.captures[0]
+        guard id != "self" else {
+            return .failure(.noOrganization, "path", "who asks is in no organization, so that portals/self is none")
+        }
+        let meant =
+            NearestName.to(id, among: ["self"]).map { "; did you mean portals/\($0)?" }
+            ?? ": there is no organization of this id"
+        return .failure(.noOrganization, "path", "no such operation\(meant)")
     }
 
     /// Whether strangers may look at an organization.

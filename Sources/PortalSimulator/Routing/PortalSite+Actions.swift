@@ -34,6 +34,12 @@ extension PortalSite {
         }
     }
 
+    /// Whether a token was ended, or has expired, by a moment of portal time; false for one that was never issued.
+    package func hasEnded(_ alias: String, at time: Int64) -> Bool { state.withLock { $0.hasEnded(alias, at: time) } }
+
+    /// What is left of each fault of the blueprint, in its order; nil where it is played for ever.
+    package var faultsLeft: [Int?] { state.withLock { $0.faults.left } }
+
     /// Carries out an action; what only the listeners can do is left to them.
     func performOwn(_ actions: [PortalAction]) {
         for action in actions {

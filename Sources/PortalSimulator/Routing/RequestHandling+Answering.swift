@@ -31,11 +31,20 @@ extension RequestHandling {
             return render(
                 .failure(
                     onServer ? ErrorEnvelope(404, "Resource not found") : .invalidURL, "path",
-                    "there is no such resource", cause: .path))
+                    Self.nothing(at: target, onServer: onServer), cause: .path))
         case .identity(let match): return answer(match, key: match.operation, onServer: false)
         case .portal(let match, let key): return answer(match, key: key, onServer: false)
         case .server(let match, let key): return answer(match, key: key, onServer: true)
         }
+    }
+
+    /// Says that nothing is at a target, with the operation that was probably meant.
+    private static func nothing(at target: String, onServer: Bool) -> String {
+        let path = String(target.prefix { $0 != "?" && $0 != "#" })
+        let below = path.firstRange(of: "/rest/").map { String(path[$0.upperBound...]) } ?? ""
+        let operations = (onServer ? ServerRoutes.table : PortalRoutes.table).operations.filter { !$0.contains("{") }
+        let meant = NearestName.to(below, among: operations).map { "; did you mean \($0)?" } ?? ""
+        return "there is no such operation\(meant)"
     }
 
     private mutating func answer(_ match: RouteTable.Match, key: String, onServer: Bool) -> PreparedAnswer {

@@ -22,6 +22,9 @@ struct FaultLedger {
         entries = faults.map { Entry(fault: $0, skips: $0.skip, left: $0.times) }
     }
 
+    /// How often each may still be played; nil for ever.
+    var left: [Int?] { entries.map(\.left) }
+
     /// The play that is due, which is then counted; nil where nothing goes wrong.
     mutating func next(for subject: Subject, at listener: ListenerFacts) -> Blueprint.Fault.Play? {
         for index in entries.indices where entries[index].isMeantFor(subject, at: listener) {

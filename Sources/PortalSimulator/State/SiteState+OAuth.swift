@@ -23,6 +23,12 @@ extension SiteState {
         return true
     }
 
+    /// Whether a token or refresh token was ended or has expired by a moment of portal time.
+    func hasEnded(_ alias: String, at time: Int64) -> Bool {
+        guard let refresh = oauth.refreshToken(named: alias) else { return tokens.hasEnded(alias, at: time) }
+        return oauth.refreshTokens[refresh]?.ended != nil
+    }
+
     /// Notes an access token that a refresh token gave.
     mutating func note(accessToken: String, of refreshToken: String) {
         oauth.note(accessToken: accessToken, of: refreshToken) { [tokens] in tokens[$0] != nil }

@@ -55,6 +55,14 @@ struct TokenLedger {
     /// The token with a text; nil where the portal never issued it.
     subscript(text: String) -> Token? { tokens[text] }
 
+    /// Whether a token was ended or has expired by a moment of portal time; false where there is no such one.
+    func hasEnded(_ alias: String, at time: Int64) -> Bool {
+        guard alias.hasPrefix("token#"), let number = Int(alias.dropFirst("token#".count)), let text = texts[number],
+            let token = tokens[text]
+        else { return false }
+        return token.ended != nil || time >= token.expires
+    }
+
     /// Ends a token or an API key by its alias, or every token but the keys; false where there is no such token.
     mutating func end(_ alias: String, as ending: Token.Ending) -> Bool {
         if alias == "all" {

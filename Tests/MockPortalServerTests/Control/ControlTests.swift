@@ -1,4 +1,5 @@
 import FixtureFiles
+import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import PortalJudge
@@ -33,6 +34,31 @@ import Testing
         #expect(try await bench.send("GET", "/health", host: "127.0.0.1.evil.example").status == 403)
         #expect(try await bench.send("GET", "/health", host: "localhost:80").status == 200)
         #expect(try await bench.send("GET", "/health", host: "[::1]:80").status == 200)
+    }
+
+    @Test func `Ending a token that has ended says so`() async throws {
+        let bench = try Bench()
+        // Elsewhere no token is handed out over plain HTTP.
+        #expect(try await bench.send("POST", "/scenario", #"{"scenario":"plain-http"}"#).status == 200)
+        let portal = bench.server.portal
+        let password = try #require(portal.accounts.first { $0.username == "alice" }).password.reveal { $0 }
+        let query = "/sharing/rest/generateToken"
+        for _ in 0..<2 {
+            let body = "username=alice&password=\(password)&client=requestip&f=json"
+            let client = try RawClient(port: TestPortal.port(of: portal.httpURL))
+            await client.send(
+                "POST /portal\(query) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+            )
+            #expect(await client.readStatus() == 200)
+        }
+        let end = #"{"revoke":"token#1"}"#
+        #expect(try await bench.send("POST", "/tokens", end).json == ["done": true])
+        #expect(
+            try await bench.send("POST", "/tokens", end).json == ["done": true, "note": "token#1 had ended already"])
+        _ = try await bench.send("POST", "/clock", #"{"advance":"1w1h"}"#)
+        let expired = try await bench.send("POST", "/actions", #"{"expire":"token#2"}"#)
+        #expect(expired.json == ["done": true, "note": "token#2 had ended already"])
+        #expect(try await bench.send("POST", "/tokens", #"{"revoke":"token#3"}"#).status == 400)
     }
 
     @Test func `An unknown path tells what exists`() async throws {

@@ -54,6 +54,32 @@ import Testing
         #expect(over["number"] == 1 && over["listener"] == "portal")
     }
 
+    @Test(arguments: [
+        (1, [", once", ", once, played"]), (2, [", 2 times", ", 2 times, 1 left", ", 2 times, 0 left"]),
+    ])
+    func `a fault says how often it is still played`(times: Int, words: [String]) async throws {
+        let bench = try ControlBench()
+        let reader = try await EventReader(bench)
+        let fault = #"{"set": {"faults": [{"operation": "info", "times": \#(times), "play": {"status": 503}}]}}"#
+        #expect(try await bench.send("POST", "/actions", fault).status == 200)
+        for (index, rest) in words.enumerated() {
+            if index > 0 { try await Self.send(1, to: bench) }
+            let wanted: JSONValue = [.string("status 503 at info\(rest)")]
+            #expect(await reader.next("portal") { $0.data["faults"] == wanted } != nil)
+        }
+    }
+
+    @Test func `a connection has the portal's time, as a request has`() async throws {
+        let bench = try ControlBench()
+        bench.server.portal.clock.advance(by: .seconds(3600))
+        try await Self.send(1, to: bench)
+        let reader = try await EventReader(bench)
+        let event = await reader.next("entries") { $0.data["requests"]?.array?.isEmpty == false }
+        let opened = try #require(event?.data["connections"]?.array?.first?["portalTime"]?.integer)
+        let asked = try #require(event?.data["requests"]?.array?.first?["portalTime"]?.integer)
+        #expect(opened <= asked && asked - opened < 600_000)
+    }
+
     @Test func `a caller that comes back is told only what it has missed`() async throws {
         let bench = try ControlBench()
         try await Self.send(3, to: bench)

@@ -51,6 +51,30 @@ import Testing
         #expect(try await !bench.send("GET", "/journal.har?expanded=false").json.text().contains(password))
     }
 
+    @Test func `tells no password that was wrong here, and the error in the body of an answer`() async throws {
+        let bench = try ControlBench()
+        let body = "username=alice&password=nope-1&client=requestip&f=json"
+        let client = try RawClient(port: TestPortal.port(of: bench.server.portal.httpURL))
+        await client.send(
+            "POST /portal/sharing/rest/generateToken?password=nope-2&f=json HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic YWxpY2U6bm9wZQ==\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+        )
+        _ = await client.read()
+        #expect(await bench.server.portal.waitUntilQuiet())
+        let archive = try await bench.send("GET", "/journal.har").json
+        let entry = try #require(archive["log"]?["entries"]?.array?.first)
+        for secret in ["nope-1", "nope-2", "YWxpY2U6bm9wZQ"] {
+            #expect(!archive.text().contains(secret))
+            #expect(try await bench.send("GET", "/journal.har?expanded=true").json.text().contains(secret))
+        }
+        #expect(
+            entry["request"]?["postData"]?["params"]?.array?.contains {
+                $0["name"] == "password" && $0["value"]?.string?.hasPrefix("redacted-credentials-") == true
+            } == true)
+        let response = try #require(entry["response"])
+        #expect(response["status"] == 200)
+        #expect(response["statusText"] == .string("OK, error \(response["_code"]?.integer ?? 0)"))
+    }
+
     @Test func `takes the parts and filters of the journal`() async throws {
         let (bench, _) = try await signedIn()
         #expect(try await bench.send("GET", "/journal.har?method=GET").json["log"]?["entries"] == [])

@@ -17,6 +17,19 @@ import Testing
     }
 
     @Test(arguments: [
+        ("portals/sefl", "no such operation; did you mean portals/self?"),
+        ("portals/elsewhere", "no such operation: there is no organization of this id"),
+        ("comunity/self", "there is no such operation; did you mean community/self?"),
+        ("zebra", "there is no such operation"),
+    ])
+    func `A path that means nothing is refused with what was probably meant`(path: String, reason: String) throws {
+        let outcome = try SiteProbe("anonymous").get(path)
+        #expect(outcome.code == 400)
+        let decision = outcome.answer.notes.decisions.last
+        #expect(decision?.gate == "path" && decision?.passed == false && decision?.reason == reason)
+    }
+
+    @Test(arguments: [
         Path(target: "/portal/sharing/rest?f=json", operation: "sharing"),
         Path(target: "/portal/sharing/rest/?f=json", operation: "sharing"),
         Path(target: "/portal/sharing?f=json", operation: "sharing"),

@@ -150,7 +150,7 @@ package struct SchemaDraft {
                 ]
             ]
         case .number: return [["type": "number"]]
-        case .duration: return [["type": "string", "pattern": "^[0-9]+(ms|s|m|h|d)$"]]
+        case .duration: return [["type": "string", "pattern": "^([0-9]+(ms|s|m|h|d|w))+$"]]
         case .words(let words): return [["enum": .array(words.map { .string($0) })]]
         case .wordsOrText(let words): return [["enum": .array(words.map { .string($0) })], ["type": "string"]]
         case .wordList(let words):
