@@ -83,11 +83,11 @@ package struct ClientVariables: Sendable {
 
     /// What to try where a client cannot start; nil where nothing was kept back.
     package var hint: String? {
-        guard let first = withheld.first else { return nil }
+        guard !withheld.isEmpty else { return nil }
         let shown = withheld.count > Self.mostShown ? withheld.prefix(Self.mostShown) : withheld[...]
         let rest = withheld.count > shown.count ? " and \(withheld.count - shown.count) more variables of yours" : ""
         return "its environment is without " + shown.joined(separator: ", ") + rest
-            + "; what it needs of these goes to it by --client-env <name>, as --client-env \(first)"
+            + "; what it needs of these goes to it by --client-env <name>"
     }
 
     /// How many names of variables are shown; what finds programs stands among the first where it is missing.
