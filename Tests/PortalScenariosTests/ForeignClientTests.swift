@@ -280,6 +280,27 @@ import Testing
         #expect(results.map(\.evidence.outcome?.reason) == [.certificateExpired, .certificateUnknownRoot])
     }
 
+    @Test func `the map of the guide tells what a text says before what the exit code does`() async throws {
+        let readme = URL(filePath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Fixtures/clients/README.md").standardizedFileURL
+        let example = try #require(
+            try String(contentsOf: readme, encoding: .utf8).split(separator: "\n")
+                .first { $0.hasPrefix("{\"exitCodes\"") })
+        let map = try ReasonMap(decoding: try JSONValue(parsing: String(example)), source: "map.json")
+        let script =
+            "#!/bin/sh\ncase \"$PORTAL_SCENARIO\" in *1.2*) echo 'curl: (60) certificate has expired' >&2 ;; esac\nexit 60\n"
+        let results = try await results(script, in: ["trust/expired"], reasons: map)
+        #expect(results.map(\.evidence.outcome?.reason) == [.certificateExpired, .certificateUnknownRoot])
+    }
+
+    @Test func `a client that cannot do its task is told with the task`() async throws {
+        let declining = "#!/bin/sh\nexit 89\n"
+        for result in try await results(declining, in: ["connect/anonymous-general", "http/web-tier-before-tokens"]) {
+            let task = result.scenario == "connect/anonymous-general" ? "connect" : "tasks"
+            #expect(result.verdict.reason == "the client says that it cannot do this (task \(task))")
+        }
+    }
+
     @Test func `a map with an unknown reason is an error`() {
         #expect(throws: DocumentError.self) {
             try ReasonMap(decoding: ["exitCodes": ["7": "certificate-unknwon-root"]], source: "map.json")

@@ -35,3 +35,10 @@ extension Journal {
         return request.fault?.hasPrefix("status ") != true
     }
 }
+
+extension Journal.Request {
+    /// Whether a web tier refused it for want of its own credentials, so that nothing in its body was looked at (RFC 9110 §15.5.2).
+    var isStoppedByWebTier: Bool {
+        authorization == nil && decisions.contains { !$0.passed && $0.cause == .credentialsMissing }
+    }
+}

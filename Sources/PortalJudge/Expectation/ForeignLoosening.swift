@@ -34,6 +34,8 @@ package enum ForeignLoosening: String, Sendable, CaseIterable {
     case repetition
     /// Reads on the way to what the task asks for.
     case reads
+    /// An exchange of the portal's token for one of its own server.
+    case exchange
 
     /// What need not be as it is written.
     package var what: String {
@@ -55,6 +57,8 @@ package enum ForeignLoosening: String, Sendable, CaseIterable {
         case .repetition: "what was lost or met a busy server need not be sent again, where nothing more follows"
         case .reads:
             "portals/self, community, the item and the service may be read once more each, with the same credential"
+        case .exchange:
+            "where the server at the portal's own origin names it as owner, the portal's token may be exchanged, and that one sent"
         }
     }
 
@@ -86,6 +90,8 @@ package enum ForeignLoosening: String, Sendable, CaseIterable {
         case .connection: "keeping connections is the client's own choice (RFC 9112 §9.3)"
         case .repetition: "to try again is allowed, not required (RFC 9110 §9.2.2)"
         case .reads: "a client may look at what it is about to use; the same again and again is a loop"
+        case .exchange:
+            "a federated server takes tokens that its portal exchanged (developers.arcgis.com/rest, Generate Token: serverUrl)"
         }
     }
 

@@ -63,6 +63,11 @@ extension FindingGuide {
                 "Verify chain, name, dates and purpose of every host's certificate before the first byte of a request.",
             source: "RFC 9110 §4.3.4; RFC 5280 §6; RFC 9525 §6"),
         FindingGuide(
+            "trust.good-refused", "The client refused a server's certificate that is in order.",
+            advice:
+                "Trust the authority of PORTAL_CA_FILE for every host; compare an address as 127.0.0.2 with the certificate's IP names.",
+            source: "RFC 9525 §6; RFC 5280 §6"),
+        FindingGuide(
             "identity.unchosen", "A client certificate was shown to a host for which it was not chosen.",
             advice:
                 "Configure a client certificate per origin, and none for other hosts, redirects and federated servers.",

@@ -36,6 +36,8 @@ enum RepetitionCheck {
                         expected: "no second try of what request \(earlier) was refused for",
                         nearest: "request \(request.number)   \(request.method) \(request.operation) user=\(user)"))
             }
+            // A challenged request is sent again with its whole body, once the web tier lets it through.
+            if request.isStoppedByWebTier { continue }
             if evidence.journal.isRefused(request, with: [400, 401, 403]) || isRefusedOnPage(request, evidence) {
                 refused[login] = request.number
             }

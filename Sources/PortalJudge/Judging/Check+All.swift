@@ -1,9 +1,9 @@
 extension Check {
     /// Every check, in the order in which its findings are reported: the first finding is the decisive one.
     ///
-    /// First stands what no client may do, then what the portal knows of why it refused, then the nearest difference to what the
+    /// First stands what no client may do, then a token that went where the scenario forbids it, then what the portal knows of why it refused, then the nearest difference to what the
     /// scenario asks for, and last what follows from those.
-    package static let all = secrecy + forbidden + causes + repeated + crashes + wire + consequences
+    package static let all = secrecy + forbidden + tokens + causes + repeated + crashes + wire + consequences
 
     /// What a client must not do with secrets and connections; it outweighs whatever else went wrong.
     private static let secrecy = [
@@ -56,8 +56,19 @@ extension Check {
             holdsInPart: true, findings: { ReuseCheck.findings($0.evidence) }),
     ]
 
+    /// A token that a scenario forbids to send: what is missing beside it follows from that.
+    private static let tokens = [
+        Check(
+            "tokens sent where they must not go", codes: ["wire.never"], holdsInPart: true,
+            failures: { $0.wire.never($0.expectation.never.filter(\.isAboutToken)) })
+    ]
+
     /// What the portal knows of why it refused what was to be granted.
     private static let causes = [
+        // A certificate that is in order and was refused explains why nothing more came.
+        Check(
+            "trust in good certificates", codes: ["trust.good-refused"], holdsInPart: false, explains: true,
+            failures: { GoodCertificateCheck.findings($0.evidence, $0.expectation) }),
         Check(
             "causes of refusals", codes: Journal.Cause.allCases.map { "refused.\($0.rawValue)" }, holdsInPart: false,
             explains: true, failures: { RefusalCauseCheck($0).findings() })
@@ -109,7 +120,7 @@ extension Check {
             failures: { $0.wire.among($0.expectation.among) }),
         Check(
             "never", codes: ["wire.never"], holdsInPart: true,
-            failures: { $0.wire.never($0.expectation.never) }),
+            failures: { $0.wire.never($0.expectation.never.filter { !$0.isAboutToken }) }),
     ]
 
     /// What follows from what went wrong before.

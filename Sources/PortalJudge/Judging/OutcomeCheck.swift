@@ -46,7 +46,7 @@ enum OutcomeCheck {
                     [],
                     [
                         Finding(
-                            "outcome.no-reason", "refused, but the client does not say why in words that are known",
+                            "outcome.no-reason", unknown(actual.ownReason),
                             expected: reason.rawValue, nearest: actual.ownReason ?? "no reason")
                     ]
                 )
@@ -59,6 +59,16 @@ enum OutcomeCheck {
                 ], []
             )
         }
+    }
+
+    /// What is wrong with a reason of the client's own; one of the vocabulary was too vague to count.
+    private static func unknown(_ word: String?) -> String {
+        guard let word, Reason(rawValue: word) == nil else {
+            return "refused, but the client does not say why in words that are known"
+        }
+        let shown = word.count > 60 ? word.prefix(60) + "…" : word[...]
+        let near = Reason.nearest(to: word).map { "; did you mean \($0.rawValue)?" } ?? ", nor mapped by --reasons"
+        return "refused, but \"\(shown)\" is no reason\(near)"
     }
 
     private static func text(_ outcome: ClientOutcome) -> String {

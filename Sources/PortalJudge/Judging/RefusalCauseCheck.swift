@@ -67,7 +67,7 @@ struct RefusalCauseCheck {
         var causes: Set<Journal.Cause> = []
         return requests.indices.compactMap { index in
             guard let (decision, cause) = Self.refusal(of: requests[index].request), !causes.contains(cause),
-                !isWanted(requests[index], cause), !isRepetition(index, of: cause)
+                !isWanted(requests[index], cause), !isRepetition(index, of: cause), !isFirstTry(index, cause)
             else { return nil }
             let wanted = line(meant: index, cause)
             guard wanted != nil || isUnrecovered(index, cause) else { return nil }
@@ -116,6 +116,17 @@ struct RefusalCauseCheck {
         guard let own = Presented(requests[index].request) else { return false }
         return requests[..<index].contains { earlier in
             Self.refusal(of: earlier.request)?.1 == cause && Presented(earlier.request) == own
+        }
+    }
+
+    /// Whether a request only found out that a token is needed: the same was granted later, with one.
+    private func isFirstTry(_ index: Int, _ cause: Journal.Cause) -> Bool {
+        guard cause == .tokenMissing else { return false }
+        let request = requests[index].request
+        return requests[(index + 1)...].contains { later in
+            later.request.operation == request.operation && later.request.origin == request.origin
+                && !later.request.presented.isEmpty && refusal(of: later.request) == nil
+                && (200..<300).contains(later.request.answer?.code ?? 0)
         }
     }
 

@@ -1,24 +1,37 @@
 /// Compares the requests of a client that is told a task with what it is asked.
 enum TaskCheck {
     static func findings(_ task: TaskWire?, _ wire: WireCheck) -> [Finding] {
-        task.map { ForeignWireCheck(wire).findings($0) } ?? []
+        guard let task else { return [] }
+        let found = ForeignWireCheck(wire).findings(task, nil)
+        guard !found.isEmpty, !task.patterns.flatMap(\.lines).contains(where: \.asksExchange),
+            let exchange = OwnServerExchange(in: wire.requests)
+        else { return found }
+        var renamed = wire
+        renamed.requests = exchange.requests
+        return ForeignWireCheck(renamed).findings(task, exchange)
     }
 }
 
 extension ForeignWireCheck {
     /// What is missing, or one too many, in the requests of a client that was told a task; empty where nothing is.
-    fileprivate func findings(_ task: TaskWire) -> [Finding] {
+    fileprivate func findings(_ task: TaskWire, _ exchange: OwnServerExchange?) -> [Finding] {
         var nearest: [Finding]?
         for way in Self.ways(task.patterns) {
-            let found = findings(way, task.reads)
+            let found = findings(way, task.reads, exchange)
             if found.isEmpty { return [] }
             if found.count < nearest?.count ?? .max { nearest = found }
         }
         return nearest ?? []
     }
 
-    private func findings(_ wanted: [Wanted], _ reads: [String]) -> [Finding] {
-        let (_, owner, missing) = assigned(wanted)
+    private func findings(_ wanted: [Wanted], _ reads: [String], _ exchange: OwnServerExchange?) -> [Finding] {
+        let (_, owner, unmet) = assigned(wanted)
+        var needed = exchange?.granted ?? []
+        let missing = unmet.filter { line in
+            let standIn = exchange?.standIns.first { !needed.contains($0.index) && line.isMet(by: $0.meets) }
+            if let standIn { needed.insert(standIn.index) }
+            return standIn == nil
+        }
         var found: [Finding] = []
         for line in missing where !found.contains(where: { $0.expected == line.text }) {
             found.append(check.missingFinding(line, number: nil))
@@ -27,8 +40,9 @@ extension ForeignWireCheck {
         let credentials = Set(wanted.flatMap { Self.credentials($0.line) })
         var read: Set<String> = []
         var extra: [Int] = []
-        for index in requests.indices where owner[index] == nil {
+        for index in requests.indices where owner[index] == nil && !needed.contains(index) {
             let request = requests[index].request
+            if isStopped(index), listeners.contains(request.listener) { continue }
             if Self.isProbe(request, at: listeners) { continue }
             if listeners.contains(request.listener), Self.isRead(request, of: reads, with: credentials),
                 read.insert("\(request.listener) \(request.operation)").inserted
@@ -44,6 +58,17 @@ extension ForeignWireCheck {
             found.append(finding)
         }
         return found
+    }
+
+    /// Whether a sign-in met the web tier before its credentials were asked for, and was sent again with them, once.
+    private func isStopped(_ index: Int) -> Bool {
+        let request = requests[index].request
+        guard request.isTokenRequest, request.isStoppedByWebTier else { return false }
+        func isSame(_ other: Journal.Request) -> Bool {
+            other.operation == request.operation && other.origin == request.origin
+        }
+        return !requests[..<index].contains { isSame($0.request) && $0.request.isStoppedByWebTier }
+            && requests[(index + 1)...].contains { isSame($0.request) && $0.request.authorization != nil }
     }
 
     /// The credentials that a line has a client send to its listener.

@@ -36,6 +36,11 @@ extension WireCheck {
         let nearest = requests.indices.min { line.comes(nearerTo: requests[$0], than: requests[$1]) }
         let expected = number.map { "request \($0)   \(line.text)" } ?? line.text
         guard let nearest, line.distance(from: requests[nearest]) <= Self.nearness else {
+            if let elsewhere = elsewhere(line) {
+                return Finding(
+                    "wire.missing", "an expected request never came", expected: expected,
+                    nearest: numbered(elsewhere.index), difference: elsewhere.difference)
+            }
             return Finding(
                 "wire.missing", "an expected request never came", expected: expected,
                 nearest: "nothing like it; \(others)")
@@ -61,6 +66,22 @@ extension WireCheck {
         return Finding(
             "wire.missing", "an expected request came too seldom", expected: expected,
             nearest: numbered(came.last ?? nearest), difference: difference)
+    }
+
+    /// The first request to what a line names that arrived at another listener, and how it differs; nil where there is none.
+    private func elsewhere(_ line: WireLine) -> (index: Int, difference: String)? {
+        guard let listener = line.listener, listener != "*" else { return nil }
+        let found = requests.firstIndex {
+            $0.request.listener != listener && WireLine.matches(line.method, $0.request.method)
+                && WireLine.matches(line.operation, $0.request.operation)
+        }
+        guard let found else { return nil }
+        let seen = requests[found]
+        let place = origins[listener].map { "@\(listener) = \($0)" } ?? "@\(listener)"
+        let others = line.differences(from: seen).filter { !$0.hasPrefix("arrived at ") }
+        return (
+            found, (["arrived at \(seen.request.origin), expected at \(place)"] + others).joined(separator: "; ")
+        )
     }
 
     /// Where a request would have its place, or which one it repeats; nil where neither is known.

@@ -3,9 +3,13 @@ struct WireCheck {
     /// A line and how many requests are to be it.
     typealias Counted = (line: WireLine, count: Int)
 
-    let requests: [SeenRequest]
+    var requests: [SeenRequest]
+    /// Where the listeners of the portal are, by name.
+    let origins: [String: String]
 
     init(_ evidence: Evidence) {
+        origins = Dictionary(
+            evidence.journal.connections.map { ($0.listener, $0.origin) }, uniquingKeysWith: { first, _ in first })
         let isForeign = evidence.client == .foreign
         let seen = isForeign ? NonceNames.byFirstUse(evidence.journal.requests) : evidence.journal.requests
         let handshakes = Dictionary(
@@ -48,11 +52,24 @@ struct WireCheck {
 
     /// Lines that must not occur.
     func never(_ lines: [WireLine]) -> [Finding] {
-        lines.compactMap { line in
-            guard let index = requests.firstIndex(where: { line.differences(from: $0).isEmpty }) else { return nil }
+        var told: Set<String> = []
+        return lines.compactMap { line in
+            guard told.insert(line.text).inserted,
+                let index = requests.firstIndex(where: { line.differences(from: $0).isEmpty })
+            else { return nil }
             return Finding(
                 "wire.never", "what must never happen did", expected: "never   \(line.text)", nearest: numbered(index),
                 difference: line.forbids(requests[index]))
+        }
+    }
+}
+
+extension WireLine {
+    /// Whether a line of `never` forbids a token.
+    var isAboutToken: Bool {
+        switch token {
+        case .some, .alias: true
+        case .none, .unasked: false
         }
     }
 }

@@ -2,7 +2,9 @@ internal import HTTPSemantics
 
 /// A request beside what it needs to be compared: the one before it and the secrets of the run.
 struct SeenRequest {
-    let request: Journal.Request
+    var request: Journal.Request
+    /// What findings show in its place, where tokens go by other names than in the journal.
+    var shown: Journal.Request?
     let previous: Journal.Request?
     let canaries: [Canary]
     /// Everything that came before.
@@ -18,6 +20,7 @@ struct SeenRequest {
 
     /// The request as a wire line would write it.
     var text: String {
+        let request = shown ?? request
         var words = [request.method, request.operation]
         words += request.presented.map { "+\($0.alias)" }
         if tellsCarrier, !request.presented.isEmpty, request.presented.allSatisfy({ $0.carrier == .query }) {
@@ -272,7 +275,7 @@ extension Journal.Request {
 
 extension Journal.Authorization {
     /// The credentials as wire lines write them.
-    var words: [String] {
+    package var words: [String] {
         let standing = verdict == .right ? "" : "/\(verdict.rawValue)"
         var words = ["\(scheme)=\(username ?? "unknown")\(standing)"]
         if scheme == "digest" {

@@ -84,9 +84,14 @@ package struct ClientVariables: Sendable {
     /// What to try where a client cannot start; nil where nothing was kept back.
     package var hint: String? {
         guard !withheld.isEmpty else { return nil }
-        return "its environment is without " + withheld.joined(separator: ", ")
+        let shown = withheld.count > Self.mostShown ? withheld.prefix(Self.mostShown) : withheld[...]
+        let rest = withheld.count > shown.count ? " and \(withheld.count - shown.count) more variables of yours" : ""
+        return "its environment is without " + shown.joined(separator: ", ") + rest
             + "; what it needs of these goes to it by --client-env <name>"
     }
+
+    /// How many names of variables are shown; what finds programs stands among the first where it is missing.
+    private static let mostShown = 5
 
     private static func check(_ name: String, _ environment: [String: String]) throws(DocumentError) {
         func refused(_ problem: String) -> DocumentError {

@@ -21,9 +21,12 @@ struct ForeignEnvironment {
     init(_ scenarioPortal: ScenarioPortal, run: RunSetup, mode: ForeignCommand.Mode, url: String) {
         values = [
             "PORTAL_URL": url, "PORTAL_REFERER": run.environment.referer, "PORTAL_SCENARIO": run.name,
-            "PORTAL_SECURE_URL": scenarioPortal.portal.url, "PORTAL_SERVER_URL": scenarioPortal.portal.serverURL,
-            "PORTAL_MODE": mode.rawValue,
+            "PORTAL_SERVER_URL": scenarioPortal.portal.serverURL, "PORTAL_MODE": mode.rawValue,
         ]
+        // On another host there is another portal.
+        let secure = scenarioPortal.portal.url
+        if let host = Origin(ofURL: url)?.host, host != Origin(ofURL: secure)?.host { return }
+        values["PORTAL_SECURE_URL"] = secure
     }
 
     /// What a client finds that is told all steps at once.

@@ -5,7 +5,8 @@ internal import PortalJudge
 /// What a client's own words and exit codes mean in the closed vocabulary: the file of `--reasons`.
 ///
 /// `{"exitCodes": {"60": "certificate-unknown-root"}, "texts": {"certificate has expired": "certificate-expired"}}`; texts are
-/// looked for in what the client wrote and in its own reason, without case, the longest first.
+/// looked for in what the client wrote and in its own reason, without case, the longest first. A text is more than an exit code,
+/// and the client's own reason more than both.
 package struct ReasonMap: Sendable {
     private var exitCodes: [Int: Reason] = [:]
     private var texts: [(text: String, reason: Reason)] = []
@@ -60,7 +61,8 @@ package struct ReasonMap: Sendable {
             if let word = Reason(rawValue: ownReason) { return word }
             if let found = reason(in: ownReason) { return found }
         }
-        return exitCodes[exitCode] ?? reason(in: output)
+        // A tool has one exit code for several causes, and its words tell them apart.
+        return reason(in: output) ?? exitCodes[exitCode]
     }
 
     /// Whether the file says what an exit code means.

@@ -21,10 +21,14 @@ struct ForeignDerivation {
         var asked = NamedLoosening.Asked(
             patterns: own.wire ?? [], handshakes: own.refusedHandshakes, never: own.never)
         for (index, entry) in loosen.enumerated() where try entry.apply(to: &asked) { used.insert(index) }
-        expectation.never = asked.never + plan.never
+        expectation.never = (asked.never + plan.never).reduce(into: []) { lines, line in
+            if !lines.contains(where: { $0.text == line.text }) { lines.append(line) }
+        }
         expectation.refusedHandshakes = asked.handshakes
         guard own.wire != nil else { return }
         general = [.order, .probe, .reads]
+        let isOfServer = plan.task == .query || plan.task == .webmap
+        if isOfServer, !asked.patterns.flatMap(\.lines).contains(where: \.asksExchange) { general.insert(.exchange) }
         expectation.task = TaskWire(patterns: try loosened(asked.patterns), reads: reads)
     }
 

@@ -83,6 +83,7 @@ extension ScenarioRunner {
                 evidence.outcome = report.outcome
                 evidence.complaints += report.complaint.map { [$0] } ?? []
                 evidence.breach = evidence.breach ?? report.breach
+                if report.outcome.kind == .unsupported { evidence.noteDeclined(plan.task.rawValue) }
                 evidence.abilities = ClientAbilities(of: report.outcome.kind, asked: ability)
                 if !report.layers.isEmpty { evidence.final = ["layerStates": .object(report.layers)] }
                 if let events = report.events { evidence.events = (evidence.events ?? []) + events }
@@ -154,6 +155,11 @@ enum ForeignWay {
 }
 
 extension Evidence {
+    /// Notes that a command cannot do its task, by the word of `PORTAL_TASK`.
+    mutating func noteDeclined(_ task: String) {
+        inapplicable = "the client says that it cannot do this (task \(task))"
+    }
+
     /// Takes over how a client's process ended and what it wrote.
     mutating func record(_ ended: ClientProcess.Ended, _ program: ForeignProgram, timeLimit: Duration) {
         if let failure = ended.failure {

@@ -41,6 +41,7 @@ extension ScenarioRunner {
             if ended.end == .exited(89) {
                 // Of a list that it cannot do a client need not answer anything.
                 evidence.outcome = ClientOutcome(kind: .unsupported)
+                evidence.noteDeclined("tasks")
             } else {
                 expectation = try judgeable(ended, dialogue, run, scenarioPortal, foreign, &evidence)
             }

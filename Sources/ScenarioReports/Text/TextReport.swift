@@ -86,11 +86,12 @@ package enum TextReport {
         }
         for request in result.evidence.journal.requests {
             let tokens = request.presented.map { " +\($0.alias) (\($0.carrier.rawValue))" }.joined()
+            let login = request.authorization?.words.first.map { " \($0)" } ?? ""
             let answer =
                 request.answer.map { $0.handedOut.isEmpty ? "\($0.code)" : $0.handedOut.joined(separator: ",") }
                 ?? "none"
             lines.append(
-                "    request \(request.number) on \(request.connection): \(request.method) \(request.operation)\(tokens)\(fault(request.fault)) -> \(answer)"
+                "    request \(request.number) on \(request.connection): \(request.method) \(request.operation)\(tokens)\(login)\(fault(request.fault)) -> \(answer)"
             )
             for decision in request.decisions where !decision.passed {
                 lines.append("        \(decision.gate): \(decision.reason)")

@@ -1,0 +1,98 @@
+import HTTPSemantics
+import PortalJudge
+import Testing
+
+/// The finding that stands first names the cause.
+@Suite struct `Order of causes` {
+    private func verdict(_ builder: EvidenceBuilder, _ expectation: Expectation) -> Verdict {
+        Judge.verdict(on: builder.evidence, expecting: expectation)
+    }
+
+    private func asked(_ lines: String...) throws -> Expectation {
+        var expectation = Expectation()
+        expectation.task = TaskWire(
+            patterns: try lines.map { .line(try WireLine(parsing: $0), count: 1) }, reads: ["portals/self"])
+        return expectation
+    }
+
+    @Test(arguments: [(stopped: true, code: nil), (stopped: false, code: "credential.repeated")] as [(Bool, String?)])
+    func `a form that the web tier stopped was not refused`(_ stopped: Bool, _ code: String?) throws {
+        var builder = EvidenceBuilder(.foreign)
+        builder.login(code: 401)
+        builder.refuse(
+            stopped ? "webTier" : "password", "no", stopped ? .credentialsMissing : .passwordWrong)
+        builder.request(
+            "POST", "generateToken", issued: "token#1",
+            body: "username=alice&password=\(EvidenceBuilder.password)&f=json",
+            target: "/portal/sharing/rest/generateToken",
+            headers: [HeaderField("Authorization", EvidenceBuilder.basicPair)],
+            authorization: Journal.Authorization(scheme: "basic", username: "alice", verdict: .right))
+        let expectation = try asked("POST generateToken basic=alice user=alice -> token#1")
+        let found = verdict(builder, expectation)
+        #expect(found.findings.first { $0.code == "credential.repeated" }?.code == code)
+        #expect(found.isPass == (code == nil), "\(found.findings)")
+    }
+
+    @Test func `a good certificate that was refused stands first, a bad one and one that is asked for do not`() throws {
+        func first(_ certificate: String, asks: Bool = false) throws -> String? {
+            var builder = EvidenceBuilder(.foreign)
+            builder.evidence.journal.connections = []
+            builder.connection(
+                certificate: certificate, listener: "gis", origin: "https://127.0.0.2:1", requestBytes: 0,
+                asksIdentity: asks, outcome: .refusedByClient)
+            return verdict(builder, try asked("GET Traffic @gis -> 200")).findings.first?.code
+        }
+        #expect(try first("good") == "trust.good-refused")
+        #expect(try first("expired") == "wire.missing")
+        #expect(try first("good", asks: true) == "wire.missing")
+    }
+
+    @Test func `a request that arrived elsewhere is the nearest, with both addresses`() throws {
+        var builder = EvidenceBuilder(.foreign)
+        builder.connection(listener: "plain", origin: "http://127.0.0.2:80")
+        builder.request("GET", "portals/self", token: "token#1")
+        let found = verdict(builder, try asked("GET portals/self bare @plain -> 401"))
+        let finding = try #require(found.findings.first { $0.code == "wire.missing" })
+        #expect(finding.nearest?.hasPrefix("request 1   GET portals/self") == true)
+        #expect(
+            finding.difference?.hasPrefix(
+                "arrived at https://localhost:8443, expected at @plain = http://127.0.0.2:80") == true)
+    }
+
+    @Test(arguments: [true, false])
+    func `a bare first try is no cause where the same was granted later with a token`(_ recovered: Bool) throws {
+        var builder = EvidenceBuilder(.foreign)
+        builder.request("GET", "Traffic", code: 499)
+        builder.refuse("token", "no token came", .tokenMissing)
+        if recovered { builder.request("GET", "Traffic", token: "token#1") }
+        let expectation = try asked("GET Traffic +token#1 -> 200", "GET Roads +token#1 -> 200")
+        let codes = verdict(builder, expectation).findings.map(\.code)
+        #expect(codes.contains("refused.token-missing") == !recovered, "\(codes)")
+        #expect(codes.contains("wire.missing"))
+    }
+
+    @Test func `a token that must not go somewhere stands before what is missing, once`() throws {
+        var builder = EvidenceBuilder(.foreign)
+        builder.request("GET", "unknown", token: "token#1")
+        var expectation = try asked("GET unknown bare -> 200")
+        let line = try WireLine(parsing: "* unknown +any", isNever: true)
+        expectation.never = [line, line, try WireLine(parsing: "* unknown", isNever: true)]
+        let codes = verdict(builder, expectation).findings.map(\.code)
+        #expect(codes.first == "wire.never" && codes.last == "wire.never", "\(codes)")
+        #expect(codes.count { $0 == "wire.never" } == 2)
+    }
+
+    @Test(arguments: [
+        ("cert-expired", "did you mean certificate-expired?"), ("certifcate-expired", "did you mean certificate-expired?"),
+        ("zzz", "\"zzz\" is no reason, nor mapped by --reasons"), ("client-cert-required", "client-certificate-required?"),
+    ])
+    func `a reason outside of the vocabulary is shown, with the nearest one`(_ word: String, _ says: String) throws {
+        var builder = EvidenceBuilder(.foreign)
+        builder.request("GET", "portals/self", code: 403)
+        builder.evidence.outcome = ClientOutcome(kind: .refused, ownReason: word)
+        var expectation = Expectation()
+        expectation.outcome = ClientOutcome(kind: .refused, reason: .accessDenied)
+        let finding = try #require(verdict(builder, expectation).findings.first { $0.code == "outcome.no-reason" })
+        #expect(finding.problem.contains(says), "\(finding.problem)")
+    }
+}
