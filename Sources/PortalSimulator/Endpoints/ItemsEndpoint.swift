@@ -19,6 +19,14 @@ enum ItemsEndpoint {
                 var reply = PortalReply.bytes(file, type: type)
                 reply.headers = [("Content-Disposition", "attachment; filename=\"\(name)\"")]
                 return reply
+            case .text(let text):
+                let bytes = Array(text.utf8)
+                guard (try? JSONValue(parsing: text)) != nil else {
+                    return .bytes(bytes, type: "text/plain;charset=utf-8")
+                }
+                return request.format == .html
+                    ? .bytes(bytes, type: "application/json;charset=utf-8") : PortalReply(body: .json(bytes))
+            case .upload(let file): return .upload(file)
             }
         }
     }

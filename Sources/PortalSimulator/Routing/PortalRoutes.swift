@@ -40,7 +40,10 @@ enum PortalRoutes {
         .portal("content/items/{id}/relatedItems", ItemsEndpoint.relatedItems),
         .portal("content/items/{id}/info/{file*}", ItemsEndpoint.file),
         .portal("content/users/{name}", steady: false, UserContentEndpoint.root),
-        .portal("content/users/{name}/{folder}", steady: false, UserContentEndpoint.folder),
+        .portal("content/users/{name}/{folder:id}", steady: false, UserContentEndpoint.folder),
+        .write("content/users/{name}/createFolder", FoldersEndpoint.create),
+        .write("content/users/{name}/{folder:id}/updateFolder", FoldersEndpoint.update),
+        .write("content/users/{name}/{folder:id}/delete", FoldersEndpoint.delete),
         .portal("content/groups/{id}", steady: false, SearchEndpoint.groupContent),
         .portal("content/groups/{id}/search", steady: false, SearchEndpoint.groupSearch).heavy(),
     ])
