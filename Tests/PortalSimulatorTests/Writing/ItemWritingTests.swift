@@ -1,4 +1,5 @@
 import JSONValues
+import PortalJudge
 import Testing
 
 @testable import PortalSimulator
@@ -149,7 +150,9 @@ import Testing
         #expect(item(id)["error"] != nil)
     }
 
-    @Test func `a file in parts is put together in the order of their numbers, and its status follows portal time`() throws {
+    @Test func `a file in parts is put together in the order of their numbers, and its status follows portal time`()
+        throws
+    {
         let id = try add(["type": "CSV", "text": "", "multipart": "true", "filename": "trees.csv"])
         func status(_ probe: SiteProbe) -> String? {
             probe.get("content/users/alice/items/\(id)/status", token: alice).json["status"]?.string
@@ -184,7 +187,8 @@ import Testing
         probe.post(path + "/share", ["everyone": "true"], token: alice)
         #expect(probe.get("content/items/\(id)/resources", token: carol).json["total"] == 0)
         #expect(probe.get("content/items/\(id)/resources/images/a.png", token: carol).error != nil)
-        #expect(probe.post(path + "/removeResources", ["resource": "images/a.png"], token: alice).json["success"] == true)
+        #expect(
+            probe.post(path + "/removeResources", ["resource": "images/a.png"], token: alice).json["success"] == true)
         probe.post(path + "/updateThumbnail", files: [("file", "face.png", "face")], token: alice)
         #expect(item(id)["thumbnail"] == "thumbnail/face.png")
         let picture = probe.get("content/items/\(id)/info/thumbnail/face.png", token: alice)
