@@ -217,7 +217,7 @@ class MockPortalExtensionTest {
 
     @Test
     void aNameThatIsNotThereIsAnsweredWithThoseThatAre(Portal portal) {
-        assertEquals("this portal has no user alicia; there are: alice, bob, carol",
+        assertEquals("this portal has no user alicia; there are: alice, bob, carol, dana",
                 assertThrows(MockPortalException.class, () -> portal.user("alicia")).getMessage());
         assertEquals("this portal has no API key weather; there are: none; serve the preset api-key",
                 assertThrows(MockPortalException.class, () -> portal.apiKey("weather")).getMessage());

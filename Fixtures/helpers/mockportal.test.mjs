@@ -160,7 +160,7 @@ describe("claims", () => {
   }));
 
   test("a name that is not there is answered with those that are", withPortal(async (portal) => {
-    assert.throws(() => portal.users.alicia, /this portal has no user alicia; there are: alice, bob, carol$/);
+    assert.throws(() => portal.users.alicia, /this portal has no user alicia; there are: alice, bob, carol, dana$/);
     assert.throws(() => portal.apiKeys.weather, /there are: none; serve the preset api-key$/);
   }));
 

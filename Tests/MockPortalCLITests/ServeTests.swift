@@ -13,7 +13,7 @@ import Testing
             #expect(serving.ready["scenario"]?.string == "token")
             #expect(
                 serving.ready["users"]?.array?.compactMap { $0["username"]?.string }.sorted() == [
-                    "alice", "bob", "carol",
+                    "alice", "bob", "carol", "dana",
                 ])
             #expect(serving.ready["identities"] == .array([]))
             #expect(serving.ready["oauthClients"] == .array([]))
@@ -140,7 +140,7 @@ import Testing
             if line.contains("Control-C") { break }
         }
         let text = lines.joined(separator: "\n")
-        for word in ["https://localhost:", "alice", "bob", "carol", "ca.pem", "only this machine"] {
+        for word in ["https://localhost:", "alice", "bob", "carol", "dana", "ca.pem", "only this machine"] {
             #expect(text.contains(word))
         }
         var answers = ""

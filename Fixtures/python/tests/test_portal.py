@@ -76,14 +76,14 @@ class TestPresets:
 
 class TestPeople:
     def test_passwords_sign_in_and_stay_out_of_texts(self, portal):
-        assert list(portal.users) == ["alice", "bob", "carol"]
+        assert list(portal.users) == ["alice", "bob", "carol", "dana"]
         assert sign_in(portal, "bob")
         assert portal.users["bob"].password not in repr(portal.users["bob"])
 
     def test_a_name_that_is_not_there_is_answered_with_those_that_are(self, portal):
         with pytest.raises(KeyError) as failure:
             portal.users["alicia"]
-        assert str(failure.value) == "this portal has no user 'alicia'; there are: alice, bob, carol. Did you mean alice?"
+        assert str(failure.value) == "this portal has no user 'alicia'; there are: alice, bob, carol, dana. Did you mean alice?"
         with pytest.raises(KeyError, match="serve the preset api-key"):
             portal.api_keys["weather"]
 

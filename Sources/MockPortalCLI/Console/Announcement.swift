@@ -120,6 +120,7 @@ struct Announcement {
     /// The accounts of every preset.
     private static let roles = [
         "alice": "member of the organization", "bob": "in no organization", "carol": "in another organization",
+        "dana": "administrator of the organization",
     ]
 }
 

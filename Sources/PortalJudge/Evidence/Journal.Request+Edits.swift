@@ -11,8 +11,10 @@ extension Journal.Request {
         // Uploads and jobs.
         "upload", "register", "commit", "addpart", "submitjob",
         // Items.
-        "additem", "additems", "update", "delete", "deleteitems", "publish", "createservice", "createfolder", "copy",
-        "copyitem", "move", "moveitems", "reassign", "share", "unshare", "shareitems", "unshareitems", "protect",
+        "additem", "additems", "update", "delete", "deleteitems", "publish", "createservice", "createfolder",
+        "updatefolder", "copy",
+        "copyitem", "move", "moveitems", "reassign", "reassignitems", "cancel", "share", "unshare", "shareitems",
+        "unshareitems", "protect",
         "unprotect", "addrelationship", "deleterelationship", "addresources", "updateresources", "removeresources",
         "addcomment", "addrating", "deleterating", "updateinfo", "deleteinfo", "updatethumbnail", "deletethumbnail",
         // Groups and users.

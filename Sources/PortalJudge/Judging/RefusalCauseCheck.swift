@@ -125,7 +125,7 @@ struct RefusalCauseCheck {
         let request = requests[index].request
         return requests[(index + 1)...].contains { later in
             later.request.operation == request.operation && later.request.origin == request.origin
-                && !later.request.presented.isEmpty && refusal(of: later.request) == nil
+                && !later.request.presented.isEmpty && Self.refusal(of: later.request) == nil
                 && (200..<300).contains(later.request.answer?.code ?? 0)
         }
     }

@@ -1,3 +1,5 @@
+internal import JSONValues
+
 /// Who may read what: the sharing levels of items, groups and profiles (developers.arcgis.com, "Sharing").
 struct Sharing {
     private let request: EndpointRequest
@@ -9,6 +11,13 @@ struct Sharing {
         self.request = request
         user = try request.user()
         groups = try request.content.groups()
+    }
+
+    /// Looks at a world that is being changed.
+    init(_ request: EndpointRequest, in world: PortalContent.World) {
+        self.request = request
+        user = request.viewer.name.flatMap { world.users.named($0) }
+        groups = world.groups
     }
 
     /// Why a private organization turns the viewer away from everything it holds; nil where it does not.
@@ -55,8 +64,20 @@ struct Sharing {
     /// Whether the viewer is a user, or administers the user's organization, and so sees the personal fields.
     func isOwn(_ other: PortalContent.User) -> Bool { user?.name == other.name || administers(other.organization) }
 
-    /// Whether the viewer may change an item.
+    /// Whether the viewer may do everything with an item.
     func controls(_ item: PortalContent.Item) -> Bool { item.owner == user?.name || administers(item.organization) }
+
+    /// Whether the viewer may change an item's document and data: a member of a shared update group may, too.
+    ///
+    /// developers.arcgis.com, "Create Group": the capability `updateitemcontrol`.
+    func mayUpdate(_ item: PortalContent.Item) -> Bool {
+        if controls(item) { return true }
+        guard let user else { return false }
+        return item.groups.contains { id in
+            guard let group = groups.withID(id), group.includes(user.name) else { return false }
+            return group.document["capabilities"]?.array?.contains("updateitemcontrol") == true
+        }
+    }
 
     /// Whether an application may read an item: what its scope names, or without one what members read.
     private func opens(_ item: PortalContent.Item) -> Bool {
@@ -66,6 +87,6 @@ struct Sharing {
 
     private func administers(_ organization: String?) -> Bool {
         guard let user, let organization else { return false }
-        return user.isAdministrator && user.organization == organization
+        return user.role == .administrator && user.organization == organization
     }
 }

@@ -96,6 +96,13 @@ extension ErrorEnvelope {
     static let noOrganization = ErrorEnvelope(400, "Organization does not exist or is inaccessible.")
     static let noResource = ErrorEnvelope(400, "Resource does not exist or is inaccessible.")
     static let noFolder = ErrorEnvelope(400, "Folder does not exist or is inaccessible.")
+    /// What `addItem` and its neighbours say of a folder (Esri/solution.js, `packages/…/test`, and Esri/arcgis-rest-js issue 236).
+    static let noUserFolder = ErrorEnvelope(400, "User folder does not exist.", messageCode: "CONT_0004")
+    /// Esri/solution.js, `createItemTemplate.test.ts`.
+    static let noItemInfo = ErrorEnvelope(
+        400, "Item info file does not exist or is inaccessible.", messageCode: "CONT_0036",
+        details: .list(["Error getting Item Info from DataStore"]))
+    static let noComment = ErrorEnvelope(400, "Comment does not exist or is inaccessible.")
     static let invalidURL = ErrorEnvelope(400, "Invalid URL", messageCode: "GWM_0002")
     static let methodNotSupported = ErrorEnvelope(405, "Method not supported")
     /// Esri/arcgis-js-api `request.js` repeats a request over https on subcode 4.

@@ -17,6 +17,12 @@ package enum RandomText {
     /// Returns random letters and digits, as many as asked for, which need no escape in a URL.
     static func secret(_ count: Int) -> String { text(count) }
 
+    /// An id as portals give them: 32 lower-case hex digits.
+    static func identifier() -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: (0..<32).map { _ in digits[Int.random(in: digits.indices)] }, as: UTF8.self)
+    }
+
     private static func text(_ count: Int) -> String {
         String(decoding: (0..<count).map { _ in letters[Int.random(in: letters.indices)] }, as: UTF8.self)
     }

@@ -3,12 +3,16 @@ internal import JSONValues
 extension PortalContent {
     /// `groups.json`: the groups and who is in them.
     struct Groups: Sendable {
-        let all: [Group]
+        private(set) var all: [Group]
+        /// What every group's document has.
+        let defaults: [String: JSONValue]
 
         /// Reads the groups; `home` says whose they are where they do not.
         init(_ documents: WorldDocuments, home: Home) throws(BlueprintError) {
             var all: [Group] = []
+            var defaults: [String: JSONValue] = [:]
             for entry in try documents.entries("groups", name: { Self.name($0) }) {
+                defaults = entry.defaults
                 let group = try Group(entry, home: home)
                 if all.contains(where: { $0.id == group.id }), !group.id.isEmpty {
                     try entry.reader.note("there are two groups \(group.id)")
@@ -16,6 +20,7 @@ extension PortalContent {
                 all.append(group)
             }
             self.all = all
+            self.defaults = defaults
         }
 
         private static func name(_ entry: JSONValue) -> String? {
@@ -24,22 +29,60 @@ extension PortalContent {
         }
 
         func withID(_ id: String) -> Group? { all.first { $0.id == id } }
+
+        /// Adds a group, whose id no other has.
+        mutating func add(_ group: Group) { all.append(group) }
+
+        /// Changes the group with an id; nil where there is none.
+        mutating func change<Result, Problem: Error>(
+            _ id: String, _ body: (inout Group) throws(Problem) -> Result
+        ) throws(Problem) -> Result? {
+            guard let index = all.firstIndex(where: { $0.id == id }) else { return nil }
+            let result = try body(&all[index])
+            all[index].searched = SearchTexts()
+            return result
+        }
+
+        /// Takes a group away; false where there is none.
+        mutating func remove(_ id: String) -> Bool {
+            guard let index = all.firstIndex(where: { $0.id == id }) else { return false }
+            all.remove(at: index)
+            return true
+        }
     }
 
     /// One group.
     struct Group: Sendable {
         let id: String
-        let owner: String
-        let access: SharingLevel
+        var owner: String { didSet { document["owner"] = .string(owner) } }
+        var access: SharingLevel { didSet { document["access"] = .string(access.rawValue) } }
         let organization: String
-        let admins: [String]
-        let members: [String]
-        let document: [String: JSONValue]
+        var admins: [String]
+        var members: [String]
+        var document: [String: JSONValue]
         /// Its fields as searches compare them.
-        let searched = SearchTexts()
+        fileprivate(set) var searched = SearchTexts()
 
-        /// Where it stands.
+        /// Where it stands; for one that a client made, nowhere.
         let place: WorldReader
+
+        /// A group that a client made; `document` is laid over by the members that these make.
+        init(
+            id: String, owner: String, access: SharingLevel, organization: String, document: [String: JSONValue]
+        ) {
+            self.id = id
+            self.owner = owner
+            self.access = access
+            self.organization = organization
+            admins = []
+            members = []
+            let told: [String: JSONValue] = [
+                "id": .string(id), "owner": .string(owner), "access": .string(access.rawValue),
+                "orgId": .string(organization),
+            ]
+            self.document = document.merging(told) { $1 }
+            place = WorldReader(.null, source: "a client")
+        }
 
         init(_ entry: WorldDocuments.Entry, home: Home) throws(BlueprintError) {
             let reader = entry.reader

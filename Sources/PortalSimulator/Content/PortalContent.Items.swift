@@ -3,8 +3,14 @@ internal import JSONValues
 extension PortalContent {
     /// `items.json`: the items by id.
     struct Items: Sendable {
-        let all: [Item]
-        private let byID: [String: Int]
+        private(set) var all: [Item]
+        /// What every item's document has.
+        let defaults: [String: JSONValue]
+        /// What relates items to each other, in the order in which it was said.
+        private(set) var relationships: [ItemRelationship] = []
+        /// Bytes that clients wrote into all items together.
+        private(set) var writtenBytes = 0
+        private var byID: [String: Int]
 
         /// Reads the items; `home` says whose they are where they do not, `organization` where a user belongs.
         init(
@@ -12,7 +18,9 @@ extension PortalContent {
         ) throws(BlueprintError) {
             var all: [Item] = []
             var byID: [String: Int] = [:]
+            var defaults: [String: JSONValue] = [:]
             for entry in try documents.entries("items", name: { Self.name($0) }) {
+                defaults = entry.defaults
                 let item = try Item(entry, home: home, organization: organization)
                 if byID.updateValue(all.count, forKey: item.id) != nil, !item.id.isEmpty {
                     try entry.reader.note("there are two items \(item.id)")
@@ -21,6 +29,7 @@ extension PortalContent {
             }
             self.all = all
             self.byID = byID
+            self.defaults = defaults
         }
 
         func withID(_ id: String) -> Item? { byID[id].map { all[$0] } }
@@ -32,63 +41,57 @@ extension PortalContent {
         }
 
         func contains(where test: (Item) -> Bool) -> Bool { all.contains(where: test) }
-    }
 
-    /// One item.
-    struct Item: Sendable {
-        let id: String
-        let title: String
-        let owner: String
-        let organization: String?
-        let access: SharingLevel
-        /// Ids of the groups it is shared with.
-        let groups: [String]
-        let folder: String?
-        let document: [String: JSONValue]
-        let data: ItemData
-        /// Its fields as searches compare them.
-        let searched = SearchTexts()
+        /// Adds an item, whose id no other has.
+        mutating func add(_ item: Item) {
+            byID[item.id] = all.count
+            all.append(item)
+            all[all.count - 1].weigh()
+            writtenBytes += all[all.count - 1].writtenBytes
+        }
 
-        /// Where it stands.
-        let place: WorldReader
+        /// Changes the item with an id; nil where there is none.
+        mutating func change<Result, Problem: Error>(
+            _ id: String, _ body: (inout Item) throws(Problem) -> Result
+        ) throws(Problem) -> Result? {
+            guard let index = byID[id] else { return nil }
+            let before = all[index].writtenBytes
+            let result = try body(&all[index])
+            all[index].weigh()
+            writtenBytes += all[index].writtenBytes - before
+            return result
+        }
 
-        init(
-            _ entry: WorldDocuments.Entry, home: Home, organization: (String) throws(BlueprintError) -> String?
-        ) throws(BlueprintError) {
-            let reader = entry.reader
-            try reader.allow(["item", "groups", "folder", "data", "file", "fileType"])
-            let item = try reader.member("item")
-            place = reader
-            title = try item.member("title").text()
-            id = try item.optional("id")?.identifier() ?? WorldDefaults.identifier("item", title)
-            owner = try item.optional("owner")?.text() ?? home.user
-            access = try item.optional("access")?.word() ?? .public
-            self.organization =
-                if let told = item.optional("orgId") { try told.text() } else { try organization(owner) }
-            _ = try item.member("type").text()
-            DocumentTrace.note(.any, at: DocumentReader.join(reader.path, "data"))
-            groups = try reader.optional("groups")?.texts() ?? []
-            folder = try reader.optional("folder")?.text()
-            if let file = reader.optional("file") {
-                data = .file(
-                    try file.text(), type: try reader.optional("fileType")?.text() ?? "application/octet-stream")
-            } else {
-                data = reader.optional("data").map { .document($0.value) } ?? .none
-            }
-            var told: [String: JSONValue] = [
-                "id": .string(id), "owner": .string(owner), "access": .string(access.rawValue),
-            ]
-            if let id = self.organization { told["orgId"] = .string(id) }
-            document = entry.defaults.merging(told) { $1 }.merging(try item.object()) { $1 }
+        /// Takes an item away, with what relates it to others; false where there is none.
+        mutating func remove(_ id: String) -> Bool {
+            guard let index = byID.removeValue(forKey: id) else { return false }
+            writtenBytes -= all[index].writtenBytes
+            all.remove(at: index)
+            for later in all.indices[index...] { byID[all[later].id] = later }
+            relationships.removeAll { $0.origin == id || $0.destination == id }
+            return true
+        }
+
+        /// Relates two items; false where they are related so already.
+        mutating func relate(_ relationship: ItemRelationship) -> Bool {
+            guard !relationships.contains(relationship) else { return false }
+            relationships.append(relationship)
+            return true
+        }
+
+        /// Ends a relationship; false where there is none.
+        mutating func unrelate(_ relationship: ItemRelationship) -> Bool {
+            guard let index = relationships.firstIndex(of: relationship) else { return false }
+            relationships.remove(at: index)
+            return true
         }
     }
 
-    /// What `/data` of an item holds.
-    enum ItemData: Sendable {
-        /// Nothing: the answer is empty, not an error.
-        case none
-        case document(JSONValue)
-        /// A file of `Fixtures/world/files`.
-        case file(String, type: String)
+    /// A directed link between two items (developers.arcgis.com, "Relationship types").
+    struct ItemRelationship: Sendable, Equatable {
+        let origin: String
+        let destination: String
+        /// `Map2Service`, `Service2Data` …
+        let type: String
     }
 }

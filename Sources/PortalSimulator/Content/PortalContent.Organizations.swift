@@ -5,7 +5,7 @@ extension PortalContent {
     struct Organizations: Sendable {
         /// What a user without an organization sees at a portal that belongs to none.
         let general: [String: JSONValue]
-        let all: [Organization]
+        private(set) var all: [Organization]
         /// `{"currentVersion": …}`, the root document.
         let version: JSONValue
 
@@ -65,6 +65,14 @@ extension PortalContent {
         var own: Organization { all[0] }
 
         func withID(_ id: String) -> Organization? { all.first { $0.id == id } }
+
+        /// Changes the organization with an id; nil where there is none.
+        mutating func change<Result, Problem: Error>(
+            _ id: String, _ body: (inout Organization) throws(Problem) -> Result
+        ) throws(Problem) -> Result? {
+            guard let index = all.firstIndex(where: { $0.id == id }) else { return nil }
+            return try body(&all[index])
+        }
     }
 
     /// One organization in the two views of it.
@@ -72,9 +80,9 @@ extension PortalContent {
         /// 16 letters and digits: a longer id makes ArcGIS Pro take it for something else.
         let id: String
         /// What everybody sees.
-        let reduced: [String: JSONValue]
+        var reduced: [String: JSONValue]
         /// What only members see besides.
-        let full: [String: JSONValue]
+        var full: [String: JSONValue]
 
         init(_ reader: WorldReader) throws(BlueprintError) {
             try reader.allow(["everybody", "members"])

@@ -3,8 +3,8 @@ internal import JSONValues
 extension PortalContent {
     /// `users.json`: the users by name, whose case counts.
     struct Users: Sendable {
-        let all: [User]
-        private let byName: [String: Int]
+        private(set) var all: [User]
+        private var byName: [String: Int]
 
         /// Reads the users; `organization` is that of the own ones who name none.
         init(_ documents: WorldDocuments, organization: String?) throws(BlueprintError) {
@@ -23,22 +23,39 @@ extension PortalContent {
 
         /// The user with exactly this name.
         func named(_ name: String) -> User? { byName[name].map { all[$0] } }
+
+        /// Changes the user with a name; nil where there is none. The name itself stays.
+        mutating func change<Result, Problem: Error>(
+            _ name: String, _ body: (inout User) throws(Problem) -> Result
+        ) throws(Problem) -> Result? {
+            guard let index = byName[name] else { return nil }
+            let result = try body(&all[index])
+            all[index].searched = SearchTexts()
+            return result
+        }
+
+        /// Takes a user away; false where there is none.
+        mutating func remove(_ name: String) -> Bool {
+            guard let index = byName.removeValue(forKey: name) else { return false }
+            all.remove(at: index)
+            for later in all.indices[index...] { byName[all[later].name] = later }
+            return true
+        }
     }
 
     /// One user in the two forms of the document.
     struct User: Sendable {
         let name: String
-        let organization: String?
-        let access: SharingLevel
-        let isAdministrator: Bool
+        var organization: String?
+        var access: SharingLevel
         /// What everybody sees who may see the profile.
-        let profile: [String: JSONValue]
+        var profile: [String: JSONValue]
         /// What only the user and the organization's administrators see besides.
-        let personal: [String: JSONValue]
-        /// Folders of the user's content.
-        let folders: [JSONValue]
+        var personal: [String: JSONValue]
+        /// Folders of the user's content, as `createFolder` answers them.
+        var folders: [JSONValue]
         /// Its fields as searches compare them.
-        let searched = SearchTexts()
+        fileprivate(set) var searched = SearchTexts()
 
         /// Whether it stands in a folder of one's own.
         let isOwn: Bool
@@ -65,7 +82,6 @@ extension PortalContent {
                 ?? .org
             self.organization = try personal.optional("orgId")?.text()
             let members = try personal.object()
-            isAdministrator = members["role"]?.string == "org_admin"
             // ArcGIS API for Python fails without it.
             _ = try (isOwn ? personal.optional("privileges") : personal.member("privileges", isOptionalInOwn: true))?
                 .list()

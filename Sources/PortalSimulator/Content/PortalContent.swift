@@ -1,20 +1,30 @@
 internal import FixtureFiles
 internal import JSONValues
 internal import Platform
+internal import Synchronization
 
 /// What the portal holds: organizations, users, groups, items and services, each file read when it is first asked for.
+///
+/// ``change(_:)`` changes it until the portal is reset: a new site begins with the files again. ``edition`` counts the changes.
 final class PortalContent: Sendable {
     let fixtures: FixtureTree
     let placeholders: Placeholders
-    private let parts = Locked(Parts())
+    let parts = Locked(Parts())
+    /// How often the content was changed.
+    let changes = Atomic<Int>(0)
 
-    private struct Parts {
+    struct Parts {
         var organizations: Organizations?
         var users: Users?
         var groups: Groups?
         var items: Items?
+        /// Those that were asked for.
         var services: [String: Service] = [:]
         var serviceNames: [String]?
+        /// The services that clients made.
+        var addedServices: [String: Service] = [:]
+        /// Names of the services of the files that clients deleted.
+        var deletedServices: Set<String> = []
     }
 
     init(fixtures: FixtureTree, addresses: SiteAddresses) {
@@ -62,7 +72,8 @@ final class PortalContent: Sendable {
 
     /// One service; nil where there is none of that name.
     func service(_ name: String) throws(BlueprintError) -> Service? {
-        if let service = parts.withLock({ $0.services[name] }) { return service }
+        let known = parts.withLock { $0.addedServices[name] ?? ($0.isDeleted(name) ? nil : $0.services[name]) }
+        if let known { return known }
         guard serviceNames.contains(name) else { return nil }
         let data = Self.folder + "services/\(name).geojson"
         let reader =
@@ -87,8 +98,17 @@ final class PortalContent: Sendable {
         }
     }
 
-    /// The names of all services, sorted; looked up once.
+    /// The names of all services, sorted.
     var serviceNames: [String] {
+        let files = serviceNamesOfFiles
+        return parts.withLock { parts in
+            guard !parts.addedServices.isEmpty || !parts.deletedServices.isEmpty else { return files }
+            return (files.filter { !parts.isDeleted($0) } + parts.addedServices.keys).sorted()
+        }
+    }
+
+    /// The names of the services that the files hold; looked up once.
+    private var serviceNamesOfFiles: [String] {
         if let names = parts.withLock({ $0.serviceNames }) { return names }
         let documents = fixtures.documentNames(under: Self.folder + "services")
         let names = Set(documents).union(featureFiles(beside: documents)).sorted()
@@ -166,9 +186,13 @@ final class PortalContent: Sendable {
         _ path: WritableKeyPath<Parts, Part?>, _ read: (PortalContent) throws(BlueprintError) -> Part
     ) throws(BlueprintError) -> Part {
         if let part = parts.withLock({ $0[keyPath: path] }) { return part }
-        let part = try read(self)
-        parts.withLock { $0[keyPath: path] = part }
-        return part
+        let read = try read(self)
+        // Who comes second takes what the first has read: it may be changed already.
+        return parts.withLock { parts in
+            if let first = parts[keyPath: path] { return first }
+            parts[keyPath: path] = read
+            return read
+        }
     }
 }
 

@@ -22,15 +22,8 @@ enum WorldDefaults {
 
     /// What a user may do who has a role (developers.arcgis.com/rest, "Privileges").
     static func privileges(role: String?) -> JSONValue {
-        switch role {
-        case "org_viewer", "iAAAAAAAAAAAAAAA": ["portal:user:joinGroup"]
-        case "org_user": ["portal:user:createItem", "portal:user:joinGroup", "portal:user:shareToGroup"]
-        default:
-            [
-                "portal:user:createItem", "portal:user:joinGroup", "portal:user:shareToGroup", "features:user:edit",
-                "portal:publisher:publishFeatures",
-            ]
-        }
+        let known = role.map { Role(id: $0).privileges } ?? []
+        return .array((known.isEmpty ? Role.publisher.privileges : known).map { .string($0.rawValue) })
     }
 
     /// What others see of a user who says no more than a name.

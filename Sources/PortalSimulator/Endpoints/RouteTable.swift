@@ -58,7 +58,10 @@ struct RouteTable: Sendable {
             }
             if part.first == "{" {
                 guard !segments[index].isEmpty else { return nil }
-                captures.append(decoded(segments[index]))
+                let segment = decoded(segments[index])
+                // The name of an operation that is not served must not pass for an id.
+                guard !part.hasSuffix(":id}") || WorldDefaults.isIdentifier(segment.lowercased()) else { return nil }
+                captures.append(segment)
             } else if part != segments[index] {
                 return nil
             }

@@ -64,7 +64,9 @@ extension RequestHandling {
         let isSteady = route.isSteady && presented.origin == nil && callback == nil
         let renderedKey = RenderedKey(
             path: key, server: onServer ? revision.serverName(at: listener.name) : nil, viewer: viewer, format: format)
-        if isSteady, let rendered = site.rendered(renderedKey, revision) { return rendered }
+        // Before anything is read: an answer that is older than the content is never kept.
+        let edition = site.content.edition
+        if isSteady, let rendered = site.rendered(renderedKey, revision, edition) { return rendered }
         let request = EndpointRequest(
             site: site, revision: revision, method: method, captures: match.captures, query: query, body: body,
             format: format,
@@ -78,22 +80,19 @@ extension RequestHandling {
             reply = .failure(ErrorEnvelope(500, error.description))
         }
         let rendered = render(reply)
-        if isSteady { site.keep(rendered, for: renderedKey, revision) }
+        if isSteady { site.keep(rendered, for: renderedKey, revision, edition) }
         return rendered
     }
 }
 
 extension PortalSite {
-    /// An answer that was rendered before, in the same edition.
-    func rendered(_ key: RenderedKey, _ revision: BlueprintRevision) -> PreparedAnswer? {
-        state.withLock { $0.revision === revision ? $0.rendered[key] : nil }
+    /// An answer that was rendered before, in the same revision of the blueprint and edition of the content.
+    func rendered(_ key: RenderedKey, _ revision: BlueprintRevision, _ edition: Int) -> PreparedAnswer? {
+        state.withLock { $0.revision === revision ? $0.rendered(key, edition: edition) : nil }
     }
 
-    /// Keeps an answer for the next request like it; how many are kept is bounded.
-    func keep(_ reply: PreparedAnswer, for key: RenderedKey, _ revision: BlueprintRevision) {
-        state.withLock { state in
-            guard state.revision === revision, state.rendered.count < 2048 else { return }
-            state.rendered[key] = reply
-        }
+    /// Keeps an answer for the next request like it.
+    func keep(_ reply: PreparedAnswer, for key: RenderedKey, _ revision: BlueprintRevision, _ edition: Int) {
+        state.withLock { if $0.revision === revision { $0.keep(reply, for: key, edition: edition) } }
     }
 }

@@ -30,8 +30,10 @@ struct SiteState {
     var faults: FaultLedger
     /// Operations whose answers wait.
     var held: Set<String>
-    /// Answers rendered for the present edition.
-    var rendered: [RenderedKey: PreparedAnswer] = [:]
+    /// Answers rendered for the present revision and edition of the content.
+    private var rendered: [RenderedKey: PreparedAnswer] = [:]
+    /// The edition of the content that they were made of.
+    private var renderedEdition = 0
 
     init(
         _ blueprint: Blueprint, passwords: [String: Secret<String>], secrets: ApplicationSecrets, origin: Origin,
@@ -76,6 +78,25 @@ struct SiteState {
         if keys.contains("after") { triggersLeft = blueprint.after.map(\.times) }
         if keys.contains("faults") { faults = FaultLedger(blueprint.faults) }
         if keys.contains("hold") { held = Set(blueprint.hold) }
+    }
+
+    /// An answer that was rendered before of the same edition of the content.
+    mutating func rendered(_ key: RenderedKey, edition: Int) -> PreparedAnswer? {
+        guard edition == renderedEdition else {
+            // A request that was slow to look must not bring an older edition back.
+            if edition > renderedEdition {
+                renderedEdition = edition
+                rendered.removeAll(keepingCapacity: true)
+            }
+            return nil
+        }
+        return rendered[key]
+    }
+
+    /// Keeps an answer that was made of an edition, unless there is a newer one; how many are kept is bounded.
+    mutating func keep(_ answer: PreparedAnswer, for key: RenderedKey, edition: Int) {
+        guard edition == renderedEdition, rendered.count < 2048 else { return }
+        rendered[key] = answer
     }
 
     /// Notes that something had to go for what was issued; nothing where `gone` is nil.

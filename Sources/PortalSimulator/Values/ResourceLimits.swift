@@ -32,6 +32,16 @@ public struct ResourceLimits: Sendable, Equatable {
     public var attachments = 10_000
     /// Bytes of what is uploaded as attachments of one layer; further ones fail.
     public var attachedBytes = 256 << 20
+    /// Items of one portal; further ones are refused.
+    public var items = 10_000
+    /// Bytes that clients write into items: documents, files, resources, thumbnails, comments; further ones are refused.
+    public var itemBytes = 256 << 20
+    /// Relationships between items; further ones are refused.
+    public var relationships = 10_000
+    /// Folders of one user; further ones are refused.
+    public var folders = 1_000
+    /// Groups of one portal; further ones are refused.
+    public var groups = 1_000
     /// Sandboxes at a time; further ones are HTTP 429.
     public var sandboxes = 256
     /// Callers that wait for requests; further ones are HTTP 503.

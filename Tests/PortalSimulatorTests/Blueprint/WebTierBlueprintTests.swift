@@ -72,7 +72,8 @@ import Testing
         Mistake(
             blueprint: ["clientCertificates": ["users": ["alice": "alise"]]],
             error: "clientCertificates.users.alice: \"alise\" is no user of this world"),
-        Mistake(blueprint: ["httpAuthentication": ["users": ["dana"]]], error: "\"dana\" is no account of this world"),
+        Mistake(
+            blueprint: ["httpAuthentication": ["users": ["harry"]]], error: "\"harry\" is no account of this world"),
         Mistake(
             blueprint: ["httpAuthentication": ["hosts": ["elsewhere"]]], error: "there is no listener \"elsewhere\""),
     ])

@@ -39,10 +39,10 @@ import Testing
         try content.check()
         let rosa = try #require(try content.users().named("rosa"))
         let home = try content.organizations().own.id
-        #expect(rosa.organization == home && rosa.access == .org && !rosa.isAdministrator)
+        #expect(rosa.organization == home && rosa.access == .org && rosa.role == .publisher)
         #expect(rosa.profile["lastName"] == "Luchs" && rosa.personal["userType"] == "arcgisonly")
         #expect(try content.users().named("alice") != nil)
-        #expect(try content.accountNames() == ["alice", "bob", "carol", "rosa"])
+        #expect(try content.accountNames() == ["alice", "bob", "carol", "dana", "rosa"])
         let item = try #require(try content.items().all.last)
         #expect(item.owner == "rosa" && item.organization == home && item.access == .public)
         #expect(WorldDefaults.isIdentifier(item.id) && item.document["id"]?.string == item.id)

@@ -18,7 +18,7 @@ import Testing
 
     @Test func `it holds what the scenarios need`() throws {
         let content = PortalContent(fixtures: .embedded, addresses: Self.addresses)
-        #expect(try content.accountNames() == ["alice", "bob", "carol"])
+        #expect(try content.accountNames() == ["alice", "bob", "carol", "dana"])
         #expect(try content.organizations().all.count == 2)
         #expect(try content.items().all.count >= 30)
         #expect(try content.groups().all.count >= 3)

@@ -1,0 +1,16 @@
+extension PortalReply {
+    /// A file that a client sent, as it came.
+    ///
+    /// A page that a stranger uploaded must not run as one of this origin (RFC 6266 §4.2).
+    static func upload(_ file: StoredFile, isAttachment: Bool = true) -> PortalReply {
+        guard let bytes = file.bytes else { return .failure(ErrorEnvelope(500, "The file cannot be read.")) }
+        var reply = PortalReply.bytes(bytes, type: file.mediaType)
+        // A quotation mark or a control character in the name would end the field.
+        let name = String(
+            String.UnicodeScalarView(
+                file.name.unicodeScalars.filter { $0.value >= 0x20 && $0.isASCII && $0 != "\"" && $0 != "\\" }))
+        if isAttachment { reply.headers.append(("Content-Disposition", "attachment; filename=\"\(name)\"")) }
+        reply.headers.append(("X-Content-Type-Options", "nosniff"))
+        return reply
+    }
+}

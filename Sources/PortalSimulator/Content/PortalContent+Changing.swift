@@ -1,0 +1,58 @@
+internal import Platform
+internal import Synchronization
+
+extension PortalContent {
+    /// Everything that clients can change, as one value.
+    struct World: Sendable {
+        var organizations: Organizations
+        var users: Users
+        var groups: Groups
+        var items: Items
+        /// Services that clients made, by name.
+        var addedServices: [String: Service]
+        /// Names of the services of the files that clients deleted.
+        var deletedServices: Set<String>
+    }
+
+    /// The number of the content as it is now; an answer that was made of another one is out of date.
+    ///
+    /// Take it before the content is looked at: what is read then is at least as new.
+    var edition: Int { changes.load(ordering: .acquiring) }
+
+    /// Changes the content as a whole: a body that throws changes nothing, and others see all of a change or none of it.
+    ///
+    /// The body runs while the content is locked: it asks the world that it is given, never the content itself, and waits for
+    /// nothing. Throws where a document of the world cannot be read; what the body throws is returned.
+    func change<Outcome, Problem: Error>(
+        _ body: (inout World) throws(Problem) -> Outcome
+    ) throws(BlueprintError) -> Result<Outcome, Problem> {
+        let read = World(
+            organizations: try organizations(), users: try users(), groups: try groups(), items: try items(),
+            addedServices: [:], deletedServices: [])
+        return parts.withLock { parts in
+            var world = World(
+                organizations: parts.organizations ?? read.organizations, users: parts.users ?? read.users,
+                groups: parts.groups ?? read.groups, items: parts.items ?? read.items,
+                addedServices: parts.addedServices, deletedServices: parts.deletedServices)
+            do throws(Problem) {
+                let outcome = try body(&world)
+                parts.organizations = world.organizations
+                parts.users = world.users
+                parts.groups = world.groups
+                parts.items = world.items
+                parts.addedServices = world.addedServices
+                parts.deletedServices = world.deletedServices
+                // Only now: a reader who finds the new number finds the new content behind the lock.
+                changes.wrappingAdd(1, ordering: .releasing)
+                return .success(outcome)
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+}
+
+extension PortalContent.Parts {
+    /// Whether a service of the files was deleted.
+    func isDeleted(_ service: String) -> Bool { deletedServices.contains(service) }
+}

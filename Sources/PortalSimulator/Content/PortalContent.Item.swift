@@ -1,0 +1,121 @@
+internal import JSONValues
+
+extension PortalContent {
+    /// One item.
+    struct Item: Sendable {
+        let id: String
+        var title: String { didSet { document["title"] = .string(title) } }
+        var owner: String { didSet { document["owner"] = .string(owner) } }
+        var organization: String? { didSet { document["orgId"] = organization.map { .string($0) } } }
+        var access: SharingLevel { didSet { document["access"] = .string(access.rawValue) } }
+        /// Ids of the groups it is shared with.
+        var groups: [String]
+        /// Id of the owner's folder that it is in; nil at the root.
+        var folder: String?
+        var document: [String: JSONValue]
+        var data: ItemData
+        /// What hangs on it.
+        var extras = ItemExtras()
+        /// Bytes that clients wrote into it; none of an item of the world that was never changed.
+        private(set) var writtenBytes = 0
+        /// Its fields as searches compare them.
+        private(set) var searched = SearchTexts()
+
+        /// Where it stands; for one that a client made, nowhere.
+        let place: WorldReader
+
+        /// An item that a client made, private and at the root.
+        init(
+            id: String, title: String, owner: String, organization: String?, document: [String: JSONValue],
+            data: ItemData = .none
+        ) {
+            self.id = id
+            self.title = title
+            self.owner = owner
+            self.organization = organization
+            self.data = data
+            access = .private
+            groups = []
+            var document = document
+            document["id"] = .string(id)
+            document["title"] = .string(title)
+            document["owner"] = .string(owner)
+            document["access"] = .string(access.rawValue)
+            document["orgId"] = organization.map { .string($0) }
+            self.document = document
+            place = WorldReader(.null, source: "a client")
+        }
+
+        init(
+            _ entry: WorldDocuments.Entry, home: Home, organization: (String) throws(BlueprintError) -> String?
+        ) throws(BlueprintError) {
+            let reader = entry.reader
+            try reader.allow(["item", "groups", "folder", "data", "file", "fileType"])
+            let item = try reader.member("item")
+            place = reader
+            title = try item.member("title").text()
+            id = try item.optional("id")?.identifier() ?? WorldDefaults.identifier("item", title)
+            owner = try item.optional("owner")?.text() ?? home.user
+            access = try item.optional("access")?.word() ?? .public
+            self.organization =
+                if let told = item.optional("orgId") { try told.text() } else { try organization(owner) }
+            _ = try item.member("type").text()
+            DocumentTrace.note(.any, at: DocumentReader.join(reader.path, "data"))
+            groups = try reader.optional("groups")?.texts() ?? []
+            folder = try reader.optional("folder")?.text()
+            if let file = reader.optional("file") {
+                data = .file(
+                    try file.text(), type: try reader.optional("fileType")?.text() ?? "application/octet-stream")
+            } else {
+                data = reader.optional("data").map { .document($0.value) } ?? .none
+            }
+            var told: [String: JSONValue] = [
+                "id": .string(id), "owner": .string(owner), "access": .string(access.rawValue),
+            ]
+            if let id = self.organization { told["orgId"] = .string(id) }
+            document = entry.defaults.merging(told) { $1 }.merging(try item.object()) { $1 }
+        }
+
+        /// The member `type`.
+        var type: String { document["type"]?.string ?? "" }
+        /// Whether it cannot be deleted until `unprotect`.
+        var isProtected: Bool { document["protected"]?.bool == true }
+
+        /// Counts what clients wrote into it, and forgets how its fields were searched; done after each change.
+        mutating func weigh() {
+            searched = SearchTexts()
+            writtenBytes =
+                extras.writtenBytes + data.writtenBytes + document.reduce(0) { $0 + Self.weight(of: $1.value) }
+        }
+
+        private static func weight(of value: JSONValue) -> Int {
+            switch value {
+            case .string(let text): 16 + text.utf8.count
+            case .array(let elements): elements.reduce(16) { $0 + weight(of: $1) }
+            case .object(let members): members.reduce(16) { $0 + $1.key.utf8.count + weight(of: $1.value) }
+            case .null, .bool, .integer, .number: 16
+            }
+        }
+    }
+
+    /// What `/data` of an item holds.
+    enum ItemData: Sendable {
+        /// Nothing: the answer is empty, not an error.
+        case none
+        case document(JSONValue)
+        /// A file of `Fixtures/world/files`.
+        case file(String, type: String)
+        /// What a client wrote as a text, which is a document where it is JSON.
+        case text(String)
+        case upload(StoredFile)
+
+        /// Bytes that a client wrote.
+        var writtenBytes: Int {
+            switch self {
+            case .none, .document, .file: 0
+            case .text(let text): text.utf8.count
+            case .upload(let file): file.count
+            }
+        }
+    }
+}

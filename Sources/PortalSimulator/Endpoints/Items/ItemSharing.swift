@@ -1,0 +1,137 @@
+internal import JSONValues
+
+/// Shares items with everybody, the organization and groups (developers.arcgis.com, "Share Item", "Unshare Items").
+enum ItemSharing {
+    static func share(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
+            let item = try write.item(in: world)
+            let left = try share(item, &world, write)
+            return ["notSharedWith": texts(left), "itemId": .string(item.id)]
+        }
+    }
+
+    static func unshare(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
+            let item = try write.item(in: world)
+            return ["notUnsharedFrom": texts(unshare(item, &world, write)), "itemId": .string(item.id)]
+        }
+    }
+
+    static func shareItems(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
+            let owner = try write.owner(in: world, by: .updateItems)
+            return try write.each(&world) { world, id throws(WriteRefusal) in
+                let item = try write.item(id, of: owner, in: world, by: .updateItems)
+                return ["notSharedWith": texts(try share(item, &world, write))]
+            }
+        }
+    }
+
+    static func unshareItems(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
+            let owner = try write.owner(in: world, by: .updateItems)
+            return try write.each(&world) { world, id throws(WriteRefusal) in
+                let item = try write.item(id, of: owner, in: world, by: .updateItems)
+                return ["notUnsharedFrom": texts(unshare(item, &world, write))]
+            }
+        }
+    }
+
+    /// `content/items/{id}/share`: by those who control the item.
+    static func shareItem(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
+            let item = try write.readableItem(in: world)
+            guard write.sharing.controls(item) else { throw .permission("\(write.user.name) does not own the item") }
+            return ["notSharedWith": texts(try share(item, &world, write)), "itemId": .string(item.id)]
+        }
+    }
+
+    /// `content/items/{id}/unshare`: also by who manages the group that the item is taken from.
+    static func unshareItem(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
+            let item = try write.readableItem(in: world)
+            let manages = write.list("groups").allSatisfy { id in
+                ["owner", "admin"].contains(world.groups.withID(id)?.role(of: write.user.name))
+            }
+            guard write.sharing.controls(item) || manages else {
+                throw .permission("\(write.user.name) neither owns the item nor manages the group")
+            }
+            return ["notUnsharedFrom": texts(unshare(item, &world, write)), "itemId": .string(item.id)]
+        }
+    }
+
+    /// Gives the groups that the item could not be shared with: those that the user is not in, or may only look at.
+    private static func share(
+        _ item: PortalContent.Item, _ world: inout PortalContent.World, _ write: ContentWrite
+    ) throws(WriteRefusal) -> [String] {
+        let isOwn = item.owner == write.user.name
+        var access = item.access
+        if let everyone = try flag("everyone", write), let organization = try flag("org", write) ?? .some(false) {
+            access = everyone ? .public : organization ? .org : .private
+        } else if let organization = try flag("org", write) {
+            access = organization ? (access == .public ? .public : .org) : .private
+        }
+        if access != item.access {
+            if access == .public { try write.require(isOwn ? .shareToPublic : .shareItemsOfOthersToPublic) }
+            if access == .org {
+                guard item.organization != nil else {
+                    throw .failed("Unable to share item.", "\(item.owner) belongs to no organization.")
+                }
+                try write.require(isOwn ? .shareToOrg : .shareItemsOfOthersToOrg)
+            }
+        }
+        let wanted = write.list("groups")
+        if !wanted.isEmpty { try write.require(isOwn ? .shareToGroup : .shareItemsOfOthersToGroup) }
+        var groups = item.groups
+        var left: [String] = []
+        for id in wanted where !groups.contains(id) {
+            guard let group = world.groups.withID(id), mayContribute(write, item, to: group) else {
+                left.append(id)
+                continue
+            }
+            groups.append(id)
+        }
+        set(access, groups, of: item.id, &world)
+        return left
+    }
+
+    private static func mayContribute(
+        _ write: ContentWrite, _ item: PortalContent.Item, to group: PortalContent.Group
+    ) -> Bool {
+        let role = group.role(of: write.user.name)
+        if ["owner", "admin"].contains(role) || write.administers(group.organization, by: .updateGroups) {
+            return true
+        }
+        return role == "member" && group.document["isViewOnly"] != true
+    }
+
+    /// Gives the groups that the item was not shared with.
+    private static func unshare(
+        _ item: PortalContent.Item, _ world: inout PortalContent.World, _ write: ContentWrite
+    ) -> [String] {
+        let wanted = write.list("groups")
+        set(item.access, item.groups.filter { !wanted.contains($0) }, of: item.id, &world)
+        return wanted.filter { !item.groups.contains($0) }
+    }
+
+    /// What is shared with groups alone is `shared`, what is shared with nobody `private`.
+    private static func set(
+        _ access: SharingLevel, _ groups: [String], of id: String, _ world: inout PortalContent.World
+    ) {
+        _ = world.items.change(id) { item in
+            item.groups = groups
+            item.access = [.public, .org].contains(access) ? access : groups.isEmpty ? .private : .shared
+        }
+    }
+
+    private static func flag(_ name: String, _ write: ContentWrite) throws(WriteRefusal) -> Bool? {
+        switch write.request[name]?.lowercased() {
+        case nil, "": nil
+        case "true": true
+        case "false": false
+        default: throw .parameter(name, "is neither true nor false")
+        }
+    }
+
+    private static func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+}
