@@ -34,6 +34,9 @@ package enum SpatialReference: Sendable {
         }
     }
 
+    /// The reference as the member `crs` of GeoJSON names it.
+    var geoJSON: JSONValue { ["type": "name", "properties": ["name": .string("EPSG:\(epsgCode)")]] }
+
     /// Digits behind the point that mean anything: a tenth of a millimetre, a hundred-millionth of a degree.
     var decimals: Int { self == .webMercator ? 4 : 8 }
 

@@ -13,7 +13,7 @@ extension Box {
     /// The box as a query with `f=geojson` answers it, with a `bbox` (RFC 7946 §5): GDAL looks for that (ogr/ogrsf_frmts/geojson).
     func geoJSON(in reference: SpatialReference, decimals: Int) -> JSONValue {
         [
-            "crs": ["type": "name", "properties": ["name": .string("EPSG:\(reference.epsgCode)")]],
+            "crs": reference.geoJSON,
             "bbox": .array(corners(in: reference, decimals: decimals)),
         ]
     }

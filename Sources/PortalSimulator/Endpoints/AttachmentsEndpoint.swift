@@ -38,7 +38,8 @@ enum AttachmentsEndpoint {
                         details: .list(["there is no feature \(request.captures[1].prefix(40))"])))
             }
             let found = layer.attachments.withLock { $0.of(feature) }
-            return .document(["attachmentInfos": .array(found.map(info))])
+            let parent = layer.features.withLock { table in table.row(feature).flatMap { table.globalID($0) } }
+            return .document(["attachmentInfos": .array(found.map { info($0, of: parent, namesParent: true) })])
         }
     }
 
@@ -57,20 +58,35 @@ enum AttachmentsEndpoint {
             return .document([
                 "attachmentGroups": .array(
                     groups.map { feature, attachments in
-                        [
+                        let parent = table.row(feature).flatMap { table.globalID($0) }
+                        var group: [String: JSONValue] = [
                             "parentObjectId": .integer(feature),
-                            "attachmentInfos": .array(attachments.map(info)),
+                            "attachmentInfos": .array(attachments.map { info($0, of: parent) }),
                         ]
+                        group["parentGlobalId"] = parent.map { .string($0.text) }
+                        return .object(group)
                     })
             ])
         }
     }
 
-    private static func info(_ attachment: AttachmentTable.Attachment) -> JSONValue {
-        [
+    /// An attachment; global ids are shown where its feature has one.
+    private static func info(
+        _ attachment: AttachmentTable.Attachment, of parent: GlobalID?, namesParent: Bool = false
+    ) -> JSONValue {
+        var info: [String: JSONValue] = [
             "id": .integer(attachment.id), "name": .string(attachment.name),
             "contentType": .string(attachment.mediaType), "size": .integer(Int64(attachment.size)),
             "keywords": .string(attachment.keywords), "exifInfo": .null,
         ]
+        guard let parent else { return .object(info) }
+        info["globalId"] = .string(attachment.globalID.text)
+        if namesParent { info["parentGlobalId"] = .string(parent.text) }
+        return .object(info)
     }
+}
+
+extension PortalContent.Layer {
+    /// Whether its features have global ids, and so what is attached to them.
+    var hasGlobalIDs: Bool { features.withLock { $0.globalIDIndex != nil } }
 }

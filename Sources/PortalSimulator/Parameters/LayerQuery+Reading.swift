@@ -28,9 +28,6 @@ extension LayerQuery {
         let returnsGeometry =
             try parameters.flag("returnGeometry", otherwise: true) && table.geometry != nil && !isDistinct
         let asked = try parameters.reference("outSR")
-        if isGeoJSON, asked == .webMercator {
-            throw ParameterProblem("outSR", "GeoJSON is always WGS 84 (RFC 7946 §4); leave it out")
-        }
         let outReference = asked ?? (isGeoJSON ? .wgs84 : reference)
         let decimals = try parameters.count("geometryPrecision")
         // Geometries are answered as they are kept: nothing is left out, so that any offset that is allowed is kept to.
@@ -75,7 +72,7 @@ extension LayerQuery {
     ) throws(ParameterProblem) -> WhereClause? {
         guard let text = parameters["where"] else { return nil }
         do {
-            return try WhereParser.parse(text)
+            return try WhereParser.parse(text, at: parameters.time)
         } catch {
             throw ParameterProblem(QueryProblem(error))
         }

@@ -97,7 +97,7 @@ struct MapExport {
                 throw ParameterProblem("layerDefs", "is no JSON object from layer ids to clauses")
             }
             do {
-                clauses[id] = try WhereParser.parse(clause)
+                clauses[id] = try WhereParser.parse(clause, at: parameters.time)
             } catch {
                 throw ParameterProblem("layerDefs", "\(error.problem), at character \(error.position)")
             }

@@ -4,9 +4,14 @@ internal import JSONValues
 
 /// The parameters of a query; one that is empty is as good as absent.
 struct QueryParameters {
+    /// Portal time in milliseconds since 1970, for clauses that ask for it; nil where there is none.
+    let time: Int64?
     private let find: (String) -> String?
 
-    init(_ find: @escaping (String) -> String?) { self.find = find }
+    init(at time: Int64? = nil, _ find: @escaping (String) -> String?) {
+        self.time = time
+        self.find = find
+    }
 
     subscript(name: String) -> String? { find(name).flatMap { $0.isEmpty ? nil : $0 } }
 
