@@ -105,7 +105,9 @@ package struct RelatedRecordsQuery {
         let cells = zip(names, fields).map { CellTexts($0, table.columns[$1], rows) }
         let geometry = table.geometry.flatMap { geometry in
             query.returnsGeometry
-                ? GeometryText(geometry: geometry, reference: query.outReference, decimals: query.decimals) : nil
+                ? GeometryText(
+                    geometry: geometry.projected(rows, to: query.outReference), reference: query.outReference,
+                    decimals: query.decimals) : nil
         }
         for (number, row) in rows.enumerated() {
             text.openFeature(number, row, cells, geometry)

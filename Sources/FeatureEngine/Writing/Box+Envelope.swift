@@ -20,10 +20,9 @@ extension Box {
 
     /// West, south, east and north.
     private func corners(in reference: SpatialReference, decimals: Int) -> [JSONValue] {
-        guard !isEmpty else { return Array(repeating: "NaN", count: 4) }
-        let low = reference.coordinates(xmin, ymin)
-        let high = reference.coordinates(xmax, ymax)
-        return [low.x, low.y, high.x, high.y].map { value in
+        let box = reference.box(of: self)
+        guard !box.isEmpty else { return Array(repeating: "NaN", count: 4) }
+        return [box.xmin, box.ymin, box.xmax, box.ymax].map { value in
             var text = JSONText()
             text.fixed(value, decimals: decimals)
             return (try? JSONValue(parsing: text.bytes)) ?? .number(value)

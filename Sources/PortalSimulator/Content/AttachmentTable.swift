@@ -57,7 +57,8 @@ struct AttachmentTable: Sendable {
         let place = all.firstIndex { $0.feature > feature } ?? all.count
         all.insert(
             Attachment(
-                feature: feature, id: lastID, globalID: GlobalID(using: &generator), name: file.baseName, mediaType: file.mediaType, keywords: keywords,
+                feature: feature, id: lastID, globalID: GlobalID(using: &generator), name: file.baseName,
+                mediaType: file.mediaType, keywords: keywords,
                 content: .upload(content), size: content.count), at: place)
         return lastID
     }

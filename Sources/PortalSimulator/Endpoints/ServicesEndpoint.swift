@@ -24,6 +24,10 @@ enum ServicesEndpoint {
         // A map service hands no attachments out here, and takes no edits.
         document["advancedQueryCapabilities"]?["supportsQueryAttachments"] = false
         document["supportsRollbackOnFailureParameter"] = false
+        document["supportsCalculate"] = false
+        // These are operations of feature services.
+        document["supportsValidateSql"] = false
+        document["advancedQueryCapabilities"]?["supportsTopFeaturesQuery"] = false
         return document
     }
 }

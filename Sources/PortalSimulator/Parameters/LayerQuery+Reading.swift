@@ -101,16 +101,21 @@ extension LayerQuery {
     }
 
     private static func order(_ parameters: QueryParameters) throws(ParameterProblem) -> [Order] {
+        try order(parameters.list("orderByFields") ?? [], "orderByFields")
+    }
+
+    /// Reads fields with `ASC` or `DESC` behind them, or neither.
+    static func order(_ words: [Substring], _ name: String) throws(ParameterProblem) -> [Order] {
         var order: [Order] = []
-        for word in try parameters.list("orderByFields") ?? [] {
+        for word in words {
             let parts = word.split(whereSeparator: \.isWhitespace)
             let direction = parts.count == 2 ? parts[1].uppercased() : "ASC"
             guard (1...2).contains(parts.count), direction == "ASC" || direction == "DESC" else {
-                throw ParameterProblem("orderByFields", "\"\(word.prefix(60))\" is no field with ASC or DESC")
+                throw ParameterProblem(name, "\"\(word.prefix(60))\" is no field with ASC or DESC")
             }
             order.append(Order(name: String(parts[0]), isDescending: direction == "DESC"))
         }
-        guard order.count <= 20 else { throw ParameterProblem("orderByFields", "more than 20 fields") }
+        guard order.count <= 20 else { throw ParameterProblem(name, "more than 20 fields") }
         return order
     }
 }

@@ -58,7 +58,7 @@ struct QueryParameters {
     func reference(_ name: String) throws(ParameterProblem) -> SpatialReference? {
         guard let text = self[name] else { return nil }
         guard let reference = SpatialReference(parameter: text) else {
-            throw ParameterProblem(name, "\(text.prefix(60)) is not known; 4326, 3857 and 102100 are")
+            throw ParameterProblem(name, "\(text.prefix(60)) is not known; \(SpatialReference.known)")
         }
         return reference
     }

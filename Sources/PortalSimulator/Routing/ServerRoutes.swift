@@ -39,11 +39,27 @@ enum ServerRoutes {
                     kind, "/{layer}/queryRelatedRecords", "/queryRelatedRecords", steady: false,
                     RelatedRecordsEndpoint.queryRelatedRecords
                 ).heavy(),
+                route(
+                    kind, "/{layer}/generateRenderer", "/generateRenderer", steady: false,
+                    RendererEndpoint.generateRenderer
+                ).heavy(),
+                route(kind, "/{layer}/{feature#}", "/{layer}/{feature}", steady: false, FeatureEndpoint.feature),
             ]
         }
         routes += [
             route(.map, "/export", "/export", steady: false, MapEndpoint.export).heavy(),
             route(.map, "/identify", "/identify", steady: false, IdentifyEndpoint.identify).heavy(),
+            route(.map, "/find", "/find", steady: false, FindEndpoint.find).heavy(),
+            route(.feature, "/query", "/query", steady: false, ServiceQueryEndpoint.query).heavy(),
+            route(.feature, "/queryDomains", "/queryDomains", steady: false, ServiceQueryEndpoint.queryDomains),
+            route(
+                .feature, "/{layer}/queryTopFeatures", "/queryTopFeatures", steady: false,
+                TopFeaturesEndpoint.queryTopFeatures
+            ).heavy(),
+            route(
+                .feature, "/{layer}/validateSQL", "/validateSQL", steady: false, ValidateSQLEndpoint.validateSQL
+            ).heavy(),
+            route(.feature, "/{layer}/calculate", "/calculate", steady: false, CalculateEndpoint.calculate).heavy(),
             route(.map, "/legend", "/legend", MapEndpoint.legend),
             route(.map, "/tile/{level}/{row}/{column}", "/tile", MapEndpoint.tile).heavy(),
             route(.feature, "/applyEdits", "/applyEdits", steady: false, ServiceEditsEndpoint.applyEdits).heavy(),
