@@ -59,7 +59,7 @@ struct RouteTable: Sendable {
             if part.first == "{" {
                 guard !segments[index].isEmpty else { return nil }
                 // `{…#}` is a number, so that no name of an operation is taken for one.
-                if part.hasSuffix("#}"), !segments[index].utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return nil }
+                if part.hasSuffix("#}"), Int64(segments[index]) == nil { return nil }
                 captures.append(decoded(segments[index]))
             } else if part != segments[index] {
                 return nil

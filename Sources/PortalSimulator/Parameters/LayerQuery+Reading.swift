@@ -70,6 +70,9 @@ extension LayerQuery {
     private static func clause(
         _ parameters: QueryParameters, _ table: FeatureTable
     ) throws(ParameterProblem) -> WhereClause? {
+        guard ["standard", "none", nil].contains(parameters["sqlFormat"]?.lowercased()) else {
+            throw ParameterProblem("sqlFormat", "only standard is understood: the layer has standardized queries")
+        }
         guard let text = parameters["where"] else { return nil }
         do {
             return try WhereParser.parse(text, at: parameters.time)

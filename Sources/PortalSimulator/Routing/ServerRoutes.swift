@@ -91,8 +91,8 @@ enum ServerRoutes {
                 AttachmentEditsEndpoint.deleteAttachments),
             route(.image, "", "", ServicesEndpoint.service),
             route(.vectorTile, "", "", ServicesEndpoint.service),
-            route(.map, "/{layer}", "/{layer}", ServicesEndpoint.layer),
-            route(.feature, "/{layer}", "/{layer}", ServicesEndpoint.layer),
+            route(.map, "/{layer#}", "/{layer}", ServicesEndpoint.layer),
+            route(.feature, "/{layer#}", "/{layer}", ServicesEndpoint.layer),
         ]
         guard !isInFolder else { return routes }
         return routes + [.server("rest/services/{folder}", operation: "services/{folder}", CatalogEndpoint.folder)]

@@ -108,10 +108,13 @@ import Testing
     }
 
     @Test func `Operations that are not served are not taken for features`() throws {
-        for name in ["queryAnalytic", "2x", "-1", "1.0"] {
-            let outcome = try ask("Traffic/FeatureServer/0/\(name)")
-            #expect(outcome.answer.operation == "unknown" && outcome.error != nil, "\(name)")
+        for name in ["0/queryAnalytic", "0/2x", "0/1.0", "extractChanges", "x", "0x0"] {
+            for kind in ["FeatureServer", "MapServer"] {
+                let outcome = try ask("Traffic/\(kind)/\(name)")
+                #expect(outcome.answer.operation == "unknown" && outcome.error != nil, "\(name)")
+            }
         }
+        #expect(try ask("Traffic/FeatureServer/0/-1").code == 400)
     }
 
     // MARK: validateSQL

@@ -1,3 +1,4 @@
+import FeatureEngine
 import HTTPSemantics
 import JSONValues
 import PortalJudge
@@ -111,6 +112,38 @@ import Testing
         _ operation: String, _ parts: [Part], feature: String = "2", to probe: SiteProbe
     ) -> SiteProbe.Outcome {
         post(Self.layer + "/\(feature)/\(operation)", parts + [Part("f", "json")], to: probe)
+    }
+
+    @Test func `bring attachments global ids where the features have some`() throws {
+        let probe = try SiteProbe("anonymous")
+        let layer = "rest/services/Inspections/FeatureServer/0"
+        let feature = probe.server("\(layer)/query?objectIds=1&outFields=GlobalID").json["features"]?[0]["attributes"]
+        let parent = try #require(feature?["GlobalID"]?.string)
+        let added = post(
+            "/server/\(layer)/1/addAttachment", [Part("attachment", "x", filename: "x.txt"), Part("f", "json")],
+            to: probe
+        ).json["addAttachmentResult"]
+        let id = try #require(added?["globalId"]?.string)
+        #expect(GlobalID(id)?.text == id && added?["success"] == true)
+        let info = probe.server("\(layer)/1/attachments").json["attachmentInfos"]?[0]
+        #expect(info?["globalId"]?.string == id && info?["parentGlobalId"]?.string == parent)
+        let group = probe.server("\(layer)/queryAttachments?objectIds=1").json["attachmentGroups"]?[0]
+        #expect(group?["parentGlobalId"]?.string == parent && group?["parentObjectId"] == 1)
+        #expect(group?["attachmentInfos"]?[0]["globalId"]?.string == id)
+        let number = "\(try #require(added?["objectId"]?.integer))"
+        let replaced = post(
+            "/server/\(layer)/1/updateAttachment",
+            [Part("attachmentId", number), Part("attachment", "y", filename: "y.txt"), Part("f", "json")], to: probe
+        ).json["updateAttachmentResult"]
+        // It is the same attachment.
+        #expect(replaced?["globalId"]?.string == id)
+        let gone = post(
+            "/server/\(layer)/1/deleteAttachments", [Part("attachmentIds", number), Part("f", "json")], to: probe
+        ).json["deleteAttachmentResults"]?[0]
+        #expect(gone?["globalId"]?.string == id && gone?["success"] == true)
+        // Features without them have attachments without them.
+        let plain = probe.server("rest/services/Traffic/FeatureServer/0/1/attachments").json["attachmentInfos"]?[0]
+        #expect(plain?["id"] != nil && plain?["globalId"] == nil)
     }
 
     private func infos(_ probe: SiteProbe, _ feature: Int = 2) throws -> [JSONValue] {
