@@ -32,31 +32,42 @@ package struct FindQuery {
             let table = layer.table
             let rows = try clause?.matches(among: table.rows, of: table) ?? table.rows
             let searched = table.fields.indices.filter { fields?.contains(table.fields[$0].name.lowercased()) ?? true }
-            var found = 0
-            for row in rows where found < layer.maximum {
-                for field in searched {
-                    let value = IdentifyQuery.text(table.columns[field][row])
-                    work += 16 + value.utf8.count
-                    guard work <= Self.maximumWork else {
-                        throw QueryProblem(.search, "there is too much to search; name fewer layers and fields")
-                    }
-                    guard table.columns[field][row] != .null, holds(value) else { continue }
-                    found += 1
-                    var result = IdentifyQuery.result(row, of: layer, in: reference)
-                    result["foundFieldName"] = .string(table.fields[field].name)
-                    result["value"] = .string(value)
-                    results.append(result)
-                    break
+            var found: [(row: Int, field: Int)] = []
+            for row in rows where found.count < layer.maximum {
+                let field = searched.first { field in
+                    let value = table.columns[field][row]
+                    return value != .null && holds(IdentifyQuery.text(value), &work)
                 }
+                work += searched.count
+                guard work <= Self.maximumWork else {
+                    throw QueryProblem(.search, "there is too much to search; name fewer layers and fields")
+                }
+                if let field { found.append((row, field)) }
+            }
+            let geometry = IdentifyQuery.written(found.map(\.row), of: table, in: reference)
+            for (row, field) in found {
+                var result = IdentifyQuery.result(row, of: layer, geometry)
+                result["foundFieldName"] = .string(table.fields[field].name)
+                result["value"] = .string(IdentifyQuery.text(table.columns[field][row]))
+                results.append(result)
             }
         }
         return results
     }
 
-    private func holds(_ value: String) -> Bool {
+    /// Whether a value is what is searched for; adds what finding that out has cost.
+    private func holds(_ value: String, _ work: inout Int) -> Bool {
+        work += 16 + value.utf8.count
         guard contains else { return value == text }
         let (whole, part) = (Array(value.lowercased().utf8), Array(text.utf8))
         guard part.count <= whole.count else { return false }
-        return (0...(whole.count - part.count)).contains { whole[$0...].starts(with: part) }
+        for start in 0...(whole.count - part.count) {
+            var length = 0
+            while length < part.count, whole[start + length] == part[length] { length += 1 }
+            work += length
+            if length == part.count { return true }
+            if work > Self.maximumWork { return false }
+        }
+        return false
     }
 }

@@ -32,15 +32,24 @@ package struct IdentifyQuery {
     package func results(in layers: [Layer]) throws(QueryProblem) -> [JSONValue] {
         var results: [JSONValue] = []
         for layer in layers {
-            for row in try place.rows(of: layer.table).prefix(layer.maximum) {
-                results.append(Self.result(row, of: layer, in: reference))
-            }
+            let rows = try place.rows(of: layer.table).prefix(layer.maximum)
+            let geometry = Self.written(rows, of: layer.table, in: reference)
+            for row in rows { results.append(Self.result(row, of: layer, geometry)) }
         }
         return results
     }
 
+    /// The geometries of some rows in a reference; nil without one, and for a table.
+    static func written(
+        _ rows: some Collection<Int>, of table: FeatureTable, in reference: SpatialReference?
+    ) -> GeometryText? {
+        guard let reference, let geometry = table.geometry else { return nil }
+        return GeometryText(
+            geometry: geometry.projected(rows, to: reference), reference: reference, decimals: reference.decimals)
+    }
+
     /// A feature as `identify` and `find` show it.
-    static func result(_ row: Int, of layer: Layer, in reference: SpatialReference?) -> JSONValue {
+    static func result(_ row: Int, of layer: Layer, _ geometry: GeometryText?) -> JSONValue {
         let table = layer.table
         var attributes: [String: JSONValue] = [:]
         for (field, column) in zip(table.fields, table.columns) {
@@ -53,15 +62,12 @@ package struct IdentifyQuery {
             "displayFieldName": display, "value": displayed.map { .string(text(table.columns[$0][row])) } ?? "",
             "attributes": .object(attributes),
         ]
-        if let reference, let geometry = table.geometry {
+        if let geometry {
             var written = JSONText()
-            GeometryText(
-                geometry: geometry.projected([row], to: reference), reference: reference, decimals: reference.decimals
-            )
-            .esri(row, into: &written)
-            result["geometryType"] = .string(geometry.kind.rawValue)
+            geometry.esri(row, into: &written)
+            result["geometryType"] = .string(geometry.geometry.kind.rawValue)
             result["geometry"] = try? JSONValue(parsing: written.bytes)
-            result["geometry"]?["spatialReference"] = reference.document
+            result["geometry"]?["spatialReference"] = geometry.reference.document
         }
         return .object(result)
     }

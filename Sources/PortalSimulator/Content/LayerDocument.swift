@@ -62,7 +62,7 @@ enum LayerDocument {
     private static let everyLayerCapabilities: [String: JSONValue] = [
         "useStandardizedQueries": true, "supportsPagination": true, "supportsPaginationOnAggregatedQueries": true,
         "supportsStatistics": true, "supportsOrderBy": true, "supportsDistinct": true,
-        "supportsQueryAttachments": true,
+        "supportsQueryAttachments": true, "supportsQueryAttachmentsWithReturnUrl": true,
         "supportsQueryByOIDs": true, "supportsSqlExpression": false, "supportsHavingClause": true,
         "supportsCountDistinct": false, "supportsPercentileStatistics": false, "supportsQueryWithResultType": false,
         "supportsReturningGeometryEnvelope": false,

@@ -15,12 +15,7 @@ enum FeatureEndpoint {
                         details: .list(["there is no feature \(written.prefix(40))"])), "feature",
                     "layer \(layer.id) of \(request.service.name) has no feature \(written.prefix(40))")
             }
-            do throws(ParameterProblem) {
-                let reference = try request.parameters.reference("outSR") ?? layer.reference
-                return .document(FeatureDocument.make(row, of: table, in: reference))
-            } catch {
-                return MapEndpoint.refusal(error)
-            }
+            return .document(FeatureDocument.make(row, of: table, in: layer.reference))
         }
     }
 }

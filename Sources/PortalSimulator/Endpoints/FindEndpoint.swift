@@ -48,7 +48,7 @@ enum FindEndpoint {
                 throw ParameterProblem(
                     "layers", "\"\(word.prefix(40))\" is no layer; \(request.service.name) has \(known)")
             }
-            layers.append(layer)
+            if !layers.contains(where: { $0.id == id }) { layers.append(layer) }
         }
         return layers
     }

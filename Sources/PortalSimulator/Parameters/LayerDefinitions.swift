@@ -17,7 +17,7 @@ struct LayerDefinitions {
         guard let text = parameters[Self.name] else { return nil }
         let first = text.utf8.first { $0 > 0x20 }
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
-            all = try Self.short(text)
+            all = try Self.distinct(Self.short(text))
             return
         }
         guard let json = try? JSONValue(parsing: text) else { throw ParameterProblem(Self.name, "is no JSON") }
@@ -36,8 +36,7 @@ struct LayerDefinitions {
                         layer: id, clause: element["where"]?.string ?? "", outFields: element["outFields"]?.string))
             }
         }
-        guard all.count <= 1000 else { throw ParameterProblem(Self.name, "more than 1000 layers") }
-        self.all = all
+        self.all = try Self.distinct(all)
     }
 
     /// `0:NAME='a';1:CARS>5`, in which a colon or semicolon in quotation marks is none.
@@ -55,6 +54,16 @@ struct LayerDefinitions {
             guard words.count == 2, let id = Int(String(decoding: words[0], as: UTF8.self)) else { throw problem }
             all.append(Definition(layer: id, clause: String(decoding: words[1], as: UTF8.self), outFields: nil))
         }
+        return all
+    }
+
+    /// Definitions none of which is of a layer that another one is of.
+    private static func distinct(_ all: [Definition]) throws(ParameterProblem) -> [Definition] {
+        var known: Set<Int> = []
+        for definition in all where !known.insert(definition.layer).inserted {
+            throw ParameterProblem(name, "layer \(definition.layer) stands there twice")
+        }
+        guard all.count <= 1000 else { throw ParameterProblem(name, "more than 1000 layers") }
         return all
     }
 

@@ -71,7 +71,8 @@ enum ServerRoutes {
                 .heavy(),
             route(
                 .feature, "/{layer}/queryAttachments", "/queryAttachments", steady: false,
-                AttachmentsEndpoint.queryAttachments),
+                AttachmentsEndpoint.queryAttachments
+            ).heavy(),
             route(
                 .feature, "/{layer}/{feature}/attachments", "/attachments", steady: false,
                 AttachmentsEndpoint.attachments),

@@ -93,6 +93,14 @@ import Testing
             let far = place.merging(["units": "esriSRUnit_Kilometer"]) { one, _ in one }
             return subject.ids(far).count == subject.ids().count && subject.ids(place).count < subject.ids().count
         },
+        "supportsQueryAttachmentsWithReturnUrl": { subject in
+            subject.query(["objectIds": "1,2", "returnUrl": "true"], "queryAttachments")["attachmentGroups"]?.array?
+                .allSatisfy { group in
+                    (group["attachmentInfos"]?.array ?? []).allSatisfy {
+                        $0["url"]?.string?.hasPrefix("https://") == true
+                    }
+                } == true
+        },
         "supportsQueryAttachments": { $0.query(["objectIds": "1,2"], "queryAttachments")["attachmentGroups"] != nil },
         "supportsHavingClause": { subject in
             let by = ["groupByFieldsForStatistics": "OBJECTID"]

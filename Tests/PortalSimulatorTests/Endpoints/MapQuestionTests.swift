@@ -1,3 +1,5 @@
+import FeatureEngine
+import FeatureSamples
 import HTTPSemantics
 import JSONValues
 import Testing
@@ -61,6 +63,16 @@ import Testing
     ]) func `A search that cannot be is told`(parameters: [String: String], words: String) throws {
         let outcome = try ask("Traffic/MapServer/find", parameters)
         #expect(outcome.code == 400 && details(outcome).contains(words), "\(outcome.text)")
+    }
+
+    @Test func `What would take too long to search is refused`() throws {
+        // Each value begins as the text does at each of its places.
+        let long = String(repeating: "a", count: 3900)
+        let table = try Samples.table((0..<200).map { _ in (attributes: ["T": .string(long)], at: nil) })
+        let layer = IdentifyQuery.Layer(id: 0, document: [:], table: table, maximum: 1000)
+        let query = FindQuery(String(repeating: "a", count: 900) + "b", contains: true, fields: nil, reference: nil)
+        let problem = #expect(throws: QueryProblem.self) { try query.results(in: [(layer, nil)]) }
+        #expect(problem?.part == .search)
     }
 
     // MARK: generateRenderer
