@@ -57,6 +57,28 @@ extension Trait where Self == ConditionTrait {
         #expect(abs(pair[0] - 500_000) < 1e-6)
     }
 
+    @Test(.proj) func `may be asked from several threads at once`() async throws {
+        let systems = try [25832, 32611, 2056, 27700].map { try system($0) }
+        let places = (0..<500).map { Double($0 % 2 == 0 ? 5 : 45) + Double($0) / 500 }
+        let expected = systems.map { system in
+            var pairs = places
+            system.project(&pairs)
+            return pairs
+        }
+        await withTaskGroup(of: Bool.self) { group in
+            for round in 0..<40 {
+                group.addTask {
+                    // Others are made and forgotten meanwhile.
+                    _ = SpatialReference(wkid: 32600 + Int64(round) % 60)
+                    var pairs = places
+                    systems[round % 4].project(&pairs)
+                    return pairs == expected[round % 4]
+                }
+            }
+            for await isSame in group { #expect(isSame) }
+        }
+    }
+
     @Test func `are none without the library, or with another one`() {
         #expect(ProjLibrary(at: []) == nil)
         #expect(ProjLibrary(at: ["libproj-is-nowhere.so", "/dev/null"]) == nil)

@@ -157,6 +157,57 @@ import Testing
         #expect(throws: QueryProblem.self) { try Samples.ids(where: "\(sum) = 0", of: many) }
     }
 
+    /// A random sum of products, as text and as what Swift makes of it; nil is nothing, or a division by zero.
+    private struct Sum {
+        let text: String
+        let value: (Int?) -> Int?
+
+        init(_ depth: Int, _ dice: inout Dice) {
+            guard depth > 0, Int.random(in: 0..<5, using: &dice) > 0 else {
+                let number = Int.random(in: 0...9, using: &dice)
+                let isField = Bool.random(using: &dice)
+                text = isField ? "N" : "\(number)"
+                value = { isField ? $0 : number }
+                return
+            }
+            let (left, right) = (Sum(depth - 1, &dice), Sum(depth - 1, &dice))
+            switch Int.random(in: 0..<7, using: &dice) {
+            case 0: (text, value) = ("(\(left.text) + \(right.text))", Self.joined(left, right, &+))
+            case 1: (text, value) = ("(\(left.text) - \(right.text))", Self.joined(left, right, &-))
+            case 2: (text, value) = ("(\(left.text)) * (\(right.text))", Self.joined(left, right, &*))
+            case 3: (text, value) = ("-(\(left.text))", { left.value($0).map { 0 - $0 } })
+            case 4: (text, value) = ("ABS(\(left.text))", { left.value($0).map { abs($0) } })
+            case 5: (text, value) = ("COALESCE(\(left.text), \(right.text))", { left.value($0) ?? right.value($0) })
+            default:
+                (text, value) = (
+                    "CASE WHEN \(left.text) > 3 THEN \(right.text) ELSE 7 END",
+                    { number in left.value(number).map { $0 > 3 } == true ? right.value(number) : 7 }
+                )
+            }
+        }
+
+        private static func joined(_ left: Sum, _ right: Sum, _ join: @escaping (Int, Int) -> Int) -> (Int?) -> Int? {
+            { number in left.value(number).flatMap { one in right.value(number).map { join(one, $0) } } }
+        }
+    }
+
+    @Test(arguments: 0..<20) func `reckon as an oracle does`(round: Int) throws {
+        var dice = Dice(round)
+        let numbers: [Int?] = [nil, 0, 1, 2, 5, -3]
+        // The column is typed by a first row of its own.
+        let rows = ([0] + numbers).map { number -> (attributes: JSONValue, at: (Double, Double)?) in
+            (["N": number.map { .integer(Int64($0)) } ?? .null], nil)
+        }
+        let table = try Samples.table(rows)
+        for _ in 0..<60 {
+            let sum = Sum(4, &dice)
+            let bound = Int.random(in: -9...30, using: &dice)
+            let found = try Samples.ids(where: "\(sum.text) < \(bound)", of: table).filter { $0 > 1 }
+            let expected = numbers.enumerated().filter { sum.value($1).map { $0 < bound } == true }
+            #expect(found == expected.map { Int64($0.offset + 2) }, "\(sum.text) < \(bound)")
+        }
+    }
+
     @Test func `need to be told the time`() throws {
         let problem = #expect(throws: WhereProblem.self) { try WhereParser.parse("DAY < CURRENT_TIMESTAMP") }
         #expect(problem?.problem.contains("not known") == true)
