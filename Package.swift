@@ -92,9 +92,12 @@ let package = Package(
             swiftSettings: house),
 
         // MARK: server column
+        // Sole user of PROJ, which it opens when a coordinate system is first asked for and never links.
+        .target(name: "Projections", dependencies: ["Platform"], swiftSettings: house),
         // What a layer does with its features: tables, where clauses, geometry, statistics, pictures. It knows no HTTP and no
         // portal; values of documents and answers are JSON, and trigonometry is libc's.
-        .target(name: "FeatureEngine", dependencies: ["JSONValues", "Platform"], swiftSettings: house),
+        .target(
+            name: "FeatureEngine", dependencies: ["Projections", "JSONValues", "Platform"], swiftSettings: house),
         // What a portal answers: a request value in, an answer value out. No socket, no C.
         .target(
             name: "PortalSimulator",
@@ -256,7 +259,8 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "FeatureEngineTests", dependencies: ["FeatureEngine", "FeatureSamples", "JSONValues", "Fuzzing"],
+            name: "FeatureEngineTests",
+            dependencies: ["FeatureEngine", "Projections", "FeatureSamples", "JSONValues", "Fuzzing"],
             swiftSettings: house),
         .testTarget(
             name: "PortalSimulatorTests",

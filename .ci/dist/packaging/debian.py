@@ -33,7 +33,7 @@ def make(stage, work, out):
     control.mkdir()
     (control / "control").write_text(
         f"Package: mockportal\nVersion: {stage.version}\nArchitecture: {architecture}\nMaintainer: {who}\n"
-        f"Installed-Size: {size}\nDepends: {dependencies(stage, work)}\nRecommends: ca-certificates\nSection: devel\nPriority: optional\n"
+        f"Installed-Size: {size}\nDepends: {dependencies(stage, work)}\nRecommends: ca-certificates\nSuggests: libproj25\nSection: devel\nPriority: optional\n"
         f"Description: {DESCRIPTION}\n", encoding="utf-8")
     sums = "".join(
         f"{libraries.run('md5sum', path).split()[0]}  {path.relative_to(root).as_posix()}\n"

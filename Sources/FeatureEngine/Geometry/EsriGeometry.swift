@@ -42,7 +42,7 @@ package enum EsriGeometry {
         guard let document = json["spatialReference"], !document.isNull else { return nil }
         guard let reference = SpatialReference(document) else {
             throw DataProblem(
-                "\(DataProblem.shown(document)) is not known; 4326, 3857 and 102100 are", at: "spatialReference")
+                "\(DataProblem.shown(document)) is not known; \(SpatialReference.known)", at: "spatialReference")
         }
         return reference
     }

@@ -39,10 +39,10 @@ package struct QuantizationGrid: Sendable {
         mode = .edit
         self.origin = origin
         // The domains that ArcGIS gives both references by default, and as many digits as are kept.
-        let falseOrigin = reference == .webMercator ? (x: -20_037_700.0, y: -30_241_100.0) : (x: -400.0, y: -400.0)
+        let falseOrigin = reference.isGeographic ? (x: -400.0, y: -400.0) : (x: -20_037_700.0, y: -30_241_100.0)
         x = falseOrigin.x
         y = origin == .upperLeft ? -falseOrigin.y : falseOrigin.y
-        cell = reference == .webMercator ? 1e-4 : 1e-9
+        cell = reference.isGeographic ? 1e-9 : 1e-4
     }
 
     /// The cell of a coordinate pair, counted to the right, and down or up from the origin.

@@ -1,20 +1,32 @@
 package import JSONValues
 internal import Platform
+package import Projections
 
-/// The two spatial references that the services speak (developers.arcgis.com, "Using spatial references").
+/// The spatial references that the services speak (developers.arcgis.com, "Using spatial references").
 ///
 /// Coordinates are kept as Web Mercator metres, to a tenth of a millimetre.
 package enum SpatialReference: Sendable {
     case webMercator
     case wgs84
+    /// Any other, where PROJ is there to reckon with it.
+    case other(CoordinateSystem)
 
     /// Reads a well-known id; 102113 and 900913 are older ones of Web Mercator.
     package init?(wkid: Int64) {
         switch wkid {
         case 3857, 102_100, 102_113, 900_913: self = .webMercator
         case 4326: self = .wgs84
-        default: return nil
+        default:
+            guard let system = ProjLibrary.shared?.system(wkid) else { return nil }
+            self = .other(system)
         }
+    }
+
+    /// Which references can be named, for those that cannot.
+    package static var known: String {
+        ProjLibrary.shared == nil
+            ? "4326, 3857 and 102100 are; PROJ (Debian: libproj25), which knows the others, is not on this machine"
+            : "4326, 3857, 102100 and the numbers of projected and geographic systems of EPSG and Esri are"
     }
 
     /// Reads the member `spatialReference` of a geometry.
@@ -23,44 +35,103 @@ package enum SpatialReference: Sendable {
         self.init(wkid: id)
     }
 
-    /// Its number in the EPSG registry, which is also its `latestWkid`.
-    var epsgCode: Int64 { self == .webMercator ? 3857 : 4326 }
-
     /// The reference as answers show it.
     package var document: JSONValue {
         switch self {
-        case .webMercator: ["wkid": 102100, "latestWkid": .integer(epsgCode)]
-        case .wgs84: ["wkid": 4326, "latestWkid": .integer(epsgCode)]
+        case .webMercator: ["wkid": 102100, "latestWkid": 3857]
+        case .wgs84: ["wkid": 4326, "latestWkid": 4326]
+        case .other(let system): ["wkid": .integer(system.id), "latestWkid": .integer(system.id)]
+        }
+    }
+
+    /// Its number in its registry, which is also its `latestWkid`.
+    var code: Int64 {
+        switch self {
+        case .webMercator: 3857
+        case .wgs84: 4326
+        case .other(let system): system.id
+        }
+    }
+
+    /// The reference as the member `crs` of GeoJSON names it.
+    var geoJSON: JSONValue {
+        let name = if case .other(let system) = self { system.name } else { "EPSG:\(code)" }
+        return ["type": "name", "properties": ["name": .string(name)]]
+    }
+
+    /// Whether its coordinates are angles.
+    package var isGeographic: Bool {
+        switch self {
+        case .webMercator: false
+        case .wgs84: true
+        case .other(let system): system.isGeographic
+        }
+    }
+
+    /// Metres of one unit, at the equator where it is an angle.
+    package var metresPerUnit: Double {
+        switch self {
+        case .webMercator: 1
+        case .wgs84: 111_319.49
+        case .other(let system): system.isGeographic ? system.unit * Self.radius : system.unit
         }
     }
 
     /// Digits behind the point that mean anything: a tenth of a millimetre, a hundred-millionth of a degree.
-    var decimals: Int { self == .webMercator ? 4 : 8 }
+    var decimals: Int { isGeographic ? 8 : 4 }
 
     /// How far from the origin a coordinate may be, in the units of this reference: twenty-five times around the world.
-    package var farthest: Double { self == .webMercator ? 1e9 : 9000 }
+    package var farthest: Double { isGeographic ? 9000 : 1e9 }
 
-    /// The metres of a coordinate pair that came from outside; nil where one is no number, or beyond ``farthest``.
+    /// The metres of a coordinate pair that came from outside; nil where one is no number, beyond ``farthest``, or where nothing is.
     func place(_ x: Double, _ y: Double) -> Position? {
         // A comparison with what is no number is false.
         guard x.magnitude <= farthest, y.magnitude <= farthest else { return nil }
-        return metres(x, y)
+        let place = metres(x, y)
+        return place.x.isFinite && place.y.isFinite ? place : nil
     }
 
-    /// The metres of a coordinate pair in this reference.
+    /// The metres of a coordinate pair in this reference; infinite where it lies outside of what the reference covers.
     package func metres(_ x: Double, _ y: Double) -> Position {
-        guard self == .wgs84 else { return Position(x: Self.kept(x), y: Self.kept(y)) }
-        // Beyond this the projection runs away.
-        let latitude = min(max(y, -89.99), 89.99) * .pi / 180
-        return Position(
-            x: Self.kept(x * .pi / 180 * Self.radius), y: Self.kept(Self.radius * log(tan(.pi / 4 + latitude / 2))))
+        switch self {
+        case .webMercator: return Position(x: Self.kept(x), y: Self.kept(y))
+        case .wgs84:
+            // Beyond this the projection runs away.
+            let latitude = min(max(y, -89.99), 89.99) * .pi / 180
+            return Position(
+                x: Self.kept(x * .pi / 180 * Self.radius),
+                y: Self.kept(Self.radius * log(tan(.pi / 4 + latitude / 2))))
+        case .other(let system):
+            var pair = [x, y]
+            system.unproject(&pair)
+            guard pair[0].isFinite, pair[1].isFinite else { return Position(x: .infinity, y: .infinity) }
+            return SpatialReference.wgs84.metres(pair[0], pair[1])
+        }
     }
 
-    /// The coordinate pair in this reference of some metres.
+    /// The coordinate pair in this reference of some metres; infinite where the reference has none.
     package func coordinates(_ x: Double, _ y: Double) -> Position {
-        guard self == .wgs84 else { return Position(x: x, y: y) }
-        return Position(
-            x: x / Self.radius * 180 / .pi, y: (2 * atan(exp(y / Self.radius)) - .pi / 2) * 180 / .pi)
+        switch self {
+        case .webMercator: return Position(x: x, y: y)
+        case .wgs84:
+            return Position(
+                x: x / Self.radius * 180 / .pi, y: (2 * atan(exp(y / Self.radius)) - .pi / 2) * 180 / .pi)
+        case .other:
+            let pair = coordinates(of: [x, y])
+            return Position(x: pair[0], y: pair[1])
+        }
+    }
+
+    /// The coordinate pairs of many metres at once: x and y in turn.
+    func coordinates(of metres: [Double]) -> [Double] {
+        var pairs = metres
+        guard self != .webMercator else { return pairs }
+        for index in stride(from: 0, to: pairs.count - 1, by: 2) {
+            let place = SpatialReference.wgs84.coordinates(pairs[index], pairs[index + 1])
+            (pairs[index], pairs[index + 1]) = (place.x, place.y)
+        }
+        if case .other(let system) = self { system.project(&pairs) }
+        return pairs
     }
 
     /// How many metres of the projection a metre on the ground is at some place.
@@ -73,5 +144,16 @@ package enum SpatialReference: Sendable {
 
     private static func kept(_ metres: Double) -> Double {
         metres.magnitude < 1e9 ? (metres * 10_000).rounded() / 10_000 : metres
+    }
+}
+
+extension SpatialReference: Equatable {
+    /// References are the same where their coordinates are.
+    package static func == (left: SpatialReference, right: SpatialReference) -> Bool {
+        switch (left, right) {
+        case (.webMercator, .webMercator), (.wgs84, .wgs84): true
+        case (.other(let left), .other(let right)): left.name == right.name
+        default: false
+        }
     }
 }

@@ -38,16 +38,14 @@ package enum MapPicture {
             // What lies just outside may reach in.
             let margin = (symbol.size + 2) / min(scaleX, scaleY)
             let wide = box.widened(by: margin)
-            let low = reference.metres(wide.xmin, wide.ymin)
-            let high = reference.metres(wide.xmax, wide.ymax)
-            var rows = layer.table.rows(meeting: Box(xmin: low.x, ymin: low.y, xmax: high.x, ymax: high.y))
+            var rows = layer.table.rows(meeting: reference.metres(of: wide))
             if let clause = layer.clause { rows = try clause.matches(among: rows, of: layer.table) }
+            let projected = geometry.projected(rows, to: reference)
             for row in rows {
-                guard let shape = geometry.shape(row) else { continue }
+                guard let shape = projected.shape(row, in: reference) else { continue }
                 let parts = shape.parts.map { part in
-                    part.map { place -> Position in
-                        let there = reference.coordinates(place.x, place.y)
-                        return Position(x: (there.x - box.xmin) * scaleX, y: (box.ymax - there.y) * scaleY)
+                    part.map { there -> Position in
+                        Position(x: (there.x - box.xmin) * scaleX, y: (box.ymax - there.y) * scaleY)
                     }
                 }
                 symbol.draw(parts, shape.kind, &canvas)

@@ -32,41 +32,52 @@ package struct IdentifyQuery {
     package func results(in layers: [Layer]) throws(QueryProblem) -> [JSONValue] {
         var results: [JSONValue] = []
         for layer in layers {
-            for row in try place.rows(of: layer.table).prefix(layer.maximum) { results.append(result(row, of: layer)) }
+            let rows = try place.rows(of: layer.table).prefix(layer.maximum)
+            let geometry = Self.written(rows, of: layer.table, in: reference)
+            for row in rows { results.append(Self.result(row, of: layer, geometry)) }
         }
         return results
     }
 
-    private func result(_ row: Int, of layer: Layer) -> JSONValue {
+    /// The geometries of some rows in a reference; nil without one, and for a table.
+    static func written(
+        _ rows: some Collection<Int>, of table: FeatureTable, in reference: SpatialReference?
+    ) -> GeometryText? {
+        guard let reference, let geometry = table.geometry else { return nil }
+        return GeometryText(
+            geometry: geometry.projected(rows, to: reference), reference: reference, decimals: reference.decimals)
+    }
+
+    /// A feature as `identify` and `find` show it.
+    static func result(_ row: Int, of layer: Layer, _ geometry: GeometryText?) -> JSONValue {
         let table = layer.table
         var attributes: [String: JSONValue] = [:]
         for (field, column) in zip(table.fields, table.columns) {
-            attributes[field.document["alias"]?.string ?? field.name] = Self.text(column[row])
+            attributes[field.document["alias"]?.string ?? field.name] = .string(text(column[row]))
         }
         let display = layer.document["displayField"] ?? ""
         let displayed = display.string.flatMap { table.field($0) }
         var result: [String: JSONValue] = [
             "layerId": .integer(Int64(layer.id)), "layerName": layer.document["name"] ?? "",
-            "displayFieldName": display, "value": displayed.map { Self.text(table.columns[$0][row]) } ?? "",
+            "displayFieldName": display, "value": displayed.map { .string(text(table.columns[$0][row])) } ?? "",
             "attributes": .object(attributes),
         ]
-        if let reference, let geometry = table.geometry {
+        if let geometry {
             var written = JSONText()
-            GeometryText(geometry: geometry, reference: reference, decimals: reference.decimals)
-                .esri(row, into: &written)
-            result["geometryType"] = .string(geometry.kind.rawValue)
+            geometry.esri(row, into: &written)
+            result["geometryType"] = .string(geometry.geometry.kind.rawValue)
             result["geometry"] = try? JSONValue(parsing: written.bytes)
-            result["geometry"]?["spatialReference"] = reference.document
+            result["geometry"]?["spatialReference"] = geometry.reference.document
         }
         return .object(result)
     }
 
     /// A value as `identify` shows it: always a text.
-    private static func text(_ value: FieldValue) -> JSONValue {
+    static func text(_ value: FieldValue) -> String {
         switch value {
         case .null: "Null"
-        case .text(let text): .string(text)
-        case .integer, .number: .string(String(decoding: value.json.canonicalBytes(), as: UTF8.self))
+        case .text(let text): text
+        case .integer, .number: String(decoding: value.json.canonicalBytes(), as: UTF8.self)
         }
     }
 }

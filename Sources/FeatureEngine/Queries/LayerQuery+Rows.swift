@@ -12,11 +12,11 @@ extension LayerQuery {
         }
         if let time { rows = time.matches(among: rows, of: table) }
         if let clause { rows = try clause.matches(among: rows, of: table) }
-        return statistics == nil && !isDistinct ? sorted(rows, table) : rows
+        return statistics == nil && !isDistinct ? Self.sorted(rows, by: order, table) : rows
     }
 
     /// Rows in the order that is asked for; equal ones stay in that of their ids.
-    private func sorted(_ rows: [Int], _ table: FeatureTable) -> [Int] {
+    static func sorted(_ rows: [Int], by order: [Order], _ table: FeatureTable) -> [Int] {
         var known: Set<Int> = []
         // A field that has not decided does not decide when it is named again.
         let keys = order.compactMap { order in

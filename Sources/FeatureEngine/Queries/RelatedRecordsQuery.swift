@@ -49,6 +49,12 @@ package struct RelatedRecordsQuery {
         let all = groups.reduce(0) { $0 + $1.rows.count }
         header(related.table, isCut: offset < all && limit < all - offset, into: &text)
         text.raw(",\"relatedRecordGroups\":[")
+        let geometry = related.table.geometry.flatMap { geometry in
+            query.returnsGeometry
+                ? GeometryText(
+                    geometry: geometry.projected(Set(groups.flatMap(\.rows)), to: query.outReference),
+                    reference: query.outReference, decimals: query.decimals) : nil
+        }
         var (skipped, left, isFirst) = (offset, limit, true)
         for group in groups {
             let rows = group.rows.dropFirst(skipped).prefix(left)
@@ -59,7 +65,7 @@ package struct RelatedRecordsQuery {
             isFirst = false
             text.integer(group.id)
             text.raw(",\"relatedRecords\":[")
-            records(rows, of: related.table, into: &text)
+            records(rows, of: related.table, geometry, into: &text)
             text.raw("]}")
         }
         text.raw("]}")
@@ -100,13 +106,11 @@ package struct RelatedRecordsQuery {
         if isCut { text.raw(",\"exceededTransferLimit\":true") }
     }
 
-    private func records(_ rows: some Collection<Int>, of table: FeatureTable, into text: inout JSONText) {
+    private func records(
+        _ rows: some Collection<Int>, of table: FeatureTable, _ geometry: GeometryText?, into text: inout JSONText
+    ) {
         let names = JSONText.memberNames(fields.map { table.fields[$0] })
         let cells = zip(names, fields).map { CellTexts($0, table.columns[$1], rows) }
-        let geometry = table.geometry.flatMap { geometry in
-            query.returnsGeometry
-                ? GeometryText(geometry: geometry, reference: query.outReference, decimals: query.decimals) : nil
-        }
         for (number, row) in rows.enumerated() {
             text.openFeature(number, row, cells, geometry)
             text.raw("}")

@@ -9,10 +9,12 @@ package struct HavingClause: Sendable {
     let columns: [Statistics.Column]
 
     /// Parses a condition on groups of the rows of a table.
-    package init(parsing text: String, groups: [Int], of table: FeatureTable) throws(QueryProblem) {
+    package init(
+        parsing text: String, groups: [Int], of table: FeatureTable, at time: Int64? = nil
+    ) throws(QueryProblem) {
         let parsed: (clause: WhereClause, aggregates: [WhereAggregate])
         do {
-            parsed = try WhereParser.parseHaving(text)
+            parsed = try WhereParser.parseHaving(text, at: time)
         } catch {
             throw Self.problem(error)
         }

@@ -4,7 +4,7 @@ extension FeatureTable {
     package var globalIDIndex: Int? { fields.firstIndex { $0.type == .globalID } }
 
     /// The global id of a row; nil where it has none.
-    func globalID(_ row: Int) -> GlobalID? {
+    package func globalID(_ row: Int) -> GlobalID? {
         guard let globalIDIndex, case .text(let text) = columns[globalIDIndex][row] else { return nil }
         return GlobalID(text)
     }

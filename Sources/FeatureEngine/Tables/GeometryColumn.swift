@@ -9,6 +9,8 @@ package struct GeometryColumn: Sendable {
     /// The parts of each row; empty where the row has no geometry. Places have vertices instead of parts.
     private var spans: [Range<Int>] = []
     private(set) var boxes: [Box] = []
+    /// Whether the coordinates are those of an answer, and not metres any more.
+    private var isProjected = false
 
     init(_ kind: GeometryKind) { self.kind = kind }
 
@@ -67,9 +69,50 @@ package struct GeometryColumn: Sendable {
             kind: kind, parts: (0..<partCount(row)).map { vertices(row, part: $0).map { position($0) } })
     }
 
+    /// The geometry of a row in the reference of an answer; nil where it has none.
+    func shape(_ row: Int, in reference: SpatialReference) -> Shape? {
+        guard partCount(row) > 0 else { return nil }
+        return Shape(
+            kind: kind,
+            parts: (0..<partCount(row)).map { vertices(row, part: $0).map { coordinates($0, in: reference) } })
+    }
+
     /// Puts the rows in another order.
     mutating func reorder(_ order: [Int]) {
         spans = order.map { spans[$0] }
         boxes = order.map { boxes[$0] }
+    }
+
+    /// The coordinates of a vertex in the reference of an answer.
+    func coordinates(_ vertex: Int, in reference: SpatialReference) -> Position {
+        let place = position(vertex)
+        return isProjected ? place : reference.coordinates(place.x, place.y)
+    }
+
+    /// The same column with the geometries of some rows as PROJ projects them, all at once; what cannot be projected is no geometry.
+    func projected(_ rows: some Collection<Int>, to reference: SpatialReference) -> GeometryColumn {
+        guard case .other = reference else { return self }
+        var column = self
+        column.isProjected = true
+        var metres: [Double] = []
+        var ranges: [(row: Int, vertices: Range<Int>)] = []
+        for row in rows where partCount(row) > 0 {
+            let first = vertices(row, part: 0).lowerBound
+            let range = first..<first + vertexCount(row)
+            ranges.append((row, range))
+            metres += coordinates[2 * range.lowerBound..<2 * range.upperBound]
+        }
+        let pairs = reference.coordinates(of: metres)
+        var at = 0
+        for (row, vertices) in ranges {
+            let part = pairs[at..<at + 2 * vertices.count]
+            at += part.count
+            if part.allSatisfy(\.isFinite) {
+                column.coordinates.replaceSubrange(2 * vertices.lowerBound..<2 * vertices.upperBound, with: part)
+            } else {
+                column.spans[row] = 0..<0
+            }
+        }
+        return column
     }
 }

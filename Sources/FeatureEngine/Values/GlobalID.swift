@@ -28,6 +28,12 @@ package struct GlobalID: Hashable, Sendable {
         text = "{\(groups.joined(separator: "-"))}"
     }
 
+    /// The id that belongs to a name: the same one in every run.
+    package init(of name: String) {
+        var generator = NamedNumbers(name)
+        self.init(using: &generator)
+    }
+
     private static func digits(_ number: UInt64) -> String {
         let digits = String(number, radix: 16, uppercase: true)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
@@ -40,5 +46,21 @@ package struct GlobalID: Hashable, Sendable {
             true
         default: false
         }
+    }
+}
+
+/// Numbers that follow from a name: SplitMix64 (Steele, Lea and Flood, 2014), begun with its FNV-1a hash.
+private struct NamedNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ name: String) {
+        state = name.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
     }
 }

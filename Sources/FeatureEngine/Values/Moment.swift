@@ -41,7 +41,7 @@ enum Moment {
         return true
     }
 
-    private static func days(in month: Int64, of year: Int64) -> Int64 {
+    static func days(in month: Int64, of year: Int64) -> Int64 {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -50,7 +50,7 @@ enum Moment {
     }
 
     /// Days of the Gregorian calendar, counted in years that begin in March.
-    private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
         let yearOfEra = year - era * 400

@@ -16,6 +16,10 @@ package struct QueryProblem: Error, Equatable {
         case having
         /// The part of the map that is drawn.
         case extent
+        /// The text that is searched for.
+        case search
+        /// How features are put into classes.
+        case classification
     }
     /// What of the query is at fault.
     package let part: Part

@@ -15,6 +15,8 @@ struct BoundOperand {
     /// What it is called in a complaint.
     let shown: String
     let position: Int
+    /// How much work one row's value is, in comparisons; 0 where it is not worked out.
+    private(set) var weight = 0
     /// Whether each row's value is folded anew.
     private var isFolded = false
 
@@ -24,8 +26,9 @@ struct BoundOperand {
         return isFolded ? 1 + text.utf8.count / 2 : 1 + text.utf8.count / 16
     }
 
-    init(_ operand: WhereClause.Operand, _ table: FeatureTable) throws(WhereProblem) {
+    init(_ operand: WhereClause.Operand, _ table: FeatureTable, _ effort: QueryEffort) throws(WhereProblem) {
         switch operand.content {
+        case .computed(let expression): try self.init(expression, at: operand.position, table, effort)
         case .field(let name):
             guard let index = table.field(name) else {
                 let known = table.fields.prefix(40).map(\.name).joined(separator: ", ")
@@ -70,6 +73,32 @@ struct BoundOperand {
         }
         isFolded = true
         self.value = { Self.folded(value($0), folding) }
+    }
+
+    /// A value that is worked out of others: once where they are the same for every row.
+    init(_ kind: Kind, of parts: [BoundOperand], at position: Int, _ value: @escaping (Int) -> FieldValue) {
+        self.kind = kind
+        self.position = position
+        shown = "the expression"
+        if parts.allSatisfy({ $0.constant != nil }) {
+            let constant = value(0)
+            self.constant = constant
+            self.value = { _ in constant }
+        } else {
+            constant = nil
+            self.value = value
+            weight = parts.reduce(1) { $0 + $1.weight }
+        }
+    }
+
+    /// A value that is worked out for each row.
+    init(_ kind: Kind, at position: Int, weight: Int, _ value: @escaping (Int) -> FieldValue) {
+        self.kind = kind
+        self.position = position
+        self.weight = weight
+        self.value = value
+        shown = "the expression"
+        constant = nil
     }
 
     private init(_ operand: BoundOperand, as kind: Kind, _ constant: FieldValue) {

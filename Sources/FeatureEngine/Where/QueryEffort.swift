@@ -4,6 +4,8 @@ final class QueryEffort {
     static let maximum = 20_000_000
 
     private var left: Int
+    /// Why a value cannot be worked out at all, as a division by zero; the query ends with it.
+    private(set) var failure: String?
 
     init(_ maximum: Int = QueryEffort.maximum) { left = maximum }
 
@@ -11,4 +13,11 @@ final class QueryEffort {
 
     /// Takes off what something has cost.
     func spend(_ cost: Int) { left -= cost }
+
+    /// Ends the query with what is wrong; the first problem is told.
+    func fail(_ problem: String) -> FieldValue {
+        failure = failure ?? problem
+        left = 0
+        return .null
+    }
 }

@@ -31,24 +31,24 @@ struct RowTest {
             let test = try RowTest(inner, table, effort)
             self.init(test.weight, effort) { test.truths($0).map(\.negated) }
         case .isNull(let operand):
-            let value = try BoundOperand(operand, table).value
-            self.init(1, effort) { $0.map { Truth(value($0) == .null) } }
+            let bound = try BoundOperand(operand, table, effort)
+            self.init(1 + bound.weight, effort) { $0.map { Truth(bound.value($0) == .null) } }
         case .compare(let left, let comparison, let right):
-            try self.init(BoundOperand(left, table), comparison, BoundOperand(right, table), effort)
+            try self.init(BoundOperand(left, table, effort), comparison, BoundOperand(right, table, effort), effort)
         case .between(let operand, let low, let high):
-            let value = try BoundOperand(operand, table)
-            let above = try RowTest(value, .greaterOrEqual, BoundOperand(low, table), effort)
-            let below = try RowTest(value, .lessOrEqual, BoundOperand(high, table), effort)
+            let value = try BoundOperand(operand, table, effort)
+            let above = try RowTest(value, .greaterOrEqual, BoundOperand(low, table, effort), effort)
+            let below = try RowTest(value, .lessOrEqual, BoundOperand(high, table, effort), effort)
             self.init([above, below], decidedBy: .no, effort)
         case .oneOf(let operand, let list):
-            try self.init(BoundOperand(operand, table), oneOf: list, table, effort)
+            try self.init(BoundOperand(operand, table, effort), oneOf: list, table, effort)
         case .like(let operand, let pattern, let escape):
-            let operand = try BoundOperand(operand, table)
+            let operand = try BoundOperand(operand, table, effort)
             guard operand.kind == .text || operand.kind == .null else {
                 throw WhereProblem("LIKE compares texts only, and \(operand.shown) is none", at: operand.position)
             }
             let pattern = LikePattern(pattern, escape: escape)
-            self.init(8, effort) { rows in
+            self.init(8 + operand.weight, effort) { rows in
                 rows.map { row in
                     guard !effort.isUsedUp, case .text(let text) = operand.value(row) else { return .unknown }
                     let (isLike, steps) = pattern.compared(with: text)
@@ -119,7 +119,7 @@ struct RowTest {
             }
             return
         }
-        self.init(left.kind == .text ? 2 : 1, effort) { rows in
+        self.init((left.kind == .text ? 2 : 1) + left.weight + right.weight, effort) { rows in
             rows.map { row in
                 if effort.isUsedUp { return .unknown }
                 switch (left.value(row), right.value(row)) {
@@ -141,7 +141,7 @@ struct RowTest {
         var values: Set<FieldValue> = []
         var hasNull = false
         for element in list {
-            let bound = try BoundOperand(element, table).fitting(operand)
+            let bound = try BoundOperand(element, table, effort).fitting(operand)
             guard let constant = bound.constant else {
                 throw WhereProblem("a field in a list; only values can stand there", at: bound.position)
             }
@@ -149,7 +149,7 @@ struct RowTest {
         }
         // NULL in the list: what is not among the others might be equal to it.
         let otherwise = hasNull ? Truth.unknown : .no
-        self.init(2, effort) { [values] rows in
+        self.init(2 + operand.weight, effort) { [values] rows in
             rows.map { row in
                 let value = operand.value(row)
                 guard value != .null, !effort.isUsedUp else { return .unknown }

@@ -6,14 +6,16 @@ extension WhereClause {
     ///
     /// Throws where it names no field of the table, compares what cannot be compared, or would take too long.
     func matches(among rows: [Int], of table: FeatureTable) throws(QueryProblem) -> [Int] {
+        let effort = QueryEffort()
         let test: RowTest
         do {
-            test = try RowTest(self, table)
+            test = try RowTest(self, table, effort)
         } catch {
             throw QueryProblem(error)
         }
         let (work, isTooLarge) = rows.count.multipliedReportingOverflow(by: test.weight)
         guard !isTooLarge, work <= Self.maximumWork, let found = test.matching(rows) else {
+            if let failure = effort.failure { throw QueryProblem(.clause, failure) }
             throw QueryProblem(.clause, "too many comparisons for \(rows.count) features; ask with fewer")
         }
         return found

@@ -29,6 +29,7 @@ package indirect enum WhereClause: Sendable {
             /// `DATE '…'` and `TIMESTAMP '…'`, in milliseconds.
             case moment(Int64)
             case null
+            indirect case computed(ValueExpression)
         }
         /// `UPPER(…)` and `LOWER(…)`.
         enum Folding: Sendable {

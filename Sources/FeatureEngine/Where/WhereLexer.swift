@@ -28,9 +28,14 @@ struct WhereLexer {
         case UInt8(ascii: "\""): return .name(try quoted(by: byte))
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."): return try number()
         case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: "="), UInt8(ascii: "+"),
-            UInt8(ascii: "-"), UInt8(ascii: "*"):
+            UInt8(ascii: "*"), UInt8(ascii: "/"):
             index += 1
             return .symbol(String(UnicodeScalar(byte)))
+        // Two of them would begin a comment, which no clause has.
+        case UInt8(ascii: "-"): return symbol(["--", "-"])
+        case UInt8(ascii: "|") where index + 1 < bytes.count && bytes[index + 1] == byte:
+            index += 2
+            return .symbol("||")
         case UInt8(ascii: "<"): return symbol(["<=", "<>", "<"])
         case UInt8(ascii: ">"): return symbol([">=", ">"])
         case UInt8(ascii: "!") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "="):

@@ -7,54 +7,68 @@ package struct WhereParser {
     /// Comparisons that a clause may have; the values of an IN list do not count.
     static let maximumComparisons = 500
 
-    private var lexer: WhereLexer
-    private var token = WhereLexer.Token.end
+    private(set) var lexer: WhereLexer
+    private(set) var token = WhereLexer.Token.end
     private var depth = 0
     private var comparisons = 0
+    var operations = 0
     /// Whether functions of a group's rows may stand where fields may, as in HAVING.
-    private let takesAggregates: Bool
-    private var aggregates: [WhereAggregate] = []
+    let takesAggregates: Bool
+    var aggregates: [WhereAggregate] = []
+    /// What `CURRENT_TIMESTAMP` is, in milliseconds since 1970; nil where it cannot be asked for.
+    let time: Int64?
 
-    /// Parses a whole clause.
-    package static func parse(_ text: String) throws(WhereProblem) -> WhereClause {
-        try parse(text, takesAggregates: false).clause
+    /// Parses a whole clause; `time` is the portal's, for `CURRENT_TIMESTAMP` and `CURRENT_DATE`.
+    package static func parse(_ text: String, at time: Int64? = nil) throws(WhereProblem) -> WhereClause {
+        var parser = try WhereParser(text, takesAggregates: false, at: time)
+        return try parser.whole()
     }
 
     /// Parses a HAVING condition (ISO/IEC 9075 §7.10); each function of a group's rows stands in it as a field of that name.
     static func parseHaving(
-        _ text: String
+        _ text: String, at time: Int64?
     ) throws(WhereProblem) -> (clause: WhereClause, aggregates: [WhereAggregate]) {
-        try parse(text, takesAggregates: true)
-    }
-
-    private static func parse(
-        _ text: String, takesAggregates: Bool
-    ) throws(WhereProblem) -> (clause: WhereClause, aggregates: [WhereAggregate]) {
-        guard text.utf8.count <= maximumLength else {
-            throw WhereProblem(
-                "a clause of \(text.utf8.count) bytes; at most \(maximumLength) are read", at: maximumLength)
-        }
-        var parser = WhereParser(WhereLexer(text), takesAggregates: takesAggregates)
-        try parser.advance()
-        guard parser.token != .end else { throw WhereProblem("the clause is empty", at: 1) }
-        let clause = try parser.disjunction()
-        guard parser.token == .end else { throw parser.unexpected("AND, OR or the end") }
+        var parser = try WhereParser(text, takesAggregates: true, at: time)
+        let clause = try parser.whole()
         return (clause, parser.aggregates)
     }
 
-    private init(_ lexer: WhereLexer, takesAggregates: Bool) {
-        self.lexer = lexer
-        self.takesAggregates = takesAggregates
+    /// Parses a value that is worked out, as `calculate` takes it.
+    static func parseValue(_ text: String, at time: Int64?) throws(WhereProblem) -> WhereClause.Operand {
+        var parser = try WhereParser(text, takesAggregates: false, at: time)
+        let operand = try parser.operand()
+        guard parser.token == .end else { throw parser.unexpected("an operator or the end") }
+        return operand
     }
 
-    private mutating func disjunction() throws(WhereProblem) -> WhereClause {
-        var parts = [try conjunction()]
+    private mutating func whole() throws(WhereProblem) -> WhereClause {
+        let clause = try disjunction()
+        guard token == .end else { throw unexpected("AND, OR or the end") }
+        return clause
+    }
+
+    private init(_ text: String, takesAggregates: Bool, at time: Int64?) throws(WhereProblem) {
+        guard text.utf8.count <= Self.maximumLength else {
+            throw WhereProblem(
+                "a clause of \(text.utf8.count) bytes; at most \(Self.maximumLength) are read", at: Self.maximumLength)
+        }
+        lexer = WhereLexer(text)
+        self.takesAggregates = takesAggregates
+        self.time = time
+        try advance()
+        guard token != .end else { throw WhereProblem("the clause is empty", at: 1) }
+    }
+
+    /// A condition; `first` is its beginning where that was read already.
+    mutating func disjunction(startingWith first: WhereClause? = nil) throws(WhereProblem) -> WhereClause {
+        var parts = [try conjunction(startingWith: first)]
         while try takeWord("OR") { parts.append(try conjunction()) }
         return parts.count == 1 ? parts[0] : .any(parts)
     }
 
-    private mutating func conjunction() throws(WhereProblem) -> WhereClause {
-        var parts = [try negation()]
+    private mutating func conjunction(startingWith first: WhereClause? = nil) throws(WhereProblem) -> WhereClause {
+        let beginning = if let first { first } else { try negation() }
+        var parts = [beginning]
         while try takeWord("AND") { parts.append(try negation()) }
         return parts.count == 1 ? parts[0] : .all(parts)
     }
@@ -67,26 +81,71 @@ package struct WhereParser {
     }
 
     private mutating func primary() throws(WhereProblem) -> WhereClause {
-        guard token == .symbol("(") else { return try comparison() }
+        switch try term() {
+        case .clause(let clause): return clause
+        case .value(let value): return try comparison(of: value)
+        }
+    }
+
+    /// What stands in parentheses is known only once it was read.
+    private enum Term {
+        case clause(WhereClause)
+        case value(WhereClause.Operand)
+    }
+
+    /// A condition in parentheses, or a value.
+    private mutating func term() throws(WhereProblem) -> Term {
+        guard token == .symbol("(") else { return .value(try operand()) }
+        let inner = try nested { parser throws(WhereProblem) in try parser.inside() }
+        guard case .value(let value) = inner else { return inner }
+        return .value(try operand(startingWith: value))
+    }
+
+    private mutating func inside() throws(WhereProblem) -> Term {
+        if case .word(let word) = token, word.uppercased() == "NOT" { return .clause(try disjunction()) }
+        switch try term() {
+        case .clause(let clause): return .clause(try disjunction(startingWith: clause))
+        case .value(let value) where token == .symbol(")"): return .value(value)
+        case .value(let value): return .clause(try disjunction(startingWith: try comparison(of: value)))
+        }
+    }
+
+    /// Reads what stands between parentheses, the first of which comes next.
+    mutating func nested<Result>(
+        _ read: (inout WhereParser) throws(WhereProblem) -> Result
+    ) throws(WhereProblem) -> Result {
+        try nesting { parser throws(WhereProblem) in
+            try parser.advance()
+            let result = try read(&parser)
+            guard try parser.takeSymbol(")") else { throw parser.unexpected("a closing parenthesis") }
+            return result
+        }
+    }
+
+    /// Reads what stands one level deeper.
+    mutating func nesting<Result>(
+        _ read: (inout WhereParser) throws(WhereProblem) -> Result
+    ) throws(WhereProblem) -> Result {
         depth += 1
         guard depth <= Self.maximumDepth else {
             throw WhereProblem("parentheses deeper than \(Self.maximumDepth) levels", at: lexer.position)
         }
-        try advance()
-        let clause = try disjunction()
-        guard try takeSymbol(")") else { throw unexpected("a closing parenthesis") }
+        let result = try read(&self)
         depth -= 1
-        return clause
+        return result
     }
 
-    private mutating func comparison() throws(WhereProblem) -> WhereClause {
+    mutating func countComparison() throws(WhereProblem) {
         comparisons += 1
         guard comparisons <= Self.maximumComparisons else {
             throw WhereProblem(
                 "more than \(Self.maximumComparisons) comparisons; an IN list holds as many values as are needed",
                 at: lexer.position)
         }
-        let left = try operand()
+    }
+
+    private mutating func comparison(of left: WhereClause.Operand) throws(WhereProblem) -> WhereClause {
+        try countComparison()
         if case .symbol(let text) = token, let comparison = WhereClause.Comparison(rawValue: text) {
             try advance()
             return .compare(left, comparison, try operand())
@@ -139,114 +198,25 @@ package struct WhereParser {
         return list
     }
 
-    private mutating func operand() throws(WhereProblem) -> WhereClause.Operand {
-        let position = lexer.position
-        let taken = token
-        try advance()
-        switch taken {
-        case .text(let text): return .init(content: .text(text), position: position)
-        case .integer(let value): return .init(content: .integer(value), position: position)
-        case .number(let value): return .init(content: .number(value), position: position)
-        case .name(let name): return .init(content: .field(name), position: position)
-        case .symbol("-"), .symbol("+"): return try signed(taken == .symbol("-"), position)
-        case .word(let word): return try named(word, position)
-        case .symbol(let symbol): throw WhereProblem("a field or a value expected, not \"\(symbol)\"", at: position)
-        case .end: throw WhereProblem("a field or a value expected, not the end", at: position)
-        }
-    }
-
-    private mutating func signed(_ isNegative: Bool, _ position: Int) throws(WhereProblem) -> WhereClause.Operand {
-        let content: WhereClause.Operand.Content
-        switch token {
-        case .integer(let value): content = .integer(isNegative ? -value : value)
-        case .number(let value): content = .number(isNegative ? -value : value)
-        default: throw unexpected("a number")
-        }
-        try advance()
-        return .init(content: content, position: position)
-    }
-
-    /// What a word stands for: a date before a text, a function before a parenthesis, else a field.
-    private mutating func named(_ word: String, _ position: Int) throws(WhereProblem) -> WhereClause.Operand {
-        let upper = word.uppercased()
-        if upper == "NULL" { return .init(content: .null, position: position) }
-        if upper == "DATE" || upper == "TIMESTAMP", case .text(let text) = token {
-            guard let moment = Moment.milliseconds(of: text) else {
-                throw WhereProblem("\"\(text.prefix(40))\" is no date such as 2024-05-31 14:00:00", at: lexer.position)
-            }
-            try advance()
-            return .init(content: .moment(moment), position: position)
-        }
-        guard token == .symbol("(") else {
-            guard !Self.reserved.contains(upper) else {
-                throw WhereProblem("a field or a value expected, not \(upper)", at: position)
-            }
-            return .init(content: .field(word), position: position)
-        }
-        if takesAggregates, let function = WhereAggregate.Function(rawValue: upper) {
-            return try aggregate(function, position)
-        }
-        guard upper == "UPPER" || upper == "LOWER" else {
-            throw WhereProblem("\(word.prefix(40)) is no function that is known; UPPER and LOWER are", at: position)
-        }
-        try advance()
-        var inner = try folded()
-        guard try takeSymbol(")") else { throw unexpected("a closing parenthesis") }
-        inner.folding = upper == "UPPER" ? .upper : .lower
-        return inner
-    }
-
-    /// A function of a group's rows, whose parenthesis comes next.
-    private mutating func aggregate(
-        _ function: WhereAggregate.Function, _ position: Int
-    ) throws(WhereProblem) -> WhereClause.Operand {
-        try advance()
-        let field: String?
-        switch token {
-        case .word(let word), .name(let word): field = word
-        case .symbol("*") where function == .count: field = nil
-        default: throw unexpected("a field")
-        }
-        try advance()
-        guard try takeSymbol(")") else { throw unexpected("a closing parenthesis") }
-        let aggregate = WhereAggregate(function: function, field: field, position: position)
-        aggregates.append(aggregate)
-        return .init(content: .field(aggregate.name), position: position)
-    }
-
-    /// What UPPER and LOWER are given: a field or a text, no further function.
-    private mutating func folded() throws(WhereProblem) -> WhereClause.Operand {
-        let position = lexer.position
-        switch token {
-        case .text(let text):
-            try advance()
-            return .init(content: .text(text), position: position)
-        case .word(let word), .name(let word):
-            try advance()
-            return .init(content: .field(word), position: position)
-        default: throw unexpected("a field or a text")
-        }
-    }
-
-    private static let reserved: Set<String> = [
+    static let reserved: Set<String> = [
         "AND", "OR", "NOT", "LIKE", "IN", "IS", "BETWEEN", "ESCAPE", "SELECT", "FROM", "WHERE",
     ]
 
-    private mutating func advance() throws(WhereProblem) { token = try lexer.next() }
+    mutating func advance() throws(WhereProblem) { token = try lexer.next() }
 
-    private mutating func takeWord(_ word: String) throws(WhereProblem) -> Bool {
+    mutating func takeWord(_ word: String) throws(WhereProblem) -> Bool {
         guard case .word(let found) = token, found.uppercased() == word else { return false }
         try advance()
         return true
     }
 
-    private mutating func takeSymbol(_ symbol: String) throws(WhereProblem) -> Bool {
+    mutating func takeSymbol(_ symbol: String) throws(WhereProblem) -> Bool {
         guard token == .symbol(symbol) else { return false }
         try advance()
         return true
     }
 
-    private func unexpected(_ expected: String) -> WhereProblem {
+    func unexpected(_ expected: String) -> WhereProblem {
         let found =
             switch token {
             case .word(let text), .name(let text), .text(let text): "\"\(text.prefix(40))\""

@@ -13,17 +13,16 @@ extension Box {
     /// The box as a query with `f=geojson` answers it, with a `bbox` (RFC 7946 §5): GDAL looks for that (ogr/ogrsf_frmts/geojson).
     func geoJSON(in reference: SpatialReference, decimals: Int) -> JSONValue {
         [
-            "crs": ["type": "name", "properties": ["name": .string("EPSG:\(reference.epsgCode)")]],
+            "crs": reference.geoJSON,
             "bbox": .array(corners(in: reference, decimals: decimals)),
         ]
     }
 
     /// West, south, east and north.
     private func corners(in reference: SpatialReference, decimals: Int) -> [JSONValue] {
-        guard !isEmpty else { return Array(repeating: "NaN", count: 4) }
-        let low = reference.coordinates(xmin, ymin)
-        let high = reference.coordinates(xmax, ymax)
-        return [low.x, low.y, high.x, high.y].map { value in
+        let box = reference.box(of: self)
+        guard !box.isEmpty else { return Array(repeating: "NaN", count: 4) }
+        return [box.xmin, box.ymin, box.xmax, box.ymax].map { value in
             var text = JSONText()
             text.fixed(value, decimals: decimals)
             return (try? JSONValue(parsing: text.bytes)) ?? .number(value)

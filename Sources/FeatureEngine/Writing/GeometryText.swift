@@ -110,7 +110,6 @@ struct GeometryText {
     }
 
     private func coordinates(_ vertex: Int) -> Position {
-        let place = geometry.position(vertex)
-        return reference.coordinates(place.x, place.y)
+        geometry.coordinates(vertex, in: reference)
     }
 }

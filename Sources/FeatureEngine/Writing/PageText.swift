@@ -51,6 +51,12 @@ struct PageText {
     func geoJSON(_ rows: some Collection<Int>, _ cells: [CellTexts], id: ((Int) -> Int64)?) -> [UInt8] {
         var text = JSONText()
         text.raw("{\"type\":\"FeatureCollection\"")
+        // ArcGIS answers in the reference that is asked for, and names it as GeoJSON did before RFC 7946 (geojson.org, "GeoJSON
+        // 2008", §3); what is WGS 84 needs no name.
+        if geometry != nil, reference != .wgs84 {
+            text.raw(",\"crs\":")
+            text.raw(reference.geoJSON.canonicalBytes())
+        }
         // Members foreign to RFC 7946, as ArcGIS has them: JOSM's MapWithAI looks for the second.
         if isCut {
             text.raw(",\"exceededTransferLimit\":true,\"properties\":{\"exceededTransferLimit\":true}")

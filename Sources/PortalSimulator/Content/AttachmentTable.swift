@@ -1,9 +1,13 @@
+internal import FeatureEngine
+
 /// The files that belong to the features of one layer: those of the world, and what was uploaded since.
 struct AttachmentTable: Sendable {
     /// A file that belongs to a feature.
     struct Attachment: Sendable {
         let feature: Int64
         let id: Int64
+        /// Shown where the features have global ids too.
+        let globalID: GlobalID
         var name: String
         var mediaType: String
         var keywords = ""
@@ -49,10 +53,12 @@ struct AttachmentTable: Sendable {
         }
         let content = try keep(file, insteadOf: 0, limits)
         lastID += 1
+        var generator = SystemRandomNumberGenerator()
         let place = all.firstIndex { $0.feature > feature } ?? all.count
         all.insert(
             Attachment(
-                feature: feature, id: lastID, name: file.baseName, mediaType: file.mediaType, keywords: keywords,
+                feature: feature, id: lastID, globalID: GlobalID(using: &generator), name: file.baseName,
+                mediaType: file.mediaType, keywords: keywords,
                 content: .upload(content), size: content.count), at: place)
         return lastID
     }

@@ -22,11 +22,12 @@ enum LayerDocument {
             "htmlPopupType": "esriServerHTMLPopupTypeAsHTMLText", "hasAttachments": .bool(hasAttachments),
             "hasM": false, "hasZ": false, "isDataVersioned": false, "canModifyLayer": false,
             "capabilities": .string(capabilities), "maxRecordCount": 1000, "standardMaxRecordCount": 1000,
-            "supportedQueryFormats": "JSON, geoJSON", "supportsStatistics": true, "supportsAdvancedQueries": true,
+            "supportedQueryFormats": "JSON, geoJSON, PBF", "supportsStatistics": true, "supportsAdvancedQueries": true,
             "useStandardizedQueries": true, "supportsCoordinatesQuantization": .bool(table.geometry != nil),
             "supportsQuantizationEditMode": .bool(table.geometry != nil),
             "supportsRollbackOnFailureParameter": .bool(canEdit), "allowGeometryUpdates": .bool(canEdit),
             "supportsApplyEditsWithGlobalIds": .bool(canEdit && globalID != nil),
+            "supportsCalculate": .bool(canEdit), "supportsValidateSql": true,
             "ownershipBasedAccessControlForFeatures": .null,
             "advancedQueryCapabilities": advancedQueryCapabilities(
                 table.geometry?.kind, isRelated: told["relationships"]?.array?.isEmpty == false),
@@ -61,12 +62,12 @@ enum LayerDocument {
     private static let everyLayerCapabilities: [String: JSONValue] = [
         "useStandardizedQueries": true, "supportsPagination": true, "supportsPaginationOnAggregatedQueries": true,
         "supportsStatistics": true, "supportsOrderBy": true, "supportsDistinct": true,
-        "supportsQueryAttachments": true,
+        "supportsQueryAttachments": true, "supportsQueryAttachmentsWithReturnUrl": true,
         "supportsQueryByOIDs": true, "supportsSqlExpression": false, "supportsHavingClause": true,
         "supportsCountDistinct": false, "supportsPercentileStatistics": false, "supportsQueryWithResultType": false,
         "supportsReturningGeometryEnvelope": false,
         "supportsQueryWithDatumTransformation": false, "supportsOutFieldSQLExpression": false,
-        "supportsMaxRecordCountFactor": false, "supportsTopFeaturesQuery": false, "supportsQueryWithCacheHint": false,
+        "supportsMaxRecordCountFactor": false, "supportsTopFeaturesQuery": true, "supportsQueryWithCacheHint": false,
         "supportsQueryWithHistoricMoment": false,
     ]
 

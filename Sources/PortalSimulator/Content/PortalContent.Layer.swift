@@ -132,7 +132,8 @@ extension PortalContent {
                 else { return nil }
                 let path = "\(folder)/\(path)"
                 return AttachmentTable.Attachment(
-                    feature: feature, id: id, name: String(parts[1]), mediaType: MediaType.of(String(parts[1])),
+                    feature: feature, id: id, globalID: GlobalID(of: path), name: String(parts[1]),
+                    mediaType: MediaType.of(String(parts[1])),
                     content: .file(path: path), size: files.bytes(path)?.count ?? 0)
             }.sorted { ($0.feature, $0.id) < ($1.feature, $1.id) }
         }

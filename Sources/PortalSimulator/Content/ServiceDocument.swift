@@ -11,11 +11,12 @@ enum ServiceDocument {
         let extent = extent.document(in: reference)
         return [
             "currentVersion": 11.1, "serviceDescription": "", "description": "", "copyrightText": "",
-            "capabilities": .string(capabilities), "maxRecordCount": 1000, "supportedQueryFormats": "JSON, geoJSON",
+            "capabilities": .string(capabilities), "maxRecordCount": 1000,
+            "supportedQueryFormats": "JSON, geoJSON, PBF",
             "layers": .array(layers.filter { !isTable($0) }.map(entry)),
             "tables": .array(layers.filter(isTable).map(entry)), "relationships": [],
             "spatialReference": reference.document, "initialExtent": extent, "fullExtent": extent,
-            "units": reference == .webMercator ? "esriMeters" : "esriDecimalDegrees",
+            "units": reference.isGeographic ? "esriDecimalDegrees" : "esriMeters",
         ]
     }
 

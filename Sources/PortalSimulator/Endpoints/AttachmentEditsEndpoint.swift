@@ -11,7 +11,8 @@ enum AttachmentEditsEndpoint {
             let limits = request.request.site.limits
             return layer.attachments.withLock { attachments in
                 do throws(BodyProblem) {
-                    return .done(try attachments.add(file, to: feature, keywords: keywords, within: limits))
+                    let id = try attachments.add(file, to: feature, keywords: keywords, within: limits)
+                    return .done(id, attachments.attachment(id, of: feature)?.globalID)
                 } catch {
                     return .failed(nil, error.words)
                 }
@@ -34,7 +35,8 @@ enum AttachmentEditsEndpoint {
                 do throws(BodyProblem) {
                     let isThere = try attachments.update(
                         id, of: feature, with: file, keywords: keywords, within: limits)
-                    return isThere ? .done(id) : .failed(id, noAttachment)
+                    let globalID = attachments.attachment(id, of: feature)?.globalID
+                    return isThere ? .done(id, globalID) : .failed(id, noAttachment)
                 } catch {
                     return .failed(id, error.words)
                 }
@@ -55,16 +57,23 @@ enum AttachmentEditsEndpoint {
             let outcomes = layer.attachments.withLock { attachments in
                 let before = attachments
                 let outcomes = ids.map { id in
-                    attachments.delete(id, of: feature) ? Outcome.done(id) : .failed(id, noAttachment)
+                    let globalID = attachments.attachment(id, of: feature)?.globalID
+                    return attachments.delete(id, of: feature)
+                        ? Outcome.done(id, globalID) : .failed(id, noAttachment)
                 }
                 let hasFailed = outcomes.contains { if case .failed = $0 { true } else { false } }
                 guard rollsBack, hasFailed else { return outcomes }
                 attachments = before
                 return outcomes.map { outcome in
-                    if case .done(let id) = outcome { .failed(id, EditProblem.rolledBack.description) } else { outcome }
+                    if case .done(let id, _) = outcome {
+                        .failed(id, EditProblem.rolledBack.description)
+                    } else {
+                        outcome
+                    }
                 }
             }
-            return ["deleteAttachmentResults": .array(outcomes.map(\.document))]
+            let hasGlobalIDs = layer.hasGlobalIDs
+            return ["deleteAttachmentResults": .array(outcomes.map { $0.document(withGlobalID: hasGlobalIDs) })]
         }
     }
 
@@ -72,12 +81,14 @@ enum AttachmentEditsEndpoint {
 
     /// What came of one edit.
     private enum Outcome {
-        case done(Int64)
+        case done(Int64, GlobalID?)
         case failed(Int64?, String)
 
-        var document: JSONValue {
+        func document(withGlobalID isShown: Bool) -> JSONValue {
             switch self {
-            case .done(let id): ["objectId": .integer(id), "success": true]
+            case .done(let id, let globalID?) where isShown:
+                ["objectId": .integer(id), "globalId": .string(globalID.text), "success": true]
+            case .done(let id, _): ["objectId": .integer(id), "success": true]
             case .failed(let id, let words):
                 [
                     "objectId": id.map { .integer($0) } ?? .null, "success": false,
@@ -91,7 +102,9 @@ enum AttachmentEditsEndpoint {
         _ request: ServiceRequest, result: String,
         _ body: (PortalContent.Layer, Int64) throws(ParameterProblem) -> Outcome
     ) throws(BlueprintError) -> PortalReply {
-        try changing(request) { layer, feature throws(ParameterProblem) in [result: try body(layer, feature).document] }
+        try changing(request) { layer, feature throws(ParameterProblem) in
+            [result: try body(layer, feature).document(withGlobalID: layer.hasGlobalIDs)]
+        }
     }
 
     /// Lets an edit happen where the layer takes it and the feature is there.

@@ -38,39 +38,80 @@ enum AttachmentsEndpoint {
                         details: .list(["there is no feature \(request.captures[1].prefix(40))"])))
             }
             let found = layer.attachments.withLock { $0.of(feature) }
-            return .document(["attachmentInfos": .array(found.map(info))])
+            let parent = layer.features.withLock { table in table.row(feature).flatMap { table.globalID($0) } }
+            return .document(["attachmentInfos": .array(found.map { info($0, of: parent, namesParent: true) })])
         }
     }
 
-    /// `queryAttachments` by `objectIds` (developers.arcgis.com, "Query Attachments (Feature Service/Layer)").
+    /// `queryAttachments` (developers.arcgis.com, "Query Attachments (Feature Service/Layer)").
     static func queryAttachments(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
         try request.layer { layer in
-            let ids: Set<Int64>?
             do throws(ParameterProblem) {
-                ids = try LayerQuery.ids(request.parameters)
+                let table = layer.features.withLock { $0 }
+                let filter = try AttachmentFilter(request.parameters, of: layer, table)
+                let returnsURL = try request.parameters.flag("returnUrl")
+                let (page, isCut) = try filter.page(layer.attachments.withLock { $0.all }, of: table)
+                var groups: [JSONValue] = []
+                for attachments in page.chunked(by: \.feature) {
+                    guard let feature = attachments.first?.feature else { continue }
+                    let parent = table.row(feature).flatMap { table.globalID($0) }
+                    let infos = attachments.map { attachment in
+                        var info = info(attachment, of: parent)
+                        if returnsURL { info["url"] = .string(address(of: attachment, layer, request)) }
+                        return info
+                    }
+                    var group: [String: JSONValue] = [
+                        "parentObjectId": .integer(feature), "attachmentInfos": .array(infos),
+                    ]
+                    group["parentGlobalId"] = parent.map { .string($0.text) }
+                    groups.append(.object(group))
+                }
+                var document: [String: JSONValue] = ["attachmentGroups": .array(groups)]
+                if isCut { document["exceededTransferLimit"] = true }
+                return .document(.object(document))
             } catch {
                 return QueryEndpoint.refusal(error)
             }
-            let table = layer.features.withLock { $0 }
-            let groups = Dictionary(grouping: layer.attachments.withLock { $0.all }) { $0.feature }
-                .filter { ids?.contains($0.key) ?? true && table.row($0.key) != nil }.sorted { $0.key < $1.key }
-            return .document([
-                "attachmentGroups": .array(
-                    groups.map { feature, attachments in
-                        [
-                            "parentObjectId": .integer(feature),
-                            "attachmentInfos": .array(attachments.map(info)),
-                        ]
-                    })
-            ])
         }
     }
 
-    private static func info(_ attachment: AttachmentTable.Attachment) -> JSONValue {
-        [
+    private static func address(
+        of attachment: AttachmentTable.Attachment, _ layer: PortalContent.Layer, _ request: ServiceRequest
+    ) -> String {
+        "\(request.request.serverURL)/rest/services/\(request.service.name)/\(request.kind.rawValue)/\(layer.id)"
+            + "/\(attachment.feature)/attachments/\(attachment.id)"
+    }
+
+    /// An attachment; global ids are shown where its feature has one.
+    private static func info(
+        _ attachment: AttachmentTable.Attachment, of parent: GlobalID?, namesParent: Bool = false
+    ) -> JSONValue {
+        var info: [String: JSONValue] = [
             "id": .integer(attachment.id), "name": .string(attachment.name),
             "contentType": .string(attachment.mediaType), "size": .integer(Int64(attachment.size)),
             "keywords": .string(attachment.keywords), "exifInfo": .null,
         ]
+        guard let parent else { return .object(info) }
+        info["globalId"] = .string(attachment.globalID.text)
+        if namesParent { info["parentGlobalId"] = .string(parent.text) }
+        return .object(info)
+    }
+}
+
+extension PortalContent.Layer {
+    /// Whether its features have global ids, and so what is attached to them.
+    var hasGlobalIDs: Bool { features.withLock { $0.globalIDIndex != nil } }
+}
+
+extension Array {
+    /// Runs of elements that share a value.
+    fileprivate func chunked<Value: Equatable>(by value: (Element) -> Value) -> [ArraySlice<Element>] {
+        var runs: [ArraySlice<Element>] = []
+        var start = startIndex
+        for index in indices where index > start && value(self[index]) != value(self[start]) {
+            runs.append(self[start..<index])
+            start = index
+        }
+        return isEmpty ? [] : runs + [self[start...]]
     }
 }

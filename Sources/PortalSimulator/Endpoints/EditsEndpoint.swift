@@ -102,6 +102,19 @@ enum EditsEndpoint {
         _ request: ServiceRequest, _ layer: PortalContent.Layer, for edits: LayerEdits
     ) -> PortalReply? {
         guard let missing = edits.capabilities.first(where: { !layer.allows($0) }) else { return nil }
+        return lacking(missing, request, layer)
+    }
+
+    /// Why a layer takes no edits that came so and need a capability; nil where it takes them.
+    static func refusal(
+        _ request: ServiceRequest, _ layer: PortalContent.Layer, needing capability: String
+    ) -> PortalReply? {
+        refusal(request, layer) ?? (layer.allows(capability) ? nil : lacking(capability, request, layer))
+    }
+
+    private static func lacking(
+        _ missing: String, _ request: ServiceRequest, _ layer: PortalContent.Layer
+    ) -> PortalReply {
         let capabilities = layer.document["capabilities"]?.string ?? ""
         return notSupported("layer \(layer.id) of \(request.service.name) has no \(missing); it has \(capabilities)")
     }

@@ -6,7 +6,9 @@ internal import Platform
 enum IdentifyEndpoint {
     static func identify(_ request: ServiceRequest) -> PortalReply {
         do throws(ParameterProblem) {
-            let parameters = QueryParameters { [request] in request.parameters[$0 == "inSR" ? "sr" : $0] }
+            let parameters = QueryParameters(at: request.request.time) { [request] in
+                request.parameters[$0 == "inSR" ? "sr" : $0]
+            }
             let own = request.service.reference
             guard let filter = try SpatialFilter(parameters, layer: own) else {
                 throw ParameterProblem("geometry", "is missing")

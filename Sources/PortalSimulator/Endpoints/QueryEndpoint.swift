@@ -6,30 +6,39 @@ internal import Platform
 enum QueryEndpoint {
     static func query(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
         try request.layer { layer in
-            let format = request.request["f"]?.lowercased()
+            let format = format(of: request)
             do throws(ParameterProblem) {
-                guard format != "pbf" else {
-                    throw ParameterProblem("f", "pbf is not written here; json and geojson are")
-                }
                 let table = layer.features.withLock { $0 }
                 let query = try LayerQuery(
                     request.parameters, of: table, reference: layer.reference, timeFields: layer.timeFields,
-                    maximum: layer.maximum,
-                    isGeoJSON: format == "geojson")
+                    maximum: layer.maximum, isGeoJSON: format == .geoJSON)
                 let answer = try ParameterProblem.naming { () throws(QueryProblem) in
                     try QueryAnswer(
-                        query, of: table, globalIDField: layer.document["globalIdField"] ?? "",
-                        isGeoJSON: format == "geojson")
+                        query, of: table, globalIDField: layer.document["globalIdField"] ?? "", as: format)
                 }
-                switch answer {
-                case .document(let document): return .document(document)
-                case .text(let bytes):
-                    return format == "geojson"
-                        ? .bytes(bytes, type: "application/geo+json;charset=utf-8") : PortalReply(body: .json(bytes))
-                }
+                return reply(answer, in: format)
             } catch {
                 return refusal(error)
             }
+        }
+    }
+
+    /// The format that a request names with `f`.
+    static func format(of request: ServiceRequest) -> QueryAnswer.Format {
+        switch request.request["f"]?.lowercased() {
+        case "geojson": .geoJSON
+        case "pbf": .buffer
+        default: .json
+        }
+    }
+
+    /// An answer, with the media type of its format.
+    static func reply(_ answer: QueryAnswer, in format: QueryAnswer.Format) -> PortalReply {
+        switch (answer, format) {
+        case (.document(let document), _): .document(document)
+        case (.text(let bytes), .json): PortalReply(body: .json(bytes))
+        case (.text(let bytes), .geoJSON): .bytes(bytes, type: "application/geo+json;charset=utf-8")
+        case (.text(let bytes), .buffer): .bytes(bytes, type: "application/x-protobuf")
         }
     }
 

@@ -41,6 +41,7 @@ struct RouteTable: Sendable {
                 continue
             }
             let route = routes[index]
+            guard Self.numbersFit(segments, pattern) else { continue }
             return Match(route: route, captures: captures, operation: Self.fill(route.operation, captures))
         }
         return nil
@@ -67,6 +68,11 @@ struct RouteTable: Sendable {
             }
         }
         return segments.count == pattern.count ? captures : nil
+    }
+
+    /// Whether numbers stand where a pattern has `{…#}`, so that no name of an operation is taken for one.
+    private static func numbersFit(_ segments: [Substring], _ pattern: [Substring]) -> Bool {
+        zip(segments, pattern).allSatisfy { !$1.hasSuffix("#}") || Int64($0) != nil }
     }
 
     private static func decoded(_ segment: Substring) -> String {

@@ -54,7 +54,7 @@ struct ServiceRequest {
     }
 
     /// The parameters, those of a form before those of the query.
-    var parameters: QueryParameters { QueryParameters { [request] in request[$0] } }
+    var parameters: QueryParameters { QueryParameters(at: request.time) { [request] in request[$0] } }
 
     /// ArcGIS Server names MapServer whatever was asked for.
     static func notFound(_ name: String) -> PortalReply {

@@ -23,7 +23,12 @@ enum ServicesEndpoint {
         document["capabilities"] = request.document["capabilities"] ?? .null
         // A map service hands no attachments out here, and takes no edits.
         document["advancedQueryCapabilities"]?["supportsQueryAttachments"] = false
+        document["advancedQueryCapabilities"]?["supportsQueryAttachmentsWithReturnUrl"] = false
         document["supportsRollbackOnFailureParameter"] = false
+        document["supportsCalculate"] = false
+        // These are operations of feature services.
+        document["supportsValidateSql"] = false
+        document["advancedQueryCapabilities"]?["supportsTopFeaturesQuery"] = false
         return document
     }
 }

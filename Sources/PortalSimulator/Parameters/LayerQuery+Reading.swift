@@ -28,9 +28,6 @@ extension LayerQuery {
         let returnsGeometry =
             try parameters.flag("returnGeometry", otherwise: true) && table.geometry != nil && !isDistinct
         let asked = try parameters.reference("outSR")
-        if isGeoJSON, asked == .webMercator {
-            throw ParameterProblem("outSR", "GeoJSON is always WGS 84 (RFC 7946 §4); leave it out")
-        }
         let outReference = asked ?? (isGeoJSON ? .wgs84 : reference)
         let decimals = try parameters.count("geometryPrecision")
         // Geometries are answered as they are kept: nothing is left out, so that any offset that is allowed is kept to.
@@ -73,9 +70,12 @@ extension LayerQuery {
     private static func clause(
         _ parameters: QueryParameters, _ table: FeatureTable
     ) throws(ParameterProblem) -> WhereClause? {
+        guard ["standard", "none", nil].contains(parameters["sqlFormat"]?.lowercased()) else {
+            throw ParameterProblem("sqlFormat", "only standard is understood: the layer has standardized queries")
+        }
         guard let text = parameters["where"] else { return nil }
         do {
-            return try WhereParser.parse(text)
+            return try WhereParser.parse(text, at: parameters.time)
         } catch {
             throw ParameterProblem(QueryProblem(error))
         }
@@ -104,16 +104,21 @@ extension LayerQuery {
     }
 
     private static func order(_ parameters: QueryParameters) throws(ParameterProblem) -> [Order] {
+        try order(parameters.list("orderByFields") ?? [], "orderByFields")
+    }
+
+    /// Reads fields with `ASC` or `DESC` behind them, or neither.
+    static func order(_ words: [Substring], _ name: String) throws(ParameterProblem) -> [Order] {
         var order: [Order] = []
-        for word in try parameters.list("orderByFields") ?? [] {
+        for word in words {
             let parts = word.split(whereSeparator: \.isWhitespace)
             let direction = parts.count == 2 ? parts[1].uppercased() : "ASC"
             guard (1...2).contains(parts.count), direction == "ASC" || direction == "DESC" else {
-                throw ParameterProblem("orderByFields", "\"\(word.prefix(60))\" is no field with ASC or DESC")
+                throw ParameterProblem(name, "\"\(word.prefix(60))\" is no field with ASC or DESC")
             }
             order.append(Order(name: String(parts[0]), isDescending: direction == "DESC"))
         }
-        guard order.count <= 20 else { throw ParameterProblem("orderByFields", "more than 20 fields") }
+        guard order.count <= 20 else { throw ParameterProblem(name, "more than 20 fields") }
         return order
     }
 }

@@ -26,15 +26,17 @@ struct MapExport {
         (width, height) = size
         let references = (image: try parameters.reference("imageSR"), box: try parameters.reference("bboxSR"))
         reference = references.image ?? references.box ?? own
-        let asked = try Self.box(parameters, own) ?? extent
-        let low = reference.coordinates(asked.xmin, asked.ymin)
-        let high = reference.coordinates(asked.xmax, asked.ymax)
-        box = Self.fitted(Box(xmin: low.x, ymin: low.y, xmax: high.x, ymax: high.y), size)
+        let exact = try Self.exact(parameters, reference, references.box ?? own)
+        let asked = if let exact { exact } else { reference.box(of: try Self.box(parameters, own) ?? extent) }
+        guard !asked.isEmpty || extent.isEmpty else {
+            throw ParameterProblem("bbox", "lies outside of what imageSR covers")
+        }
+        box = Self.fitted(asked, size)
         isTransparent = try parameters.flag("transparent")
         // Symbols are drawn in pixels, whatever the resolution.
         _ = try parameters.number("dpi", in: 1...10_000)
         layers = try Self.layers(parameters, all)
-        clauses = try Self.clauses(parameters)
+        clauses = try LayerDefinitions(parameters)?.clauses(at: parameters.time) ?? [:]
     }
 
     private static func size(_ parameters: QueryParameters) throws(ParameterProblem) -> (Int, Int) {
@@ -45,6 +47,16 @@ struct MapExport {
             throw ParameterProblem("size", "is no width and height from 1 to \(MapPicture.maximumSize) pixels")
         }
         return (numbers[0], numbers[1])
+    }
+
+    /// The box as it stands where it is in the reference of the picture already, in which metres and back would widen it.
+    private static func exact(
+        _ parameters: QueryParameters, _ image: SpatialReference, _ box: SpatialReference
+    ) throws(ParameterProblem) -> Box? {
+        guard case .other = image, image == box, let words = try parameters.list("bbox") else { return nil }
+        let numbers = words.compactMap { Double($0) }.filter { $0.magnitude <= image.farthest }
+        guard numbers.count == 4, words.count == 4, numbers[0] < numbers[2], numbers[1] < numbers[3] else { return nil }
+        return Box(xmin: numbers[0], ymin: numbers[1], xmax: numbers[2], ymax: numbers[3])
     }
 
     /// The box in metres; nil where none is asked for.
@@ -85,30 +97,9 @@ struct MapExport {
         }
     }
 
-    /// `layerDefs`: a JSON object from layer ids to clauses.
-    private static func clauses(_ parameters: QueryParameters) throws(ParameterProblem) -> [Int: WhereClause] {
-        guard let text = parameters["layerDefs"] else { return [:] }
-        guard let members = (try? JSONValue(parsing: text))?.object else {
-            throw ParameterProblem("layerDefs", "is no JSON object from layer ids to clauses")
-        }
-        var clauses: [Int: WhereClause] = [:]
-        for (key, value) in members where value != "" && !value.isNull {
-            guard let id = Int(key), let clause = value.string else {
-                throw ParameterProblem("layerDefs", "is no JSON object from layer ids to clauses")
-            }
-            do {
-                clauses[id] = try WhereParser.parse(clause)
-            } catch {
-                throw ParameterProblem("layerDefs", "\(error.problem), at character \(error.position)")
-            }
-        }
-        return clauses
-    }
-
     /// Units of the reference per unit of the map, at 96 dots to the inch.
     var scale: Double {
-        let metres = reference == .webMercator ? 1.0 : 111_319.49
-        return (box.xmax - box.xmin) * metres / Double(width) * 96 / 0.0254
+        (box.xmax - box.xmin) * reference.metresPerUnit / Double(width) * 96 / 0.0254
     }
 
     /// The box as an answer shows it.

@@ -40,6 +40,8 @@ extension ParameterProblem {
             case .groups: "groupByFieldsForStatistics"
             case .having: "having"
             case .extent: "bbox"
+            case .search: "searchText"
+            case .classification: "classificationDef"
             }
         self.init(parameter, problem.problem, unknownField: problem.unknownField)
     }

@@ -41,9 +41,9 @@ extension QuantizationGrid {
         }
         let metres = try Self.extent(document["extent"] ?? .null, references.layer) ?? extent()
         guard !metres.isEmpty else { throw ParameterProblem(Self.name, "extent is missing, and the layer has none") }
-        let low = references.out.coordinates(metres.xmin, metres.ymin)
-        let high = references.out.coordinates(metres.xmax, metres.ymax)
-        self.init(view: Box(xmin: low.x, ymin: low.y, xmax: high.x, ymax: high.y), cell: cell, origin: origin)
+        let projected = references.out.box(of: metres)
+        guard !projected.isEmpty else { throw ParameterProblem(Self.name, "extent lies outside of outSR") }
+        self.init(view: projected, cell: cell, origin: origin)
     }
 
     private static let name = "quantizationParameters"

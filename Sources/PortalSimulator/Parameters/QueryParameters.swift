@@ -4,9 +4,14 @@ internal import JSONValues
 
 /// The parameters of a query; one that is empty is as good as absent.
 struct QueryParameters {
+    /// Portal time in milliseconds since 1970, for clauses that ask for it; nil where there is none.
+    let time: Int64?
     private let find: (String) -> String?
 
-    init(_ find: @escaping (String) -> String?) { self.find = find }
+    init(at time: Int64? = nil, _ find: @escaping (String) -> String?) {
+        self.time = time
+        self.find = find
+    }
 
     subscript(name: String) -> String? { find(name).flatMap { $0.isEmpty ? nil : $0 } }
 
@@ -53,7 +58,7 @@ struct QueryParameters {
     func reference(_ name: String) throws(ParameterProblem) -> SpatialReference? {
         guard let text = self[name] else { return nil }
         guard let reference = SpatialReference(parameter: text) else {
-            throw ParameterProblem(name, "\(text.prefix(60)) is not known; 4326, 3857 and 102100 are")
+            throw ParameterProblem(name, "\(text.prefix(60)) is not known; \(SpatialReference.known)")
         }
         return reference
     }

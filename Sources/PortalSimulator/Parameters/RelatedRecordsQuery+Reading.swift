@@ -10,7 +10,7 @@ extension RelatedRecordsQuery {
         }
         // What a query of the related layer alone is asked for.
         let own = ["outFields", "orderByFields", "returnGeometry", "outSR", "geometryPrecision", "maxAllowableOffset"]
-        let inner = QueryParameters { name in
+        let inner = QueryParameters(at: parameters.time) { name in
             if name == "where" { return parameters["definitionExpression"] ?? "1=1" }
             return own.contains(name) ? parameters[name] : nil
         }

@@ -30,7 +30,16 @@ extension SpatialFilter {
             guard try parameters.number("distance", in: 0...SpatialReference.webMercator.farthest) ?? 0 == 0 else {
                 throw ParameterProblem("distance", "is understood around a point only")
             }
-            self.init(try Self.envelope(document, used), relation: relation)
+            let box = try Self.envelope(document, used)
+            guard case .other = used else {
+                self.init(used.metres(of: box), relation: relation)
+                return
+            }
+            // What is a rectangle in a projected system is none elsewhere.
+            guard let area = used.area(of: box) else {
+                throw ParameterProblem("geometry", "the envelope reaches beyond what its spatial reference covers")
+            }
+            self.init(area, isBox: false, relation: relation)
             return
         }
         guard let kind = GeometryKind(rawValue: kind) else {
@@ -91,6 +100,7 @@ extension SpatialFilter {
         return "esriGeometryEnvelope"
     }
 
+    /// An envelope in the units of its reference.
     private static func envelope(_ document: JSONValue, _ reference: SpatialReference) throws(ParameterProblem) -> Box {
         var numbers: [Double] = []
         for member in ["xmin", "ymin", "xmax", "ymax"] {
@@ -109,9 +119,7 @@ extension SpatialFilter {
         guard numbers[1] <= numbers[3] else {
             throw ParameterProblem("geometry", "ymin \(numbers[1]) is greater than ymax \(numbers[3])")
         }
-        let low = reference.metres(numbers[0], numbers[1])
-        let high = reference.metres(numbers[2], numbers[3])
-        return Box(xmin: low.x, ymin: low.y, xmax: high.x, ymax: high.y)
+        return Box(xmin: numbers[0], ymin: numbers[1], xmax: numbers[2], ymax: numbers[3])
     }
 
     /// Metres of each unit (developers.arcgis.com, "Query (Feature Service/Layer)").

@@ -30,7 +30,7 @@ extension Statistics {
         }
         let having = try parameters["having"].map { text throws(ParameterProblem) in
             try ParameterProblem.naming { () throws(QueryProblem) in
-                try HavingClause(parsing: text, groups: groups, of: table)
+                try HavingClause(parsing: text, groups: groups, of: table, at: parameters.time)
             }
         }
         self.init(groups: groups, columns: columns, having: having)

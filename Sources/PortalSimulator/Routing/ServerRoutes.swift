@@ -39,11 +39,27 @@ enum ServerRoutes {
                     kind, "/{layer}/queryRelatedRecords", "/queryRelatedRecords", steady: false,
                     RelatedRecordsEndpoint.queryRelatedRecords
                 ).heavy(),
+                route(
+                    kind, "/{layer}/generateRenderer", "/generateRenderer", steady: false,
+                    RendererEndpoint.generateRenderer
+                ).heavy(),
+                route(kind, "/{layer}/{feature#}", "/{layer}/{feature}", steady: false, FeatureEndpoint.feature),
             ]
         }
         routes += [
             route(.map, "/export", "/export", steady: false, MapEndpoint.export).heavy(),
             route(.map, "/identify", "/identify", steady: false, IdentifyEndpoint.identify).heavy(),
+            route(.map, "/find", "/find", steady: false, FindEndpoint.find).heavy(),
+            route(.feature, "/query", "/query", steady: false, ServiceQueryEndpoint.query).heavy(),
+            route(.feature, "/queryDomains", "/queryDomains", steady: false, ServiceQueryEndpoint.queryDomains),
+            route(
+                .feature, "/{layer}/queryTopFeatures", "/queryTopFeatures", steady: false,
+                TopFeaturesEndpoint.queryTopFeatures
+            ).heavy(),
+            route(
+                .feature, "/{layer}/validateSQL", "/validateSQL", steady: false, ValidateSQLEndpoint.validateSQL
+            ).heavy(),
+            route(.feature, "/{layer}/calculate", "/calculate", steady: false, CalculateEndpoint.calculate).heavy(),
             route(.map, "/legend", "/legend", MapEndpoint.legend),
             route(.map, "/tile/{level}/{row}/{column}", "/tile", MapEndpoint.tile).heavy(),
             route(.feature, "/applyEdits", "/applyEdits", steady: false, ServiceEditsEndpoint.applyEdits).heavy(),
@@ -55,7 +71,8 @@ enum ServerRoutes {
                 .heavy(),
             route(
                 .feature, "/{layer}/queryAttachments", "/queryAttachments", steady: false,
-                AttachmentsEndpoint.queryAttachments),
+                AttachmentsEndpoint.queryAttachments
+            ).heavy(),
             route(
                 .feature, "/{layer}/{feature}/attachments", "/attachments", steady: false,
                 AttachmentsEndpoint.attachments),
@@ -75,8 +92,8 @@ enum ServerRoutes {
                 AttachmentEditsEndpoint.deleteAttachments),
             route(.image, "", "", ServicesEndpoint.service),
             route(.vectorTile, "", "", ServicesEndpoint.service),
-            route(.map, "/{layer}", "/{layer}", ServicesEndpoint.layer),
-            route(.feature, "/{layer}", "/{layer}", ServicesEndpoint.layer),
+            route(.map, "/{layer#}", "/{layer}", ServicesEndpoint.layer),
+            route(.feature, "/{layer#}", "/{layer}", ServicesEndpoint.layer),
         ]
         guard !isInFolder else { return routes }
         return routes + [.server("rest/services/{folder}", operation: "services/{folder}", CatalogEndpoint.folder)]

@@ -60,7 +60,7 @@ enum GeoJSONFileProperties {
         let query = LayerQuery(
             wanted, clause: try? WhereParser.parse("1=1"), fields: Array(table.fields.indices),
             outReference: isGeoJSON ? .wgs84 : .webMercator, limit: 1_000_000)
-        switch try QueryAnswer(query, of: table, globalIDField: "", isGeoJSON: isGeoJSON) {
+        switch try QueryAnswer(query, of: table, globalIDField: "", as: isGeoJSON ? .geoJSON : .json) {
         case .document(let document): return document
         case .text(let bytes): return try? JSONValue(parsing: bytes)
         }

@@ -99,7 +99,7 @@ import Testing
         Wrong(clause: "CARS IN (RATE)", words: "only values", position: 10),
         Wrong(clause: "CARS BETWEEN 1 OR 2", words: "AND of BETWEEN", position: 16),
         Wrong(clause: "SLEEP(5)=1", words: "no function", position: 1),
-        Wrong(clause: "1=(SELECT 1)", words: "not \"(\"", position: 3),
+        Wrong(clause: "1=(SELECT 1)", words: "not SELECT", position: 4),
         Wrong(clause: "CARS = 12abc", words: "no number", position: 8),
         Wrong(clause: "CARS = 1e999", words: "no number", position: 8),
         Wrong(clause: "CARS = 99999999999999999999", words: "", position: 0),

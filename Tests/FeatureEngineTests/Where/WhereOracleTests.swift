@@ -138,7 +138,10 @@ import Testing
         let tokens = [
             "N", "T", "(", ")", "=", "<", ">", "'", "''", "\"", "AND", "OR", "NOT", "LIKE", "IN", "IS", "NULL",
             "BETWEEN",
-            "1", "-", "+", ".", "1e", "DATE", "UPPER", ",", " ", "%", "\\", "\u{0}", "é", ";", "!", "ESCAPE",
+            "CASE", "WHEN", "THEN", "ELSE", "END", "*", "/", "||", "--", "ABS(", "SUBSTRING(", "TRIM(", "POSITION(",
+            "CAST(", "AS", "VARCHAR(3)", "EXTRACT(", "YEAR", "FROM", "INTERVAL", "DAY", "TO", "COALESCE(",
+            "CURRENT_TIMESTAMP", "1", "-", "+", ".", "1e", "DATE", "UPPER", ",", " ", "%", "\\", "\u{0}", "é", ";", "!",
+            "ESCAPE",
         ]
         for _ in 0..<500 {
             var clause = ""

@@ -102,7 +102,7 @@ import Testing
             name: "geometry of another kind", feature: #"{"attributes":{},"geometry":{"rings":[]}}"#, words: "geometry"),
         Wrong(
             name: "unknown reference",
-            feature: #"{"attributes":{},"geometry":{"x":1,"y":1,"spatialReference":{"wkid":2193}}}"#, words: "2193"),
+            feature: #"{"attributes":{},"geometry":{"x":1,"y":1,"spatialReference":{"wkid":999999}}}"#, words: "999999"),
         Wrong(name: "no feature", feature: "5", words: "no feature"),
     ])
     func `an edit that cannot be is told why`(row: Wrong) throws {

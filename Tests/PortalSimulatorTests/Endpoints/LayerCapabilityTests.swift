@@ -25,10 +25,10 @@ import Testing
         }
 
         /// What alice's edits gave.
-        func edit(_ form: String) -> JSONValue {
+        func edit(_ form: String, _ operation: String = "applyEdits") -> JSONValue {
             let token = try? probe.token(for: "alice")
             let headers = token.map { [("X-Esri-Authorization", "Bearer \($0)")] } ?? []
-            let target = "/server/rest/services/\(path)/applyEdits"
+            let target = "/server/rest/services/\(path)/\(operation)"
             return probe.send("POST", target, headers: headers, form: "f=json&\(form)").json
         }
 
@@ -43,7 +43,33 @@ import Testing
 
     /// How each capability is tried.
     private static let trials: [String: Trial] = [
-        "useStandardizedQueries": { $0.ids(["where": "OBJECTID BETWEEN 1 AND 3"]).count == 3 },
+        // One of each family of the standard (developers.arcgis.com, "Standardized SQL functions in ArcGIS Online").
+        "useStandardizedQueries": { subject in
+            [
+                "(OBJECTID + 1) * 2 BETWEEN 4 AND 8", "CHAR_LENGTH(CAST(OBJECTID AS VARCHAR(9))) = 1 AND OBJECTID < 4",
+                "CASE WHEN OBJECTID < 4 THEN 'low' ELSE NULL END IS NOT NULL", "MOD(OBJECTID, 100000) IN (1, 2, 3)",
+                "COALESCE(NULLIF(OBJECTID, 3), 3) <= 3", "ROUND(OBJECTID / 1.0, 0) < 4",
+                "OBJECTID < 4 AND EXTRACT(YEAR FROM CURRENT_TIMESTAMP - INTERVAL '1' DAY) = 2023",
+                "UPPER('a' || SUBSTRING('bcd', 1, 1)) = 'AB' AND POSITION('b' IN TRIM(' b ')) = 1 AND OBJECTID < 4",
+            ].allSatisfy { subject.ids(["where": $0]) == [1, 2, 3] }
+        },
+        "supportsTopFeaturesQuery": { subject in
+            let filter = #"{"groupByFields":"OBJECTID","topCount":1,"orderByFields":"OBJECTID"}"#
+            return subject.query(["topFilter": filter, "returnCountOnly": "true"], "queryTopFeatures")["count"]?.integer
+                == Int64(subject.ids().count)
+        },
+        "supportsValidateSql": { subject in
+            subject.query(["sql": "OBJECTID > 1"], "validateSQL")["isValidSQL"] == true
+                && subject.query(["sql": "NOPE > 1"], "validateSQL")["isValidSQL"] == false
+        },
+        "supportsCalculate": { subject in
+            let field = subject.document["fields"]?.array?.first { $0["type"] == "esriFieldTypeString" }?["name"]?
+                .string
+            guard let field else { return false }
+            let form =
+                "where=1%3D0&calcExpression=\(PercentEncoding.encode("[{\"field\":\"\(field)\",\"value\":null}]"))"
+            return subject.edit(form, "calculate") == ["success": true, "updatedFeatureCount": 0]
+        },
         "supportsAdvancedQueries": { $0.ids(["orderByFields": "OBJECTID DESC"]) == $0.ids().sorted(by: >) },
         "supportsOrderBy": { $0.ids(["orderByFields": "OBJECTID DESC"]).first == $0.ids().max() },
         "supportsPagination": {
@@ -66,6 +92,14 @@ import Testing
             let place = ["where": "", "geometry": "\(x),\(y)", "geometryType": "esriGeometryPoint", "distance": "100"]
             let far = place.merging(["units": "esriSRUnit_Kilometer"]) { one, _ in one }
             return subject.ids(far).count == subject.ids().count && subject.ids(place).count < subject.ids().count
+        },
+        "supportsQueryAttachmentsWithReturnUrl": { subject in
+            subject.query(["objectIds": "1,2", "returnUrl": "true"], "queryAttachments")["attachmentGroups"]?.array?
+                .allSatisfy { group in
+                    (group["attachmentInfos"]?.array ?? []).allSatisfy {
+                        $0["url"]?.string?.hasPrefix("https://") == true
+                    }
+                } == true
         },
         "supportsQueryAttachments": { $0.query(["objectIds": "1,2"], "queryAttachments")["attachmentGroups"] != nil },
         "supportsHavingClause": { subject in

@@ -1,3 +1,4 @@
+import FeatureEngine
 import HTTPSemantics
 import JSONValues
 import PortalJudge
@@ -113,6 +114,43 @@ import Testing
         post(Self.layer + "/\(feature)/\(operation)", parts + [Part("f", "json")], to: probe)
     }
 
+    @Test func `bring attachments global ids where the features have some`() throws {
+        let probe = try SiteProbe("anonymous")
+        let layer = "rest/services/Inspections/FeatureServer/0"
+        let feature = probe.server("\(layer)/query?objectIds=1&outFields=GlobalID").json["features"]?[0]["attributes"]
+        let parent = try #require(feature?["GlobalID"]?.string)
+        let added = post(
+            "/server/\(layer)/1/addAttachment", [Part("attachment", "x", filename: "x.txt"), Part("f", "json")],
+            to: probe
+        ).json["addAttachmentResult"]
+        let id = try #require(added?["globalId"]?.string)
+        #expect(GlobalID(id)?.text == id && added?["success"] == true)
+        let info = probe.server("\(layer)/1/attachments").json["attachmentInfos"]?[0]
+        #expect(info?["globalId"]?.string == id && info?["parentGlobalId"]?.string == parent)
+        let group = probe.server("\(layer)/queryAttachments?objectIds=1").json["attachmentGroups"]?[0]
+        #expect(group?["parentGlobalId"]?.string == parent && group?["parentObjectId"] == 1)
+        #expect(group?["attachmentInfos"]?[0]["globalId"]?.string == id)
+        func count(_ query: String) -> Int? {
+            probe.server("\(layer)/queryAttachments?\(query)").json["attachmentGroups"]?.array?.count
+        }
+        #expect(count("globalIds=\(parent.dropFirst().dropLast())") == 1)
+        #expect(count("globalIds=%7B00000000-0000-4000-8000-000000000000%7D") == 0)
+        let number = "\(try #require(added?["objectId"]?.integer))"
+        let replaced = post(
+            "/server/\(layer)/1/updateAttachment",
+            [Part("attachmentId", number), Part("attachment", "y", filename: "y.txt"), Part("f", "json")], to: probe
+        ).json["updateAttachmentResult"]
+        // It is the same attachment.
+        #expect(replaced?["globalId"]?.string == id)
+        let gone = post(
+            "/server/\(layer)/1/deleteAttachments", [Part("attachmentIds", number), Part("f", "json")], to: probe
+        ).json["deleteAttachmentResults"]?[0]
+        #expect(gone?["globalId"]?.string == id && gone?["success"] == true)
+        // Features without them have attachments without them.
+        let plain = probe.server("rest/services/Traffic/FeatureServer/0/1/attachments").json["attachmentInfos"]?[0]
+        #expect(plain?["id"] != nil && plain?["globalId"] == nil)
+    }
+
     private func infos(_ probe: SiteProbe, _ feature: Int = 2) throws -> [JSONValue] {
         let answer = probe.server("rest/services/Traffic/FeatureServer/0/\(feature)/attachments").json
         return try #require(answer["attachmentInfos"]?.array)
@@ -138,6 +176,27 @@ import Testing
         let info = try #require(try infos(probe).first)
         #expect(info["size"] == 300_000 && info["keywords"] == "k" && info["contentType"] == "application/octet-stream")
         #expect(probe.send("GET", Self.layer + "/2/attachments/2").body.count == 300_000)
+        func found(_ query: String) -> [Int64] {
+            let path = "rest/services/Traffic/FeatureServer/0/queryAttachments?\(query)"
+            return (probe.server(path).json["attachmentGroups"]?.array ?? []).compactMap {
+                $0["parentObjectId"]?.integer
+            }
+        }
+        #expect(found("attachmentTypes=image/png") == [1] && found("attachmentTypes=PNG,gif") == [1])
+        #expect(found("attachmentTypes=bin") == [2] && found("keywords=k,x") == [2] && found("keywords=none").isEmpty)
+        #expect(found("size=200000") == [2] && found("size=0,200000") == [1])
+        #expect(found("definitionExpression=OBJECTID%3E1") == [2] && found("resultOffset=1") == [2])
+        let first = probe.server(
+            "rest/services/Traffic/FeatureServer/0/queryAttachments?resultRecordCount=1&returnUrl=true"
+        ).json
+        #expect(first["exceededTransferLimit"] == true)
+        let address = first["attachmentGroups"]?[0]["attachmentInfos"]?[0]["url"]?.string
+        #expect(address?.hasSuffix("/server/rest/services/Traffic/FeatureServer/0/1/attachments/1") == true)
+        let path = address.map { String($0.dropFirst("https://localhost:8443".count)) } ?? ""
+        #expect(probe.send("GET", path).header("Content-Type") == "image/png")
+        for wrong in ["size=x", "size=5,4", "globalIds=x", "definitionExpression=NOPE%3D1", "objectIds=x"] {
+            #expect(probe.server("rest/services/Traffic/FeatureServer/0/queryAttachments?\(wrong)").code == 400)
+        }
         let groups = probe.server("rest/services/Traffic/FeatureServer/0/queryAttachments?objectIds=1,2").json
         #expect(groups["attachmentGroups"]?.array?.map { $0["parentObjectId"] } == [1, 2])
 

@@ -22,7 +22,8 @@ import Testing
         Bad(name: "xmin beyond xmax", form: "geometry=10,0,0,10", parameter: "geometry"),
         Bad(name: "a negative offset", form: "where=1%3D1&resultOffset=-1", parameter: "resultOffset"),
         Bad(name: "an unknown reference", form: "where=1%3D1&outSR=999999", parameter: "outSR"),
-        Bad(name: "pbf", form: "where=1%3D1&f=pbf", parameter: "f"),
+        Bad(name: "SQL of a database", form: "where=1%3D1&sqlFormat=native", parameter: "sqlFormat"),
+        Bad(name: "a clause that divides by zero", form: "where=CARS/0%3D1", parameter: "where"),
         Bad(
             name: "megabytes of a clause", form: "where=" + String(repeating: "(", count: 4_000_000), parameter: "where"
         ),
@@ -34,8 +35,7 @@ import Testing
             parameter: "geometry"),
     ])
     func `that cannot be are answered with HTTP 200 and the parameter's name`(row: Bad) throws {
-        let form = row.form.contains("f=pbf") ? row.form : row.form + "&f=json"
-        let outcome = try SiteProbe("anonymous").send("POST", Self.layer, form: form)
+        let outcome = try SiteProbe("anonymous").send("POST", Self.layer, form: row.form + "&f=json")
         #expect(outcome.status == 200)
         #expect(outcome.code == 400)
         #expect(outcome.error?["message"] == "Cannot perform query. Invalid query parameters.")
@@ -44,7 +44,9 @@ import Testing
     }
 
     @Test func `a layer that does not exist is named, with those that do`() throws {
-        for path in ["Traffic/FeatureServer/7/query?where=1=1", "Traffic/FeatureServer/x", "Traffic/MapServer/-1"] {
+        for path in [
+            "Traffic/FeatureServer/7/query?where=1=1", "Traffic/FeatureServer/x/query", "Traffic/MapServer/-1",
+        ] {
             let error = try #require(try SiteProbe("anonymous").server("rest/services/\(path)").error)
             #expect(error["code"] == 400)
             #expect(error["details"]?[0].string?.contains("Traffic has 0, 1") == true)

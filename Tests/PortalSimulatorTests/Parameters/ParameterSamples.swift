@@ -19,7 +19,7 @@ enum ParameterSamples {
         let query = try LayerQuery(
             QueryParameters { parameters[$0] }, of: table, reference: .webMercator, maximum: 1000, isGeoJSON: isGeoJSON)
         let answer = try ParameterProblem.naming { () throws(QueryProblem) in
-            try QueryAnswer(query, of: table, globalIDField: "", isGeoJSON: isGeoJSON)
+            try QueryAnswer(query, of: table, globalIDField: "", as: isGeoJSON ? .geoJSON : .json)
         }
         switch answer {
         case .document(let document): return document

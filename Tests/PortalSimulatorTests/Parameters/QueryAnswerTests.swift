@@ -49,7 +49,18 @@ import Testing
                 "properties": ["OBJECTID": 2, "NAME": "b", "N": 1, "R": 2.25],
             ])
         #expect(page["features"]?[3]["geometry"] == .null)
-        #expect(throws: ParameterProblem.self) { try answer(["f": "geojson", "outSR": "3857"]) }
+    }
+
+    @Test func `GeoJSON is projected where that is asked for, and says so`() throws {
+        #expect(try answer(["f": "geojson"])["crs"] == nil)
+        #expect(try answer(["f": "geojson", "outSR": "4326"])["crs"] == nil)
+        let page = try answer(["f": "geojson", "outSR": "102100"])
+        #expect(page["crs"] == ["type": "name", "properties": ["name": "EPSG:3857"]])
+        let place = page["features"]?[0]["geometry"]?["coordinates"]
+        let own = try answer(["outSR": "3857"])["features"]?[0]["geometry"]
+        #expect(place?[0] == own?["x"] && place?[1] == own?["y"] && (place?[0].double ?? 0) < -13_000_000)
+        // Without geometry there is nothing that could be projected.
+        #expect(try answer(["f": "geojson", "outSR": "102100", "returnGeometry": "false"])["crs"] == nil)
     }
 
     @Test func `rings come back as they were written`() throws {

@@ -155,7 +155,7 @@ import Testing
         Wrong(
             name: "a member is missing", parameters: ["geometry": #"{"xmin":1,"ymin":0,"xmax":1}"#],
             parameter: "geometry"),
-        Wrong(name: "unknown reference", parameters: ["geometry": "0,0,1,1", "inSR": "2193"], parameter: "inSR"),
+        Wrong(name: "unknown reference", parameters: ["geometry": "0,0,1,1", "inSR": "999999"], parameter: "inSR"),
         Wrong(
             name: "unknown reference of the geometry",
             parameters: ["geometry": #"{"xmin":1,"ymin":0,"xmax":1,"ymax":1,"spatialReference":{"wkid":1}}"#],

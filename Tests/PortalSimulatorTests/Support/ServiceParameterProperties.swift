@@ -10,7 +10,7 @@ import Platform
 ///
 /// The first line of an input is the path below `rest/services/`, the rest a form.
 enum ServiceParameterProperties {
-    private static let edits = ["applyEdits", "addFeatures", "updateFeatures", "deleteFeatures"]
+    private static let edits = ["applyEdits", "addFeatures", "updateFeatures", "deleteFeatures", "calculate"]
     /// One portal for all inputs, until something is edited.
     private static let portal = Locked<SiteProbe?>(nil)
 

@@ -125,4 +125,28 @@ import Testing
         #expect(kept.count == 60 && own.count == 60)
         #expect(zip(kept, own).allSatisfy { LayerRequest.areAlike($0["geometry"], $1["geometry"]) })
     }
+
+    /// The same through the portal's PROJ and through GDAL's own.
+    @Test(arguments: [32611, 2229, 5070, 3310, 6424, 4269]) func `what is asked for projected is where GDAL puts it`(
+        system: Int
+    ) async throws {
+        let fake = try FakePortal("anonymous")
+        defer { fake.portal.stop() }
+        let query = fake.service("Parcels/FeatureServer/0/query?where=1%3D1&outFields=*&")
+        func places(_ source: String, _ more: [String]) async throws -> [[Double]] {
+            let found = try await features(source, fake, ["-lco", "COORDINATE_PRECISION=9"] + more)
+            return found.flatMap { LayerRequest.places($0["geometry"]?["coordinates"] ?? .null) }
+        }
+        let own = try await places(query + "f=geojson&outSR=\(system)", [])
+        let theirs = try await places(query + "f=json&outSR=4326", ["-t_srs", "EPSG:\(system)"])
+        #expect(own.count == theirs.count && own.count >= 240)
+        let tolerance = system == 4269 ? 1e-7 : 0.02
+        for place in theirs {
+            // Rings may run the other way.
+            #expect(own.contains { zip($0, place).allSatisfy { abs($0 - $1) < tolerance } }, "\(place)")
+        }
+        // GDAL reads which system it is.
+        let info = try await run("ogrinfo", ["-ro", "-al", "-so", query + "f=geojson&outSR=\(system)"], fake)
+        #expect(info.output.contains("ID[\"EPSG\",\(system)]]"), "\(info.output)")
+    }
 }

@@ -31,19 +31,15 @@ struct LayerRequest {
         features.compactMap { $0["properties"]?["OBJECTID"]?.integer }
     }
 
+    /// The places of GeoJSON's coordinates, however deep they stand.
+    static func places(_ value: JSONValue) -> [[Double]] {
+        guard let elements = value.array else { return [] }
+        let numbers = elements.compactMap(\.double)
+        return numbers.isEmpty ? elements.flatMap(places) : [numbers]
+    }
+
     /// Whether two GeoJSON geometries have the same places to a metre, whichever way their rings run.
     static func areAlike(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
-        func places(_ value: JSONValue) -> [[Double]] {
-            guard let elements = value.array else { return [] }
-            let numbers = elements.compactMap { element -> Double? in
-                switch element {
-                case .integer(let number): Double(number)
-                case .number(let number): number
-                default: nil
-                }
-            }
-            return numbers.isEmpty ? elements.flatMap(places) : [numbers]
-        }
         func isCovered(_ some: [[Double]], by others: [[Double]]) -> Bool {
             some.allSatisfy { place in
                 others.contains { zip($0, place).allSatisfy { abs($0 - $1) < 1e-5 } }

@@ -131,6 +131,13 @@ extension Trait where Self == ConditionTrait {
             "NO HARALYZER ON THIS MACHINE: `.ci/setup test` installs it from PyPI into a folder of its own")
     }
 
+    /// Tests with Google's own reader of protocol buffers; where it is not there, they are skipped and counted.
+    static var protobuf: Self {
+        .enabled(
+            if: Peers.folder(fromPyPI: "protobuf", module: "google") != nil,
+            "NO PROTOBUF ON THIS MACHINE: `.ci/setup test` installs it from PyPI into a folder of its own")
+    }
+
     /// Tests with the schema of HTTP archives; where it is not there, they are skipped and counted.
     static var harSchema: Self {
         .enabled(
