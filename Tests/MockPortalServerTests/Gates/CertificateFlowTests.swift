@@ -26,6 +26,18 @@ import Testing
         )
     }
 
+    @Test func `an identity with an RSA key is the same identity`() async throws {
+        let portal = try TestPortal.start(preset: "pki")
+        defer { portal.stop() }
+        let alice = try portal.identity(named: "alice", algorithm: .rsa)
+        let file = try TemporaryFile(alice.keyPEM.expanded + alice.chainPEM)
+        let answer = try await curl(
+            portal, nil, ["--cert", file.path, "\(portal.url)/sharing/rest/community/self?f=json"])
+        #expect(answer.output.contains("\"username\":\"alice\""))
+        let request = try #require(portal.journal().requests.first)
+        #expect(request.decisions.first?.reason == "the certificate alice is good")
+    }
+
     @Test(
         arguments: [
             ("pki-nginx", nil, "400 No required SSL certificate was sent"),
