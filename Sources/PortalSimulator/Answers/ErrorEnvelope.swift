@@ -97,6 +97,10 @@ extension ErrorEnvelope {
     static let noResource = ErrorEnvelope(400, "Resource does not exist or is inaccessible.")
     static let noFolder = ErrorEnvelope(400, "Folder does not exist or is inaccessible.")
     static let invalidURL = ErrorEnvelope(400, "Invalid URL", messageCode: "GWM_0002")
+    /// What a service says of an operation that it does not have (CartoDB/cartodb issue 11544).
+    static let unsupportedOperation = ErrorEnvelope(
+        400, "Requested operation is not supported by this service.",
+        details: .list(["The requested capability is not supported."]))
     static let methodNotSupported = ErrorEnvelope(405, "Method not supported")
     /// Esri/arcgis-js-api `request.js` repeats a request over https on subcode 4.
     static let sslRequired = ErrorEnvelope(403, "SSL required", subcode: 4)
