@@ -1,6 +1,7 @@
 import JSONValues
 import MockPortalServer
 import PortalJudge
+import TLSIdentity
 import Testing
 
 /// The gate and the handshake together: what curl gets with an identity, and without.
