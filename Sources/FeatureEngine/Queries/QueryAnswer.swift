@@ -7,9 +7,10 @@ package enum QueryAnswer {
     /// JSON that is written already.
     case text([UInt8])
 
-    /// Carries out a query; `globalIDField` is what the layer's metadata name.
+    /// Carries out a query; `globalIDField` is what the layer's metadata name, `head` how the kind of service begins a page.
     package init(
-        _ query: LayerQuery, of table: FeatureTable, globalIDField: JSONValue, isGeoJSON: Bool
+        _ query: LayerQuery, of table: FeatureTable, globalIDField: JSONValue, isGeoJSON: Bool,
+        head: PageHead = .server
     ) throws(QueryProblem) {
         let rows = try query.rows(of: table)
         let geometryText = table.geometry.flatMap { geometry in
@@ -23,7 +24,7 @@ package enum QueryAnswer {
                     geometry: geometry, reference: query.outReference, decimals: query.decimals, grid: query.grid) : nil
         }
         if query.statistics != nil || query.isDistinct {
-            try self.init(lines: query, rows, of: table, globalIDField, isGeoJSON: isGeoJSON)
+            try self.init(lines: query, rows, of: table, globalIDField, isGeoJSON: isGeoJSON, head)
             return
         }
         switch query.wanted {
@@ -54,7 +55,7 @@ package enum QueryAnswer {
             let writer = PageText(
                 fields: query.fields.map { table.fields[$0] }, objectIDField: table.objectIDField.name,
                 globalIDField: globalIDField, geometry: geometryText, centroids: centroids, kind: table.geometry?.kind,
-                reference: query.outReference, isCut: isCut)
+                reference: query.outReference, isCut: isCut, head: head)
             let cells = zip(writer.memberNames, query.fields).map { CellTexts($0, table.columns[$1], page) }
             self = .text(
                 isGeoJSON ? writer.geoJSON(page, cells, id: { table.objectIDs[$0] }) : writer.esri(page, cells))
@@ -63,7 +64,8 @@ package enum QueryAnswer {
 
     /// Statistics and distinct values.
     private init(
-        lines query: LayerQuery, _ rows: [Int], of table: FeatureTable, _ globalIDField: JSONValue, isGeoJSON: Bool
+        lines query: LayerQuery, _ rows: [Int], of table: FeatureTable, _ globalIDField: JSONValue, isGeoJSON: Bool,
+        _ head: PageHead
     ) throws(QueryProblem) {
         var values =
             try query.statistics?.lines(rows, of: table) ?? TableOfValues(distinct: query.fields, rows, of: table)
@@ -76,7 +78,7 @@ package enum QueryAnswer {
         let isCut = query.offset < values.lines.count && lines.count < values.lines.count - query.offset
         let writer = PageText(
             fields: values.fields, objectIDField: table.objectIDField.name, globalIDField: globalIDField,
-            geometry: nil, kind: nil, reference: query.outReference, isCut: isCut)
+            geometry: nil, kind: nil, reference: query.outReference, isCut: isCut, head: head)
         let cells = writer.memberNames.enumerated().map { field, name in
             CellTexts(name, lines.lazy.map { $0[field] })
         }

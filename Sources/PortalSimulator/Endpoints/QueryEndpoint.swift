@@ -19,7 +19,7 @@ enum QueryEndpoint {
                 let answer = try ParameterProblem.naming { () throws(QueryProblem) in
                     try QueryAnswer(
                         query, of: table, globalIDField: layer.document["globalIdField"] ?? "",
-                        isGeoJSON: format == "geojson")
+                        isGeoJSON: format == "geojson", head: QueryDialect.head(request, layer))
                 }
                 switch answer {
                 case .document(let document): return .document(document)
@@ -28,7 +28,7 @@ enum QueryEndpoint {
                         ? .bytes(bytes, type: "application/geo+json;charset=utf-8") : PortalReply(body: .json(bytes))
                 }
             } catch {
-                return refusal(error)
+                return QueryDialect.refusal(error, request)
             }
         }
     }
