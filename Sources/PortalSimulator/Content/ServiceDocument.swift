@@ -10,7 +10,7 @@ enum ServiceDocument {
         let isTable = { (layer: [String: JSONValue]) in layer["type"] == "Table" }
         let extent = extent.document(in: reference)
         return [
-            "currentVersion": 11.1, "serviceDescription": "", "description": "", "copyrightText": "",
+            "serviceDescription": "", "description": "", "copyrightText": "",
             "capabilities": .string(capabilities), "maxRecordCount": 1000, "supportedQueryFormats": "JSON, geoJSON",
             "layers": .array(layers.filter { !isTable($0) }.map(entry)),
             "tables": .array(layers.filter(isTable).map(entry)), "relationships": [],
