@@ -9,7 +9,7 @@ import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
 table = root / "Sources/CEmbeddedFixtures/table.c"
-skip = {"clients", "helpers", "python", "ExamplePackage", "ProcessPackage", "COVERAGE.md"}  # for the checkout, not carried in the product
+skip = {"answers", "clients", "helpers", "python", "ExamplePackage", "ProcessPackage", "COVERAGE.md"}  # for the checkout, not carried in the product
 
 files = sorted(
     path.relative_to(root).as_posix()

@@ -96,6 +96,35 @@ import Testing
         }
     }
 
+    @Test func `an identity has a certificate per kind of key, under one name`() throws {
+        let pki = try TestPKI()
+        let plain = try pki.issueIdentity("alice")
+        let rsa = try pki.issueIdentity("alice", algorithm: .rsa)
+        #expect(rsa.leafSHA256 != plain.leafSHA256 && rsa.subject == plain.subject)
+        #expect(try pki.issueIdentity("alice", algorithm: .rsa).leafSHA256 == rsa.leafSHA256)
+        #expect(pki.issuedIdentity(ofLeaf: rsa.leafSHA256)?.name == "alice")
+        #expect(pki.issuedIdentity(ofLeaf: "00") == nil)
+        let identity = try ClientIdentity(chainPEM: rsa.chainPEM, keyPEM: rsa.keyPEM)
+        #expect(identity.certificate.sha256 == rsa.leafSHA256 && identity.isForClients)
+        let file = try pki.pkcs12("alice-3des", password: "p", algorithm: .rsa)
+        #expect(try PKCS12.identity(in: file, password: "p").certificate.sha256 == rsa.leafSHA256)
+    }
+
+    @Test(.enabled("install openssl: its program reads the key") { await OpenSSLProgram.isThere() })
+    func `an RSA identity has 2048 bits and chains to the authority of the clients`() async throws {
+        let openssl = try OpenSSLProgram()
+        let pki = try TestPKI()
+        try openssl.write(pki.authorityPEM(named: "client-ca").utf8, to: "ca.pem")
+        let alice = try pki.issueIdentity("alice", algorithm: .rsa)
+        try openssl.write(alice.chainPEM.utf8, to: "chain.pem")
+        try openssl.write(alice.keyPEM.expanded.utf8, to: "key.pem")
+        let verdict = try await openssl.run([
+            "verify", "-CAfile", "ca.pem", "-no-CApath", "-purpose", "sslclient", "chain.pem",
+        ])
+        #expect(verdict.contains("OK"))
+        #expect(try await openssl.run(["pkey", "-in", "key.pem", "-noout", "-text"]).contains("2048 bit"))
+    }
+
     @Test func `an identity stays the same within one PKI, for every caller`() async throws {
         let pki = try TestPKI()
         let leaves = try await withThrowingTaskGroup(of: String.self) { group in

@@ -14,19 +14,22 @@ package enum QueryAnswer {
     /// An answer that is written already, in its format.
     case text([UInt8])
 
-    /// Carries out a query; `globalIDField` is what the layer's metadata name.
+    /// Carries out a query; `globalIDField` is what the layer's metadata name, `head` how the kind of service begins a page.
     package init(
-        _ query: LayerQuery, of table: FeatureTable, globalIDField: JSONValue, as format: Format
+        _ query: LayerQuery, of table: FeatureTable, globalIDField: JSONValue, as format: Format,
+        head: PageHead = .server
     ) throws(QueryProblem) {
-        try self.init(query, try query.rows(of: table), of: table, globalIDField: globalIDField, as: format)
+        try self.init(
+            query, try query.rows(of: table), of: table, globalIDField: globalIDField, as: format, head: head)
     }
 
     /// Answers a query with rows that are found already, in their order.
     package init(
-        _ query: LayerQuery, _ rows: [Int], of table: FeatureTable, globalIDField: JSONValue, as format: Format
+        _ query: LayerQuery, _ rows: [Int], of table: FeatureTable, globalIDField: JSONValue, as format: Format,
+        head: PageHead = .server
     ) throws(QueryProblem) {
         if query.statistics != nil || query.isDistinct {
-            try self.init(lines: query, rows, of: table, globalIDField, format)
+            try self.init(lines: query, rows, of: table, globalIDField, format, head)
             return
         }
         switch query.wanted {
@@ -46,7 +49,7 @@ package enum QueryAnswer {
             ]
             if withCount { document["count"] = .integer(Int64(rows.count)) }
             self = .document(.object(document))
-        case .features: self = .text(Self.features(query, rows, of: table, globalIDField, format))
+        case .features: self = .text(Self.features(query, rows, of: table, globalIDField, format, head))
         }
     }
 
@@ -70,7 +73,8 @@ package enum QueryAnswer {
 
     /// A page of features.
     private static func features(
-        _ query: LayerQuery, _ rows: [Int], of table: FeatureTable, _ globalIDField: JSONValue, _ format: Format
+        _ query: LayerQuery, _ rows: [Int], of table: FeatureTable, _ globalIDField: JSONValue, _ format: Format,
+        _ head: PageHead
     ) -> [UInt8] {
         let page = rows.dropFirst(query.offset).prefix(query.limit)
         let isCut = query.offset < rows.count && page.count < rows.count - query.offset
@@ -88,7 +92,7 @@ package enum QueryAnswer {
         let writer = PageText(
             fields: query.fields.map { table.fields[$0] }, objectIDField: table.objectIDField.name,
             globalIDField: globalIDField, geometry: geometry, centroids: centroids, kind: table.geometry?.kind,
-            reference: query.outReference, isCut: isCut)
+            reference: query.outReference, isCut: isCut, head: head)
         if format == .buffer {
             let values = query.fields.map { field in
                 let column = table.columns[field]
@@ -103,7 +107,8 @@ package enum QueryAnswer {
 
     /// Statistics and distinct values.
     private init(
-        lines query: LayerQuery, _ rows: [Int], of table: FeatureTable, _ globalIDField: JSONValue, _ format: Format
+        lines query: LayerQuery, _ rows: [Int], of table: FeatureTable, _ globalIDField: JSONValue, _ format: Format,
+        _ head: PageHead
     ) throws(QueryProblem) {
         var values =
             try query.statistics?.lines(rows, of: table) ?? TableOfValues(distinct: query.fields, rows, of: table)
@@ -116,7 +121,7 @@ package enum QueryAnswer {
         let isCut = query.offset < values.lines.count && lines.count < values.lines.count - query.offset
         let writer = PageText(
             fields: values.fields, objectIDField: table.objectIDField.name, globalIDField: globalIDField,
-            geometry: nil, kind: nil, reference: query.outReference, isCut: isCut)
+            geometry: nil, kind: nil, reference: query.outReference, isCut: isCut, head: head)
         if format == .buffer {
             let values = values.fields.indices.map { field in { (line: Int) in lines[line][field] } }
             self = .text(FeatureBuffer.features(writer, lines.indices, values: values, grid: query.bufferGrid))

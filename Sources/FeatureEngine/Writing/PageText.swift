@@ -11,16 +11,15 @@ struct PageText {
     let kind: GeometryKind?
     let reference: SpatialReference
     let isCut: Bool
+    /// What the page begins with in the portal's own JSON.
+    var head = PageHead.server
 
     /// What the cells of each field begin with.
     var memberNames: [[UInt8]] { JSONText.memberNames(fields) }
 
     func esri(_ rows: some Collection<Int>, _ cells: [CellTexts]) -> [UInt8] {
         var text = JSONText()
-        text.raw("{\"objectIdFieldName\":")
-        text.string(objectIDField)
-        text.raw(",\"globalIdFieldName\":")
-        text.raw(globalIDField.canonicalBytes())
+        head.write(objectIDField: objectIDField, globalIDField: globalIDField, fields: fields, into: &text)
         if let kind {
             text.raw(",\"geometryType\":")
             text.string(kind.rawValue)
@@ -32,7 +31,7 @@ struct PageText {
             text.raw(grid.document.canonicalBytes())
         }
         text.raw(",\"fields\":")
-        text.raw(JSONValue.array(fields.map(\.document)).canonicalBytes())
+        text.raw(JSONValue.array(fields.map { head.document(of: $0) }).canonicalBytes())
         if isCut { text.raw(",\"exceededTransferLimit\":true") }
         text.raw(",\"features\":[")
         reserve(rows.count, cells, in: &text)

@@ -193,6 +193,7 @@ enum ControlRoutes {
             "GET", "identities/{file}",
             ControlOperation(
                 id: "readIdentity", summary: "Gives a file of a client certificate, as `alice.p12`.",
+                description: "`alice-rsa.p12` holds the same identity with an RSA key, made when first asked for.",
                 pathParameter: ControlParameter(
                     name: "file", kind: .text, description: "One of the names in the list."),
                 answer: .files("The file.", ["application/x-pkcs12", "application/x-pem-file"]),

@@ -13,24 +13,28 @@ final class ClientIdentities: Sendable {
     /// Every identity of `certs/`; one that cannot be issued is left out, and ``identity(named:)`` says why.
     var all: [IssuedIdentity] { pki.identityNames.compactMap { try? pki.issueIdentity($0) } }
 
-    /// An identity by its name.
+    /// An identity by its name, with a key of one kind.
     ///
     /// Throws `certificate` with the names that there are.
-    func identity(named name: String) throws(MockPortalError) -> IssuedIdentity {
+    func identity(named name: String, algorithm: KeyAlgorithm = .p256) throws(MockPortalError) -> IssuedIdentity {
         do {
-            return try pki.issueIdentity(name)
+            return try pki.issueIdentity(name, algorithm: algorithm)
         } catch {
             throw MockPortalError(
                 .certificate, "the identity \(name) cannot be issued: \(error.description)", underlying: error)
         }
     }
 
-    /// A PKCS #12 file by its recipe or its identity's name.
+    /// A PKCS #12 file by its recipe or its identity's name, with a key of one kind.
     ///
     /// Throws `certificate` with the reason.
-    func pkcs12(named name: String, password: Secret<String>) throws(MockPortalError) -> [UInt8] {
+    func pkcs12(
+        named name: String, password: Secret<String>, algorithm: KeyAlgorithm = .p256
+    ) throws(MockPortalError) -> [UInt8] {
         do {
-            return try password.reveal { (text) throws(TLSIdentityError) in try pki.pkcs12(name, password: text) }
+            return try password.reveal { (text) throws(TLSIdentityError) in
+                try pki.pkcs12(name, password: text, algorithm: algorithm)
+            }
         } catch {
             throw MockPortalError(
                 .certificate, "the file \(name).p12 cannot be made: \(error.description)", underlying: error)
@@ -61,10 +65,13 @@ final class ClientIdentities: Sendable {
 
     /// The name of the identity that a leaf belongs to; nil where this portal did not issue it.
     func name(ofLeaf fingerprint: String) -> String? {
-        if let known = names.withLock({ $0 }) { return known[fingerprint] }
+        if let known = names.withLock({ $0 }) {
+            return known[fingerprint] ?? pki.issuedIdentity(ofLeaf: fingerprint)?.name
+        }
         let found = all.reduce(into: [String: String]()) { $0[$1.leafSHA256] = $1.name }
         names.withLock { $0 = found }
-        return found[fingerprint]
+        // One with an RSA key is known once it was asked for.
+        return found[fingerprint] ?? pki.issuedIdentity(ofLeaf: fingerprint)?.name
     }
 }
 

@@ -11,8 +11,10 @@ extension MockPortal {
     /// An identity by its name, whether the portal asks for certificates or not.
     ///
     /// Throws `certificate` with the names that there are.
-    package func identity(named name: String) throws(MockPortalError) -> IssuedIdentity {
-        try clients.identity(named: name)
+    package func identity(
+        named name: String, algorithm: KeyAlgorithm = .p256
+    ) throws(MockPortalError) -> IssuedIdentity {
+        try clients.identity(named: name, algorithm: algorithm)
     }
 
     /// The password of this run's .p12 files; a portal that takes this one's place has the same.
@@ -27,8 +29,8 @@ extension MockPortal {
     /// A .p12 file by the name of its identity or recipe, under ``identityPassword`` where it takes one.
     ///
     /// Throws `certificate` with the reason.
-    package func pkcs12(named name: String) throws(MockPortalError) -> [UInt8] {
-        try clients.pkcs12(named: name, password: identityPassword)
+    package func pkcs12(named name: String, algorithm: KeyAlgorithm = .p256) throws(MockPortalError) -> [UInt8] {
+        try clients.pkcs12(named: name, password: identityPassword, algorithm: algorithm)
     }
 
     /// Asks for certificates as the blueprint now says; connections that are open stay as they are.

@@ -25,6 +25,6 @@ struct LayerCapabilities {
     /// Whether the caller may choose that nothing is done where one edit fails; else that is so (developers.arcgis.com, "Apply Edits").
     var letsRollbackBeChosen: Bool { json.flag("supportsRollbackOnFailureParameter") ?? false }
     var takesGeometryUpdates: Bool { json.flag("allowGeometryUpdates") ?? true }
-    var objectIDField: String? { json.text("objectIdField") }
+    var objectIDField: String? { json.objectIDField }
     var globalIDField: String? { json.text("globalIdField") }
 }

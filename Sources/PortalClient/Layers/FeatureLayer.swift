@@ -11,7 +11,7 @@ public final class FeatureLayer: ServiceLayer, FeatureSource {
     /// Its fields; empty until loaded.
     public var fields: [Field] { (metadata?["fields"]?.array ?? []).compactMap(Field.init) }
     /// The field whose values name features; nil until loaded.
-    public var objectIDField: String? { metadata?.text("objectIdField") }
+    public var objectIDField: String? { metadata?.objectIDField }
     /// When its features are; nil until loaded, and where the layer is not time-aware.
     public var timeInfo: TimeInfo? { TimeInfo(metadata?["timeInfo"]) }
     /// What it has to do with other layers and tables of its service; empty until loaded.

@@ -252,7 +252,7 @@ extension Journal {
         case form
         /// `token=` in the query.
         case query
-        /// The cookie `esri_auth`.
+        /// The cookie `esri_auth` of a portal or `agstoken` of a server.
         case cookie
     }
 

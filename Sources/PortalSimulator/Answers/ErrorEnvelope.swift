@@ -104,6 +104,15 @@ extension ErrorEnvelope {
         details: .list(["Error getting Item Info from DataStore"]))
     static let noComment = ErrorEnvelope(400, "Comment does not exist or is inaccessible.")
     static let invalidURL = ErrorEnvelope(400, "Invalid URL", messageCode: "GWM_0002")
+    /// What a service says of an operation that it does not have (CartoDB/cartodb issue 11544).
+    static let unsupportedOperation = ErrorEnvelope(
+        400, "Requested operation is not supported by this service.",
+        details: .list(["The requested capability is not supported."]))
+    /// What a service says of a layer that it does not have (asked of sampleserver6.arcgisonline.com).
+    static func noLayer(_ id: String) -> ErrorEnvelope {
+        ErrorEnvelope(
+            400, "Invalid or missing input parameters.", details: .list(["Invalid Layer or Table ID: \(id)."]))
+    }
     static let methodNotSupported = ErrorEnvelope(405, "Method not supported")
     /// Esri/arcgis-js-api `request.js` repeats a request over https on subcode 4.
     static let sslRequired = ErrorEnvelope(403, "SSL required", subcode: 4)

@@ -30,7 +30,8 @@ extension Blueprint {
 
     /// The keys of a blueprint.
     static let keys = [
-        "preset", "summary", "context", "view", "access", "anonymousSelf", "secured", "info", "tokens", "lockout",
+        "preset", "summary", "context", "product", "view", "access", "anonymousSelf", "secured", "info", "tokens",
+        "lockout",
         "accounts",
         "server", "tls", "http", "hosts", "clientCertificates", "httpAuthentication", "front", "oauth", "apiKeys",
         "identityProxy", "hold", "answers", "after", "faults", "reach", "strictStatus",
@@ -53,6 +54,7 @@ extension Blueprint {
             }
             if let path { blueprint.context = path }
         }
+        blueprint.toldProduct = try reader.word("product", as: Product.self)
         if let view = try reader.word("view", as: View.self) { blueprint.view = view }
         if let access = try reader.word("access", as: Access.self) { blueprint.access = access }
         if let answer = try reader.word("anonymousSelf", as: AnonymousSelf.self) { blueprint.anonymousSelf = answer }

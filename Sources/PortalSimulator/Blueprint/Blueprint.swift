@@ -19,6 +19,8 @@ public struct Blueprint: Sendable, Hashable {
     package var context = "/portal"
     /// What kind of URL the portal's URL is.
     package var view = View.organization
+    /// The product that the blueprint names; nil where it names none, see ``product``.
+    var toldProduct: Product?
     /// Who may look at the organization without signing in.
     package var access = Access.public
     /// What `portals/self` of a private organization tells a stranger.

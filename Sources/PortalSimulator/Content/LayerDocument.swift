@@ -12,9 +12,9 @@ enum LayerDocument {
         let globalID = table.globalIDIndex.map { table.fields[$0].name }
         let display = table.fields.first { $0.type == .text } ?? table.objectIDField
         var document: [String: JSONValue] = [
-            "currentVersion": 11.1, "type": table.geometry == nil ? "Table" : "Feature Layer", "description": "",
+            "type": table.geometry == nil ? "Table" : "Feature Layer", "description": "",
             "copyrightText": "", "parentLayer": .null, "subLayers": [], "minScale": 0, "maxScale": 0,
-            "defaultVisibility": true, "displayField": .string(display.name), "typeIdField": .null,
+            "defaultVisibility": true, "displayField": .string(display.name), "typeIdField": "",
             "subtypeField": .null, "types": [], "relationships": [], "indexes": .array(indexes(table)),
             "templates": canEdit ? [template(table, told)] : [],
             "objectIdField": .string(table.objectIDField.name), "globalIdField": .string(globalID ?? ""),
@@ -37,6 +37,7 @@ enum LayerDocument {
             document["geometryType"] = .string(geometry.kind.rawValue)
             document["extent"] = table.extent.document(in: reference)
             document["sourceSpatialReference"] = reference.document
+            document["spatialReference"] = reference.document
             document["drawingInfo"] = drawingInfo(geometry.kind)
         }
         document.merge(told) { $1 }

@@ -73,7 +73,21 @@ extension PortalContent {
                 "id": .string(id), "owner": .string(owner), "access": .string(access.rawValue),
             ]
             if let id = self.organization { told["orgId"] = .string(id) }
-            document = entry.defaults.merging(told) { $1 }.merging(try item.object()) { $1 }
+            var document = entry.defaults.merging(told) { $1 }.merging(try item.object()) { $1 }
+            if document["name"]?.string == nil, let name = Self.serviceName(document["url"]?.string) {
+                document["name"] = .string(name)
+            }
+            self.document = document
+        }
+
+        /// The name of the service that an item of a service stands for: what a portal calls the item by (developers.arcgis.com,
+        /// "Item", `name`); nil where the URL is that of no service.
+        private static func serviceName(_ url: String?) -> String? {
+            let segments = url?.split(separator: "/") ?? []
+            guard let kind = segments.lastIndex(where: { $0.hasSuffix("Server") }), kind > 0,
+                segments[..<kind].contains("services")
+            else { return nil }
+            return String(segments[kind - 1])
         }
 
         /// The member `type`.

@@ -6,7 +6,7 @@ extension PortalContent {
         /// What a user without an organization sees at a portal that belongs to none.
         let general: [String: JSONValue]
         private(set) var all: [Organization]
-        /// `{"currentVersion": …}`, the root document.
+        /// What the root document says besides what the product does: `{"currentVersion": …}` or nothing.
         let version: JSONValue
 
         /// Reads the organizations, those of one's own laid over the others: by their id, or the first of them where one has none.
@@ -19,10 +19,12 @@ extension PortalContent {
                 try reader.allow(["version", "general", "organizations"])
                 // Only what lies over another one may leave something out.
                 let isWhole = document.reader.source == documents.all.first?.reader.source
-                if let told = try isWhole ? reader.member("version", isOptionalInOwn: true) : reader.optional("version")
-                {
+                let place = DocumentReader.join(reader.path, "version")
+                DocumentTrace.note(.object(nil), at: place)
+                DocumentTrace.note(.text, at: DocumentReader.join(place, "currentVersion"))
+                if let told = reader.optional("version") {
                     version = Blueprint.merge(version, .object(try told.object()))
-                    if isWhole { _ = try told.member("currentVersion", isOptionalInOwn: true).text() }
+                    _ = try told.optional("currentVersion")?.text()
                 }
                 if let told = try isWhole ? reader.member("general", isOptionalInOwn: true) : reader.optional("general")
                 {

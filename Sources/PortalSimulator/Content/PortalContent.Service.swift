@@ -20,18 +20,24 @@ extension PortalContent {
         let extent: Box
         /// Whether its map is cut into tiles.
         let isCached: Bool
+        /// Whether its features are hosted by the portal's hosting server; false for a service of a server's own.
+        let isHosted: Bool
+        /// Whether the documents are made from data files; a recorded service is shown as it was recorded.
+        let isMadeFromData: Bool
 
         /// Reads a service; `files` gives the files besides the documents, `home` the organization of one that names none.
         init(
             _ reader: WorldReader, name: String, organization home: () throws(BlueprintError) -> String, _ files: Files
         ) throws(BlueprintError) {
             try reader.allow([
-                "orgId", "access", "MapServer", "FeatureServer", "ImageServer", "VectorTileServer", "cached", "layers",
+                "orgId", "access", "hosted", "MapServer", "FeatureServer", "ImageServer", "VectorTileServer", "cached",
+                "layers",
             ])
             self.name = name
             organization = if let id = reader.optional("orgId") { try id.text() } else { try home() }
             isForMembers = try reader.optional("access")?.word(Audience.self) == .org
             isCached = try reader.optional("cached")?.truth() ?? false
+            isHosted = try reader.optional("hosted")?.truth() ?? true
             var others: [String: JSONValue] = [:]
             for kind in ["ImageServer", "VectorTileServer"] {
                 others[kind] = try reader.optional(kind).map { reader throws(BlueprintError) in
@@ -63,7 +69,8 @@ extension PortalContent {
             for layer in layers { extent.extend(layer.extent) }
             self.extent = extent
             // What a recorded service said is shown word for word; the others are made from their data.
-            guard layers.contains(where: \.isMadeFromData) else {
+            isMadeFromData = layers.contains(where: \.isMadeFromData)
+            guard isMadeFromData else {
                 mapServer = told.map?.value
                 featureServer = told.feature?.value
                 return

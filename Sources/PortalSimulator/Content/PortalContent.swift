@@ -25,6 +25,7 @@ final class PortalContent: Sendable {
         var addedServices: [String: Service] = [:]
         /// Names of the services of the files that clients deleted.
         var deletedServices: Set<String> = []
+        var products: [Blueprint.Product: ProductDocuments] = [:]
     }
 
     init(fixtures: FixtureTree, addresses: SiteAddresses) {
@@ -37,6 +38,16 @@ final class PortalContent: Sendable {
         try part(\.organizations) { content throws(BlueprintError) in
             try Organizations(content.documents("organizations"))
         }
+    }
+
+    /// How the answers of a product differ; read when it is first asked for.
+    func product(_ product: Blueprint.Product) throws(BlueprintError) -> ProductDocuments {
+        if let known = parts.withLock({ $0.products[product] }) { return known }
+        let documents = try ProductDocuments(named: product.rawValue) { name throws(BlueprintError) in
+            placeholders.expand(try Blueprint.document("Fixtures/products/\(name).json", fixtures: fixtures))
+        }
+        parts.withLock { $0.products[product] = documents }
+        return documents
     }
 
     func users() throws(BlueprintError) -> Users {

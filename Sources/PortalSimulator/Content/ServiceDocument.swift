@@ -10,9 +10,8 @@ enum ServiceDocument {
         let isTable = { (layer: [String: JSONValue]) in layer["type"] == "Table" }
         let extent = extent.document(in: reference)
         return [
-            "currentVersion": 11.1, "serviceDescription": "", "description": "", "copyrightText": "",
-            "capabilities": .string(capabilities), "maxRecordCount": 1000,
-            "supportedQueryFormats": "JSON, geoJSON, PBF",
+            "serviceDescription": "", "description": "", "copyrightText": "",
+            "capabilities": .string(capabilities), "maxRecordCount": 1000, "supportedQueryFormats": "JSON, geoJSON, PBF",
             "layers": .array(layers.filter { !isTable($0) }.map(entry)),
             "tables": .array(layers.filter(isTable).map(entry)), "relationships": [],
             "spatialReference": reference.document, "initialExtent": extent, "fullExtent": extent,

@@ -7,7 +7,7 @@ enum CatalogEndpoint {
         let names = request.content.serviceNames
         let folders = Set(names.compactMap(folderName)).sorted()
         return .document([
-            "currentVersion": 11.1, "folders": .array(folders.map { .string($0) }),
+            "currentVersion": try request.product().serverVersion, "folders": .array(folders.map { .string($0) }),
             "services": .array(try entries(names.filter { folderName($0) == nil }, request)),
         ])
     }
@@ -20,7 +20,9 @@ enum CatalogEndpoint {
             return .failure(
                 .tokenRequired, "token", "the folder needs a token and none was sent", cause: .tokenMissing)
         }
-        return .document(["currentVersion": 11.1, "folders": [], "services": .array(entries)])
+        return .document([
+            "currentVersion": try request.product().serverVersion, "folders": [], "services": .array(entries),
+        ])
     }
 
     private static func entries(_ names: [String], _ request: EndpointRequest) throws(BlueprintError) -> [JSONValue] {
@@ -31,7 +33,11 @@ enum CatalogEndpoint {
                 continue
             }
             for kind in [ServiceRequest.Kind.map, .feature, .image, .vectorTile] where service.document(kind) != nil {
-                entries.append(["name": .string(name), "type": .string(kind.rawValue)])
+                var entry: [String: JSONValue] = ["name": .string(name), "type": .string(kind.rawValue)]
+                if request.blueprint.product.isOnline {
+                    entry["url"] = .string("\(request.serverURL)/rest/services/\(name)/\(kind.rawValue)")
+                }
+                entries.append(.object(entry))
             }
         }
         return entries

@@ -7,7 +7,7 @@ enum CommunityEndpoint {
         guard let user = try request.user() else {
             return .failure(.notLoggedIn, "access", "no user is signed in", cause: .tokenMissing)
         }
-        return .document(.object(try own(user, request)))
+        return .document(try own(user, request))
     }
 
     static func user(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
@@ -15,7 +15,7 @@ enum CommunityEndpoint {
         guard let user = try request.content.users().named(request.captures[0]), sharing.maySee(user) else {
             return .failure(.noUser, "access", "the user does not exist or is not visible to the viewer")
         }
-        return .document(.object(sharing.isOwn(user) ? try own(user, request) : user.profile))
+        return .document(sharing.isOwn(user) ? try own(user, request) : .object(user.profile))
     }
 
     /// A user's picture. Clients append `f=json` and still expect bytes (Esri/arcgis-js-api `portal/PortalUser.js`).
@@ -35,16 +35,30 @@ enum CommunityEndpoint {
         let sharing = try Sharing(request)
         if let refusal = sharing.refusal() { return refusal }
         let found = try request.content.users().all.filter { sharing.maySee($0) }
-        return SearchPage(request).reply(found, fields: SearchFields.user) { .object($0.profile) }
+        let product = try request.product()
+        let organization = try request.user()?.organization
+        return SearchPage(request).reply(found, fields: SearchFields.user) { user in
+            guard let organization, user.organization == organization else { return .object(user.profile) }
+            return product.dressed(.object(foundByMember(user)), as: "user", "user found by a member")
+        }
+    }
+
+    /// What members of the same organization see in a list of users (developers.arcgis.com, "User Search").
+    private static func foundByMember(_ user: PortalContent.User) -> [String: JSONValue] {
+        let kept: Set<String> = [
+            "access", "disabled", "email", "favGroupId", "id", "idpUsername", "lastLogin", "level", "mfaEnabled",
+            "orgId", "preferredView", "role", "roleId", "storageQuota", "storageUsage", "userLicenseTypeId", "userType",
+        ]
+        return user.profile.merging(user.personal.filter { kept.contains($0.key) }) { $1 }
     }
 
     /// The whole document, as the user themselves sees it.
-    static func own(_ user: PortalContent.User, _ request: EndpointRequest) throws(BlueprintError) -> [String:
-        JSONValue]
-    {
+    static func own(_ user: PortalContent.User, _ request: EndpointRequest) throws(BlueprintError) -> JSONValue {
+        let product = try request.product()
         var document = user.profile.merging(user.personal) { $1 }
         let groups = try request.content.groups().all.filter { $0.includes(user.name) }
-        document["groups"] = .array(groups.map { GroupsEndpoint.document($0, for: user.name) })
-        return document
+        document["groups"] = .array(
+            groups.map { product.dressed(GroupsEndpoint.document($0, for: user.name), as: "group") })
+        return product.dressed(.object(document), as: "user")
     }
 }

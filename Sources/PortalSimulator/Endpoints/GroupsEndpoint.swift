@@ -7,11 +7,17 @@ enum GroupsEndpoint {
         let sharing = try Sharing(request)
         if let refusal = sharing.refusal() { return refusal }
         let found = try request.content.groups().all.filter { sharing.mayRead($0) }
-        return SearchPage(request).reply(found, fields: SearchFields.group) { document($0, for: request.viewer.name) }
+        let product = try request.product()
+        return SearchPage(request).reply(found, fields: SearchFields.group) {
+            product.dressed(document($0, for: request.viewer.name), as: "group")
+        }
     }
 
     static func group(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        try readable(request) { group in .document(document(group, for: request.viewer.name)) }
+        let product = try request.product()
+        return try readable(request) { group in
+            .document(product.dressed(document(group, for: request.viewer.name), as: "group"))
+        }
     }
 
     static func users(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {

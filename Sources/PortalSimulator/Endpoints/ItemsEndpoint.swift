@@ -3,7 +3,10 @@ internal import JSONValues
 /// Items and what hangs on them.
 enum ItemsEndpoint {
     static func item(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        try readable(request) { item, sharing in .document(document(item, sharing)) }
+        let product = try request.product()
+        return try readable(request) { item, sharing in
+            .document(product.dressed(document(item, sharing), as: "item"))
+        }
     }
 
     /// `/data`: a document, a file, or nothing, which is HTTP 200 with an empty body.

@@ -52,8 +52,13 @@ enum PortalsEndpoint {
         }
         if request.blueprint.oauth != nil { document["supportsOAuth"] = true }
         if let information = request.applicationInformation { document["appInfo"] = information }
-        if let user { document["user"] = .object(try CommunityEndpoint.own(user, request)) }
-        return .document(.object(document))
+        if let user { document["user"] = try CommunityEndpoint.own(user, request) }
+        let seesAll = organization != nil && user?.organization == organization?.id
+        let product = try request.product()
+        return .document(
+            seesAll
+                ? product.dressed(.object(document), as: "portals/self", "portals/self of a member")
+                : product.dressed(.object(document), as: "portals/self"))
     }
 
     /// `portals/{id}`: the same document, for those who may see that organization.
@@ -74,7 +79,8 @@ enum PortalsEndpoint {
         guard try request.user()?.organization == organization.id else {
             return .failure(.noPermission, "access", "only members see the subscription")
         }
-        return .document(organization.full["subscriptionInfo"] ?? [:])
+        return .document(
+            try request.product().dressed(organization.full["subscriptionInfo"] ?? [:], as: "subscriptionInfo"))
     }
 
     static func categorySchema(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {

@@ -14,11 +14,12 @@ enum QueryEndpoint {
                     maximum: layer.maximum, isGeoJSON: format == .geoJSON)
                 let answer = try ParameterProblem.naming { () throws(QueryProblem) in
                     try QueryAnswer(
-                        query, of: table, globalIDField: layer.document["globalIdField"] ?? "", as: format)
+                        query, of: table, globalIDField: layer.document["globalIdField"] ?? "", as: format,
+                        head: QueryDialect.head(request, layer))
                 }
                 return reply(answer, in: format)
             } catch {
-                return refusal(error)
+                return QueryDialect.refusal(error, request)
             }
         }
     }

@@ -5,7 +5,7 @@ internal import JSONValues
 enum RootEndpoint {
     /// `{portal}/sharing/rest`.
     static func version(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        .document(try request.content.organizations().version)
+        .document(Blueprint.merge(try request.product().root, try request.content.organizations().version))
     }
 
     /// `info` of the portal: who issues its tokens.
@@ -20,17 +20,21 @@ enum RootEndpoint {
     /// `rest/info` of the server: whose it is, and who issues its tokens.
     static func serverInfo(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         if let prescribed = prescribed(request) { return prescribed }
+        let product = try request.product()
         var document: JSONValue = [
-            "currentVersion": 11.1, "fullVersion": "11.1.0", "secureSoapUrl": nil,
+            "currentVersion": product.serverVersion, "fullVersion": product.fullVersion, "secureSoapUrl": nil,
             "soapUrl": .string("\(request.serverURL)/services"), "authInfo": authInfo(request, onServer: true),
         ]
         switch request.server.federation {
         case .federated:
             document["owningSystemUrl"] = .string(request.site.addresses.portalURL)
-            document["owningTenant"] = .string(try request.content.organizations().own.id)
+            // Only servers of ArcGIS Online name the organization (Esri/arcgis-js-api `identity/IdentityManagerBase.js`).
+            if request.blueprint.product.isOnline {
+                document["owningTenant"] = .string(try request.content.organizations().own.id)
+            }
         case .foreign:
             document["owningSystemUrl"] = .string(request.content.placeholders.expand(request.server.owner))
-            document["owningTenant"] = "eLsEwHeRe0000009"
+            if request.blueprint.product.isOnline { document["owningTenant"] = "eLsEwHeRe0000009" }
         case .standalone, .none: break
         }
         return .document(document)

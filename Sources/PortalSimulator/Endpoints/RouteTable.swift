@@ -1,10 +1,17 @@
 internal import HTTPSemantics
 
 /// Finds the route of a path: a hash look-up for the fixed ones, then a walk over those with open segments.
+///
+/// The name of an operation never fills an open segment: `FeatureServer/query` is no layer, and `content/users/x/addItem` no folder.
+/// Only a segment that people name, such as a service's or a user's, may be called like an operation.
 struct RouteTable: Sendable {
     private var fixed: [String: Int] = [:]
     private var open: [(segments: [Substring], isOpenEnded: Bool, index: Int)] = []
     private let routes: [Route]
+    /// Open segments whose text people choose.
+    private let names: Set<Substring>
+    /// What is an operation and therefore no id: the last segments of the routes, and those of operations that are not served.
+    private let operationWords: Set<Substring>
     /// The names of all operations, with their `{…}`.
     var operations: [String] { routes.map(\.operation) }
     /// The last fixed segment of every path whose answer may take long.
@@ -19,8 +26,13 @@ struct RouteTable: Sendable {
         let operation: String
     }
 
-    init(_ routes: [Route]) {
+    /// Makes the table; `names` are the open segments whose text people choose.
+    init(_ routes: [Route], names: Set<Substring> = ["{name}"]) {
         self.routes = routes
+        self.names = names
+        let last = routes.filter { $0.path.utf8.contains(UInt8(ascii: "{")) }
+            .compactMap { $0.path.split(separator: "/").last }.filter { $0.first != "{" }
+        operationWords = OperationWords.all.union(last)
         for (index, route) in routes.enumerated() {
             if route.path.utf8.contains(UInt8(ascii: "{")) {
                 open.append((route.path.split(separator: "/"), route.path.hasSuffix("*}"), index))
@@ -37,7 +49,7 @@ struct RouteTable: Sendable {
         }
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
         for (pattern, isOpenEnded, index) in open {
-            guard isOpenEnded || pattern.count == segments.count, let captures = Self.captures(segments, pattern) else {
+            guard isOpenEnded || pattern.count == segments.count, let captures = captures(segments, pattern) else {
                 continue
             }
             let route = routes[index]
@@ -48,18 +60,20 @@ struct RouteTable: Sendable {
     }
 
     /// The decoded segments under the `{…}` of a pattern; `{…*}` at its end takes all that is left.
-    private static func captures(_ segments: [Substring], _ pattern: [Substring]) -> [String]? {
+    private func captures(_ segments: [Substring], _ pattern: [Substring]) -> [String]? {
         var captures: [String] = []
         for (index, part) in pattern.enumerated() {
             guard index < segments.count else { return nil }
             if part.hasSuffix("*}") {
-                let rest = segments[index...].map(decoded)
+                let rest = segments[index...].map(Self.decoded)
                 // A path that climbs names nothing.
                 return rest.contains("..") || rest.contains("") ? nil : captures + [rest.joined(separator: "/")]
             }
             if part.first == "{" {
-                guard !segments[index].isEmpty else { return nil }
-                let segment = decoded(segments[index])
+                guard !segments[index].isEmpty, !operationWords.contains(segments[index]) || names.contains(part) else {
+                    return nil
+                }
+                let segment = Self.decoded(segments[index])
                 // The name of an operation that is not served must not pass for an id.
                 guard !part.hasSuffix(":id}") || WorldDefaults.isIdentifier(segment.lowercased()) else { return nil }
                 captures.append(segment)

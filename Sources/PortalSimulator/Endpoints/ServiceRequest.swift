@@ -43,14 +43,36 @@ struct ServiceRequest {
         let known = service.layers.map { "\($0.id)" }.joined(separator: ", ")
         guard let id = captures.first.flatMap({ Int($0) }), let layer = service.layers.first(where: { $0.id == id })
         else {
+            let asked = (captures.first ?? "").prefix(40)
             return .failure(
-                ErrorEnvelope(
-                    400, "Invalid or missing input parameters.",
-                    details: .list([
-                        "there is no layer \((captures.first ?? "").prefix(40)); \(service.name) has \(known)"
-                    ])))
+                .noLayer(String(asked)), "layer", "there is no layer \(asked); \(service.name) has \(known)")
         }
         return try body(layer)
+    }
+
+    /// Whether its features are hosted, which decides about shapes and words; every feature service of ArcGIS Online is.
+    var isHosted: Bool {
+        kind == .feature && (service.isHosted || request.blueprint.product.isOnline)
+    }
+
+    /// A document as the product has it; that of a recorded service stays as it was recorded.
+    func dressed(_ document: JSONValue, as kind: String) throws(BlueprintError) -> JSONValue {
+        guard service.isMadeFromData || document["currentVersion"] == nil else { return document }
+        let product = try request.product()
+        var members = product.dressed(document, as: kind, "\(kind) \(isHosted ? "hosted" : "of a server")")
+        if members["currentVersion"] == nil { members["currentVersion"] = product.serverVersion }
+        if members["serviceItemId"] == nil, isHosted || request.blueprint.product != .enterprise109,
+            let item = try item()
+        {
+            members["serviceItemId"] = .string(item.id)
+        }
+        return members
+    }
+
+    /// The portal's item of this service; nil where it has none.
+    private func item() throws(BlueprintError) -> PortalContent.Item? {
+        let url = "\(request.site.addresses.serverURL)/rest/services/\(service.name)/\(kind.rawValue)"
+        return try request.content.items().all.first { $0.document["url"]?.string == url }
     }
 
     /// The parameters, those of a form before those of the query.

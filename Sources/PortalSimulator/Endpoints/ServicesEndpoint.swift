@@ -2,23 +2,34 @@ internal import JSONValues
 
 /// Services of the ArcGIS Server: their metadata and that of their layers.
 enum ServicesEndpoint {
-    static func service(_ request: ServiceRequest) -> PortalReply { .document(request.document) }
+    static func service(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
+        .document(try request.dressed(request.document, as: request.kind.rawValue))
+    }
 
     static func layer(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
-        try request.layer { .document(.object(document($0, request))) }
+        try request.layer { layer throws(BlueprintError) in .document(try document(layer, request)) }
     }
 
     /// `layers`: the metadata of all layers and tables at once (developers.arcgis.com, "All Layers and Tables").
-    static func layers(_ request: ServiceRequest) -> PortalReply {
-        let all = request.service.layers.map { document($0, request) }
+    static func layers(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
+        var all: [JSONValue] = []
+        for layer in request.service.layers { all.append(try document(layer, request)) }
         return .document([
-            "layers": .array(all.filter { $0["type"] != "Table" }.map { .object($0) }),
-            "tables": .array(all.filter { $0["type"] == "Table" }.map { .object($0) }),
+            "layers": .array(all.filter { $0["type"] != "Table" }),
+            "tables": .array(all.filter { $0["type"] == "Table" }),
         ])
     }
 
-    private static func document(_ layer: PortalContent.Layer, _ request: ServiceRequest) -> [String: JSONValue] {
-        guard layer.isMadeFromData, request.kind == .map else { return layer.document }
+    private static func document(
+        _ layer: PortalContent.Layer, _ request: ServiceRequest
+    ) throws(BlueprintError) -> JSONValue {
+        guard layer.isMadeFromData else { return .object(layer.document) }
+        let kind = "\(request.kind.rawValue)/\(layer.document["type"] == "Table" ? "table" : "layer")"
+        return try request.dressed(.object(request.kind == .map ? onMap(layer, request) : layer.document), as: kind)
+    }
+
+    /// What a map service says of a layer.
+    private static func onMap(_ layer: PortalContent.Layer, _ request: ServiceRequest) -> [String: JSONValue] {
         var document = layer.document
         document["capabilities"] = request.document["capabilities"] ?? .null
         // A map service hands no attachments out here, and takes no edits.

@@ -26,11 +26,12 @@ enum TopFeaturesEndpoint {
                 let answer = try ParameterProblem.naming { () throws(QueryProblem) in
                     let rows = filter.rows(among: try query.rows(of: table), of: table)
                     return try QueryAnswer(
-                        query, rows, of: table, globalIDField: layer.document["globalIdField"] ?? "", as: format)
+                        query, rows, of: table, globalIDField: layer.document["globalIdField"] ?? "", as: format,
+                        head: QueryDialect.head(request, layer))
                 }
                 return QueryEndpoint.reply(answer, in: format)
             } catch {
-                return QueryEndpoint.refusal(error)
+                return QueryDialect.refusal(error, request)
             }
         }
     }

@@ -102,6 +102,8 @@ extension PortalSite {
 
 /// A request target split at its question mark (RFC 9112 §3.2.1).
 struct RequestTarget {
+    /// The path, in which slashes that follow each other count as one, as portals take them (Esri/arcgis-python-api asks for
+    /// `/sharing/rest//community/groups/…`).
     let path: String
     let query: Substring.UTF8View
 
@@ -123,11 +125,28 @@ struct RequestTarget {
     private init(_ target: String) {
         originForm = target
         if let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) {
-            path = String(target[..<mark])
+            path = Self.collapsed(target[..<mark])
             query = target[target.utf8.index(after: mark)...].utf8
         } else {
-            path = target
+            path = Self.collapsed(target[...])
             query = ""[...].utf8
         }
+    }
+
+    /// A path without empty segments between others.
+    private static func collapsed(_ path: Substring) -> String {
+        let slash = UInt8(ascii: "/")
+        var last: UInt8 = 0
+        let isPlain = path.utf8.allSatisfy { byte in
+            defer { last = byte }
+            return byte != slash || last != slash
+        }
+        guard !isPlain else { return String(path) }
+        last = 0
+        let kept = path.utf8.filter { byte in
+            defer { last = byte }
+            return byte != slash || last != slash
+        }
+        return String(decoding: kept, as: UTF8.self)
     }
 }

@@ -32,6 +32,9 @@ extension RequestHandling {
                 .failure(
                     onServer ? ErrorEnvelope(404, "Resource not found") : .invalidURL, "path",
                     Self.nothing(at: target, onServer: onServer), cause: .path))
+        case .unsupportedOperation:
+            return render(
+                .failure(.unsupportedOperation, "path", "the operation is not served", cause: .path))
         case .identity(let match): return answer(match, key: match.operation, onServer: false)
         case .portal(let match, let key): return answer(match, key: key, onServer: false)
         case .server(let match, let key): return answer(match, key: key, onServer: true)

@@ -1,7 +1,8 @@
 /// The table of contents of the ArcGIS Server.
 enum ServerRoutes {
     static let table = RouteTable(
-        tokens + services(in: "rest/services/{service}") + services(in: "rest/services/{folder}/{service}"))
+        tokens + services(in: "rest/services/{service}") + services(in: "rest/services/{folder}/{service}"),
+        names: ["{folder}", "{service}"])
 
     private static let tokens: [Route] = [
         .server("rest/info", operation: "server/info", gate: .none, RootEndpoint.serverInfo),
@@ -15,6 +16,13 @@ enum ServerRoutes {
             GenerateTokenEndpoint.server),
         .server("rest/services", operation: "services", CatalogEndpoint.root),
     ]
+
+    /// Whether a path names an operation of a service, or of something in it.
+    static func isOperation(_ path: String) -> Bool {
+        let segments = path.split(separator: "/")
+        guard let last = segments.last, OperationWords.all.contains(last) else { return false }
+        return segments.dropLast().contains { ServiceRequest.Kind(rawValue: String($0)) != nil }
+    }
 
     /// The resources of one service, at the root of the catalog or in a folder.
     private static func services(in path: String) -> [Route] {

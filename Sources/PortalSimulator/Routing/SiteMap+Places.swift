@@ -8,6 +8,8 @@ extension SiteMap {
         case identity(RouteTable.Match)
         /// Below `/sharing`, but nothing is there.
         case unknownResource(onServer: Bool)
+        /// An operation of a service that is not served.
+        case unsupportedOperation
         case outside
         /// The root of the host or of the portal, where a browser is told what this is; to others nothing is there.
         case root
@@ -44,6 +46,7 @@ extension SiteMap {
 
     private static func onServer(_ below: String) -> Place {
         if let match = ServerRoutes.table.match(below) { return .server(match, key: below) }
+        if ServerRoutes.isOperation(below) { return .unsupportedOperation }
         return below.hasPrefix("rest/") ? .unknownResource(onServer: true) : .outside
     }
 
@@ -64,7 +67,7 @@ extension SiteMap.Place {
         switch self {
         case .portal(let match, _), .server(let match, _), .identity(let match): match.operation
         case .arcgisURIs: "arcgisuris.xml"
-        case .unknownResource, .outside, .root: "unknown"
+        case .unknownResource, .unsupportedOperation, .outside, .root: "unknown"
         }
     }
 }

@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// An EVP_PKEY that is freed with its last owner; OpenSSL counts references atomically, so it may be shared.
 ///
-/// Keys that are made here lie on the curve P-256. OpenSSL 3 finds an encoder anew whenever it writes a key, which costs
+/// Keys that are made here lie on the curve P-256 unless RSA is asked for. OpenSSL 3 finds an encoder anew whenever it writes a key, which costs
 /// more than making one; the forms of a P-256 key are fixed but for its numbers, so they are written here.
 final class PrivateKey: @unchecked Sendable {
     let pointer: OpaquePointer
@@ -12,7 +12,12 @@ final class PrivateKey: @unchecked Sendable {
     deinit { EVP_PKEY_free(pointer) }
 
     /// Makes a new key.
-    static func generate() throws(TLSIdentityError) -> PrivateKey { PrivateKey(owning: try P256Generator.generate()) }
+    static func generate(_ algorithm: KeyAlgorithm = .p256) throws(TLSIdentityError) -> PrivateKey {
+        switch algorithm {
+        case .p256: PrivateKey(owning: try P256Generator.generate())
+        case .rsa: PrivateKey(owning: try RSAGenerator.generate())
+        }
+    }
 
     /// Reads a key that is not encrypted.
     init(pem: String) throws(TLSIdentityError) {
@@ -57,8 +62,12 @@ final class PrivateKey: @unchecked Sendable {
         }
     }
 
-    /// Puts the public key into a certificate (RFC 5480 §2).
+    /// Puts the public key into a certificate (RFC 5480 §2; RFC 3279 §2.3.1 for RSA).
     func publish(in certificate: OpaquePointer) throws(TLSIdentityError) {
+        guard isOnP256 else {
+            _ = try OpenSSLErrors.check("writing a public key") { X509_set_pubkey(certificate, pointer) }
+            return
+        }
         let point = try point()
         try OpenSSLErrors.check("writing a public key") {
             // The certificate takes the copy where the call succeeds.

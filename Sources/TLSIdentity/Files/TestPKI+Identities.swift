@@ -21,9 +21,12 @@ extension TestPKI {
 
     /// Issues an identity when it is first asked for, and gives the same one ever after.
     ///
-    /// Throws where the recipe is unknown, bad, or makes no identity.
-    public func issueIdentity(_ name: String) throws(TLSIdentityError) -> IssuedIdentity {
-        if let known = issued.withLock({ $0[name] }) { return known }
+    /// An identity has one certificate per kind of key; all of them go by its name. Throws where the recipe is unknown, bad, or
+    /// makes no identity.
+    public func issueIdentity(
+        _ name: String, algorithm: KeyAlgorithm = .p256
+    ) throws(TLSIdentityError) -> IssuedIdentity {
+        if let known = issued.withLock({ $0[algorithm]?[name] }) { return known }
         let recipe = try recipe(named: name)
         guard recipe.kind == .client else {
             let hint = NearestName.to(name, among: identityNames).map { ". Did you mean \($0)?" } ?? ""
@@ -32,7 +35,7 @@ extension TestPKI {
                 "certs/\(name).json makes no identity of a client; there are: "
                     + identityNames.joined(separator: ", ") + hint)
         }
-        let leaf = try leaf(of: recipe, names: [], addresses: [], spare: name)
+        let leaf = try leaf(of: recipe, names: [], addresses: [], spare: name, algorithm: algorithm)
         let identity = IssuedIdentity(
             name: name, recipe: name, chainPEM: leaf.chainPEM, keyPEM: try leaf.key.pem(),
             leafSHA256: leaf.summary.sha256, subject: leaf.summary.subject, commonName: leaf.certificate.commonName,
@@ -40,9 +43,16 @@ extension TestPKI {
             notBefore: leaf.summary.notBefore, notAfter: leaf.summary.notAfter)
         // Two threads may both have made one: the first stays, so that a fingerprint has one name.
         return issued.withLock { known in
-            if let first = known[name] { return first }
-            known[name] = identity
+            if let first = known[algorithm]?[name] { return first }
+            known[algorithm, default: [:]][name] = identity
             return identity
+        }
+    }
+
+    /// The identity that was issued with a leaf of this fingerprint; nil where none was so far.
+    public func issuedIdentity(ofLeaf fingerprint: String) -> IssuedIdentity? {
+        issued.withLock { known in
+            known.values.lazy.flatMap(\.values).first { $0.leafSHA256 == fingerprint }
         }
     }
 
@@ -64,13 +74,15 @@ extension TestPKI {
 
     /// Makes a PKCS #12 file (RFC 7292) of an identity, as its recipe says; the name of an identity is a modern export.
     ///
-    /// The password is the file's where the recipe takes one. Throws for an unknown or bad recipe, and where OpenSSL
+    /// The password is the file's where the recipe takes one; with `rsa` the identity is that with an RSA key. Throws for an unknown or bad recipe, and where OpenSSL
     /// lacks the old encryption that it asks for.
-    public func pkcs12(_ name: String, password: String) throws(TLSIdentityError) -> [UInt8] {
+    public func pkcs12(
+        _ name: String, password: String, algorithm: KeyAlgorithm = .p256
+    ) throws(TLSIdentityError) -> [UInt8] {
         let recipe =
             identityNames.contains(name)
             ? PKCS12Recipe(exporting: name) : try PKCS12Recipe(named: name, in: fixtures)
-        let identity = try issueIdentity(recipe.identity)
+        let identity = try issueIdentity(recipe.identity, algorithm: algorithm)
         let certificates = X509Certificate.all(inPEM: identity.chainPEM)
         let used: String? =
             switch recipe.password {

@@ -7,7 +7,7 @@ internal import Platform
 /// hold it to the names and addresses given here and to `localhost`, so that a leaked key cannot stand for anybody else.
 public final class TestPKI: Sendable {
     let fixtures: FixtureTree
-    let issued = Locked<[String: IssuedIdentity]>([:])
+    let issued = Locked<[KeyAlgorithm: [String: IssuedIdentity]]>([:])
     let opened = Locked<[String: ClientIdentity]>([:])
     /// Names of the identities, once they were looked up.
     let knownIdentities = Locked<[String]?>(nil)
@@ -92,9 +92,10 @@ public final class TestPKI: Sendable {
         let key: PrivateKey
     }
 
-    /// Issues a leaf; the spare common name is taken where neither the recipe nor a name in it gives one.
+    /// Issues a leaf for a new key; the spare common name is taken where neither the recipe nor a name in it gives one.
     func leaf(
-        of recipe: CertificateRecipe, names: [String], addresses: [String], spare: String?
+        of recipe: CertificateRecipe, names: [String], addresses: [String], spare: String?,
+        algorithm: KeyAlgorithm = .p256
     ) throws(TLSIdentityError) -> Leaf {
         var hosts: [DNSName] = []
         for host in recipe.names ?? names { hosts.append(try DNSName(host)) }
@@ -111,7 +112,7 @@ public final class TestPKI: Sendable {
             commonName: recipe.subject ?? hosts.first?.text ?? spare ?? blocks.first?.address ?? "mockportal",
             validity: validity(of: recipe, from: now, under: issuer),
             role: .leaf(names: hosts, addresses: blocks, recipe.extendedKeyUsage))
-        let key = try PrivateKey.generate()
+        let key = try PrivateKey.generate(algorithm)
         let certificate = try draft.signed(for: key, by: issuer.map { ($0.certificate, $0.key) })
         return Leaf(
             certificate: certificate, summary: CertificateSummary(certificate),

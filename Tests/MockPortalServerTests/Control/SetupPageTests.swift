@@ -65,6 +65,15 @@ import Testing
         let alice = try TestPortal.pki.issueIdentity("alice")
         #expect(try await Child.curl(["\(server.url)/identities/alice.pem"]).output == alice.chainPEM)
         #expect(try await Child.curl(["\(server.url)/identities/alice.key"]).output == alice.keyPEM.expanded)
+        #expect(list.contains("\"alice-rsa.p12\""))
+        for file in ["alice-rsa.p12", "alice-3des-rsa.p12"] {
+            #expect(
+                try await Self.subject(ofPKCS12: "\(server.url)/identities/\(file)", password: password)
+                    .contains("CN = alice"), "\(file)")
+        }
+        let rsa = try TestPortal.pki.issueIdentity("alice", algorithm: .rsa)
+        #expect(try await Child.curl(["\(server.url)/identities/alice-rsa.pem"]).output == rsa.chainPEM)
+        #expect(try await Child.curl(["\(server.url)/identities/alice-rsa.key"]).output == rsa.keyPEM.expanded)
         let missing = try await Child.curl(["-w", "%{http_code}", "\(server.url)/identities/alise.p12"]).output
         #expect(missing.contains("404") && missing.contains("alice.p12"))
         #expect(server.ready.identities.map(\.name) == ["alice"])

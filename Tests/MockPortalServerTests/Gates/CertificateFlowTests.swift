@@ -1,6 +1,7 @@
 import JSONValues
 import MockPortalServer
 import PortalJudge
+import TLSIdentity
 import Testing
 
 /// The gate and the handshake together: what curl gets with an identity, and without.
@@ -24,6 +25,18 @@ import Testing
         #expect(
             request.decisions.first == .init(gate: "certificate", passed: true, reason: "the certificate alice is good")
         )
+    }
+
+    @Test func `an identity with an RSA key is the same identity`() async throws {
+        let portal = try TestPortal.start(preset: "pki")
+        defer { portal.stop() }
+        let alice = try portal.identity(named: "alice", algorithm: .rsa)
+        let file = try TemporaryFile(alice.keyPEM.expanded + alice.chainPEM)
+        let answer = try await curl(
+            portal, nil, ["--cert", file.path, "\(portal.url)/sharing/rest/community/self?f=json"])
+        #expect(answer.output.contains("\"username\":\"alice\""))
+        let request = try #require(portal.journal().requests.first)
+        #expect(request.decisions.first?.reason == "the certificate alice is good")
     }
 
     @Test(

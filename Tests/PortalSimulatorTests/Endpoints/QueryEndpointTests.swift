@@ -1,4 +1,5 @@
 import JSONValues
+import PortalJudge
 import Testing
 
 @testable import PortalSimulator
@@ -49,8 +50,49 @@ import Testing
         ] {
             let error = try #require(try SiteProbe("anonymous").server("rest/services/\(path)").error)
             #expect(error["code"] == 400)
-            #expect(error["details"]?[0].string?.contains("Traffic has 0, 1") == true)
+            let id = path.split(separator: "/")[2].prefix { $0 != "?" }
+            #expect(error["message"] == "Invalid or missing input parameters.")
+            #expect(error["details"] == [.string("Invalid Layer or Table ID: \(id).")])
+            let decision = try SiteProbe("anonymous").server("rest/services/\(path)").answer.notes.decisions.last
+            #expect(decision?.reason.contains("Traffic has 0, 1") == true)
         }
+    }
+
+    @Test func `that fail are told by a server's own service without the reason, which the journal has`() throws {
+        let query = "0/query?where=NOPE=1"
+        let hosted = try SiteProbe("anonymous").server("rest/services/Traffic/FeatureServer/\(query)")
+        #expect(hosted.error?["details"]?[0] == "'Invalid field: NOPE' parameter is invalid")
+        for path in ["Traffic/MapServer", "Parcels/FeatureServer"] {
+            let outcome = try SiteProbe("anonymous").server("rest/services/\(path)/\(query)")
+            #expect(
+                outcome.error == [
+                    "code": 400, "message": "Unable to complete operation.",
+                    "details": ["Unable to perform query operation."],
+                ], "\(path)")
+            #expect(outcome.answer.notes.decisions.last?.reason.contains("NOPE") == true, "\(path)")
+        }
+        let online = try SiteProbe("anonymous", ["product": "online"])
+        let told = online.server("rest/services/Parcels/FeatureServer/\(query)").error
+        #expect(told?["message"] == hosted.error?["message"])
+        #expect(told?["details"]?[0] == hosted.error?["details"]?[0])
+    }
+
+    @Test func `of map services name the displayed field and aliases, those of feature services the ids`() throws {
+        let probe = try SiteProbe("anonymous")
+        let query = "0/query?where=1=1&resultRecordCount=1&outFields=*"
+        let map = probe.server("rest/services/Parcels/MapServer/\(query)").json
+        #expect(map["displayFieldName"] != nil && map["objectIdFieldName"] == nil && map["uniqueIdField"] == nil)
+        #expect(map["fieldAliases"]?.object?.count == map["fields"]?.array?.count)
+        #expect(map["fields"]?[0].object.map { Set($0.keys) } == ["name", "type", "alias"])
+        let own = probe.server("rest/services/Parcels/FeatureServer/\(query)").json
+        #expect(own["objectIdFieldName"] == "OBJECTID" && own["displayFieldName"] == nil && own["uniqueIdField"] == nil)
+        let hosted = probe.server("rest/services/Traffic/FeatureServer/\(query)").json
+        #expect(hosted["uniqueIdField"] == ["name": "OBJECTID", "isSystemMaintained": true])
+        #expect(hosted["fields"]?[0]["sqlType"] == "sqlTypeOther")
+        #expect(map["features"] == own["features"])
+        let layer = probe.server("rest/services/Parcels/MapServer/0").json
+        for member in ["objectIdField", "templates", "uniqueIdField"] { #expect(layer[member] == nil, "\(member)") }
+        #expect(probe.server("rest/services/Parcels/FeatureServer/0").json["typeIdField"] == "")
     }
 
     @Test func `an offset beyond the end finds nothing`() throws {

@@ -9,8 +9,10 @@ import Testing
     @Test func `a federated server names its portal`() throws {
         let document = try SiteProbe("token").server("rest/info").json
         #expect(document["owningSystemUrl"] == "https://localhost:8443/portal")
-        #expect(document["owningTenant"] == "cItYGiS000000001")
-        #expect(document["currentVersion"] == 11.1)
+        #expect(document["owningTenant"] == nil)
+        let online = try SiteProbe("token", ["product": "online"]).server("rest/info").json
+        #expect(online["owningTenant"] == "cItYGiS000000001")
+        #expect(document["currentVersion"] == 11.3)
         #expect(
             document["authInfo"]
                 == [

@@ -43,6 +43,18 @@ import Testing
             outcome.answer.notes.decisions == [.init(gate: "token", passed: true, reason: "token#1 stands for alice")])
     }
 
+    @Test func `a cookie is read by the side that it is for`() throws {
+        let probe = try SiteProbe("token", ["secured": ["Traffic"]])
+        let token = try probe.token(for: "alice")
+        for (cookie, portal, server) in [("esri_auth", 200, 499), ("agstoken", 400, 200)] {
+            let headers = [("Cookie", "\(cookie)=\(token)")]
+            let own = probe.get("community/self", headers: headers)
+            #expect(own.code == portal, "\(cookie)")
+            #expect(own.answer.presented == [.init(carrier: .cookie, alias: "token#1")])
+            #expect(probe.server("rest/services/Traffic/MapServer", headers: headers).code == server, "\(cookie)")
+        }
+    }
+
     @Test(arguments: carriers)
     func `overlooks a carrier that the blueprint leaves out, but notes it`(row: Carrier) throws {
         let all = ["esriHeader", "authorizationHeader", "form", "query", "cookie"]

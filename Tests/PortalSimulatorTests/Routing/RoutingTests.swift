@@ -41,6 +41,13 @@ import Testing
         Path(target: "/portal/sharing/portals/self?f=json&culture=en", operation: "portals/self"),
         Path(target: "/portal/sharing/rest/nothing?f=json", code: 400, operation: "unknown"),
         Path(target: "/portal/sharing/rest/Portals/self?f=json", code: 400, operation: "unknown"),
+        Path(target: "//portal/sharing///rest//info?f=json", operation: "info"),
+        Path(
+            target: "/portal/sharing/rest//community/groups/b0a70000000000000000000000000001?f=json",
+            operation: "community/groups/b0a70000000000000000000000000001"),
+        Path(target: "/portal/sharing/rest/content/users/alice/analyze?f=json", code: 400, operation: "unknown"),
+        Path(target: "/portal/sharing/rest/community/groups/userTags?f=json", code: 400, operation: "unknown"),
+        Path(target: "/portal/sharing/rest/content/items/transferOwnership?f=json", code: 400, operation: "unknown"),
         Path(target: "/arcgisuris.xml", operation: "arcgisuris.xml"),
         Path(target: "/portal/arcgisuris.xml", operation: "arcgisuris.xml"),
         Path(target: "/", status: 404, operation: "unknown"),
@@ -65,6 +72,32 @@ import Testing
                 ])
         }
         if row.status >= 400 { #expect(outcome.header("Content-Type") == "text/html;charset=utf-8") }
+    }
+
+    @Test(arguments: [
+        "Traffic/FeatureServer/queryBins", "Traffic/MapServer/queryBins", "Traffic/FeatureServer/0/queryBins",
+        "Hosted/Trees/FeatureServer/queryPivot",
+    ])
+    func `an operation that is not served is no layer`(path: String) throws {
+        let outcome = try SiteProbe("token").server("rest/services/\(path)")
+        #expect(
+            outcome.json == [
+                "error": [
+                    "code": 400, "message": "Requested operation is not supported by this service.",
+                    "details": ["The requested capability is not supported."],
+                ]
+            ])
+        #expect(outcome.answer.operation == "unknown")
+    }
+
+    @Test func `a table takes no operation for an id, but people may name things as they like`() {
+        let route = { (path: String) in Route.portal(path) { _ in .empty } }
+        let table = RouteTable([route("users/{name}"), route("users/{name}/{folder}"), route("users/{name}/query")])
+        #expect(table.match("users/query")?.captures == ["query"])
+        #expect(table.match("users/alice/query")?.route.path == "users/{name}/query")
+        #expect(table.match("users/alice/query/") == nil)
+        #expect(table.match("users/alice/addItem") == nil)
+        #expect(table.match("users/alice/drafts")?.captures == ["alice", "drafts"])
     }
 
     @Test func `the list for ArcGIS Pro has the name that it looks for`() throws {

@@ -9,6 +9,8 @@ package enum SchemaDescriptions {
             "The preset that this one stands on. Objects are merged key by key, everything else is replaced whole.",
         "summary": "What it is for, in one sentence.",
         "context": "Path before /sharing, /portal by default; empty is the root of the host.",
+        "product":
+            "Which product and release the portal is, with its versions, keys and words of errors. Default: enterprise-11.3, and online at a URL that belongs to no organization.",
         "view": "What kind of URL the portal's URL is: an organization's own (default), or one that belongs to none.",
         "access": "Who may look at the organization without signing in. Default: public.",
         "anonymousSelf":

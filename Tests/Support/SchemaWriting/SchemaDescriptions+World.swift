@@ -72,6 +72,8 @@ extension SchemaDescriptions {
             "FeatureServer.capabilities": "Query by default; with Editing, features can be changed.",
             "ImageServer": "Metadata of an image service.",
             "VectorTileServer": "Metadata of a vector tile service.",
+            "hosted":
+                "Whether its features are hosted by the portal, which decides about keys and words of errors. Default: true.",
             "cached": "Whether the map is cut into tiles. Default: false.",
             "layers": "The layers and tables.",
             "layers[].data":

@@ -1,0 +1,96 @@
+internal import JSONValues
+
+/// What the answers of one product have besides what the world says: `Fixtures/products/<product>.json`.
+///
+/// A file stands on the one that its `basis` names: its `adds` are laid over those, and its `lacks` are added.
+struct ProductDocuments: Sendable {
+    /// The root document of the portal (developers.arcgis.com, "Root"): its version, and that of ArcGIS Enterprise where it is told.
+    let root: JSONValue
+    /// The version that the server's documents tell as `currentVersion`.
+    let serverVersion: JSONValue
+    /// The version as `rest/info` tells it in full.
+    let fullVersion: JSONValue
+    private let dresses: [String: Dress]
+
+    /// How one kind of document is completed.
+    private struct Dress: Sendable {
+        /// What it has where the world does not say it; `name[]` stands for every element of a list, `name?` for what is there only.
+        var adds: JSONValue = [:]
+        /// Paths of members that it does not have, such as `fields[].editable`.
+        var lacks: [[Substring]] = []
+    }
+
+    /// Reads the documents of a product; `open` gives those of a name.
+    init(
+        named name: String, open: (String) throws(BlueprintError) -> JSONValue
+    ) throws(BlueprintError) {
+        let document = try open(name)
+        let basis = try document["basis"]?.string.map { (name) throws(BlueprintError) in
+            try ProductDocuments(named: name, open: open)
+        }
+        root = document["root"] ?? basis?.root ?? [:]
+        serverVersion = document["server"]?["currentVersion"] ?? basis?.serverVersion ?? .null
+        fullVersion = document["server"]?["fullVersion"] ?? basis?.fullVersion ?? .null
+        var dresses = basis?.dresses ?? [:]
+        for (kind, told) in document["documents"]?.object ?? [:] {
+            var dress = dresses[kind] ?? Dress()
+            dress.adds = Blueprint.merge(dress.adds, told["adds"] ?? [:])
+            dress.lacks += (told["lacks"]?.array ?? []).compactMap { $0.string?.split(separator: ".") }
+            dresses[kind] = dress
+        }
+        self.dresses = dresses
+    }
+
+    /// A document as this product has it; of several kinds the later ones count over the earlier.
+    func dressed(_ document: JSONValue, as kinds: String...) -> JSONValue {
+        var document = document
+        for kind in kinds.reversed() {
+            guard let dress = dresses[kind] else { continue }
+            document = Self.completed(document, with: dress.adds)
+        }
+        for kind in kinds {
+            for path in dresses[kind]?.lacks ?? [] { document = Self.removing(path[...], from: document) }
+        }
+        return document
+    }
+
+    /// A document with the members that it does not have yet.
+    private static func completed(_ document: JSONValue, with adds: JSONValue) -> JSONValue {
+        guard case .object(var members) = document, case .object(let wanted) = adds else { return document }
+        for (name, value) in wanted {
+            if name.hasSuffix("[]") {
+                let list = String(name.dropLast(2))
+                guard let elements = members[list]?.array else { continue }
+                members[list] = .array(elements.map { completed($0, with: value) })
+            } else if name.hasSuffix("?") {
+                let kept = String(name.dropLast())
+                members[kept] = members[kept].map { completed($0, with: value) }
+            } else if let own = members[name], !own.isNull || value.object == nil {
+                members[name] = completed(own, with: value)
+            } else {
+                members[name] = value
+            }
+        }
+        return .object(members)
+    }
+
+    private static func removing(_ path: ArraySlice<Substring>, from document: JSONValue) -> JSONValue {
+        guard let first = path.first, case .object(var members) = document else { return document }
+        let rest = path.dropFirst()
+        if first.hasSuffix("[]") {
+            let list = String(first.dropLast(2))
+            guard let elements = members[list]?.array else { return document }
+            members[list] = .array(elements.map { removing(rest, from: $0) })
+        } else if rest.isEmpty {
+            members[String(first)] = nil
+        } else if let inner = members[String(first)] {
+            members[String(first)] = removing(rest, from: inner)
+        }
+        return .object(members)
+    }
+}
+
+extension EndpointRequest {
+    /// What the answers of the product have that this portal is.
+    func product() throws(BlueprintError) -> ProductDocuments { try content.product(blueprint.product) }
+}
