@@ -47,6 +47,9 @@ public struct DocumentError: Error, Sendable, Equatable, CustomStringConvertible
         suggestion = written.flatMap { NearestName.to($0, among: allowed) }
     }
 
+    /// Whether what stands at the place was not read, so that others may name what is there.
+    package var hidesOthers: Bool { [.missingKey, .malformed, .unreadable].contains(code) }
+
     /// The same mistake with its line and column.
     package func placed(at place: SourcePlace?) -> DocumentError {
         var error = self

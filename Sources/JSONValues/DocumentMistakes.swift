@@ -73,6 +73,9 @@ public enum DocumentMistakes {
         if !collection.references.contains(reference) { collection.references.append(reference) }
     }
 
+    /// The documents of which a part could not be read, as far as is known; what they describe is not all known.
+    package static var unread: Set<String> { Set((collection?.found ?? []).filter(\.hidesOthers).map(\.source)) }
+
     /// Whether all mistakes are asked for.
     public static var areCollected: Bool { collection != nil }
 

@@ -23,9 +23,20 @@ extension FixtureTree {
     /// The same error with line and column, and with the ending that the file has.
     package func placed(_ error: DocumentError) -> DocumentError {
         let source = path(ofPlace: error.source) ?? error.source
+        if error.place == nil, source.hasSuffix(".geojson"), let text = try? text(at: source) {
+            return Self.placed(error.told(of: text.source), in: text)
+        }
         guard error.place == nil, let ending = Self.documentEndings.first(where: { source.hasSuffix($0) }),
             let path = document(named: String(source.dropLast(ending.count))), let text = try? text(at: path)
         else { return error }
         return text.placed(error.told(of: place(of: path)))
+    }
+
+    /// The same for data, which are read feature by feature: where one is no JSON the whole text says at which line.
+    private static func placed(_ error: DocumentError, in data: DocumentText) -> DocumentError {
+        do throws(DocumentError) { _ = try data.value() } catch let mistake {
+            return mistake.place == nil ? error : mistake
+        }
+        return data.placed(error)
     }
 }

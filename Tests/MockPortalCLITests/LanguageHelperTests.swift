@@ -54,7 +54,7 @@ import Testing
 
     @Test(
         .enabled(if: pytestFolder != nil, "NO PYTEST-XDIST ON THIS MACHINE: `.ci/setup test` installs it from PyPI"),
-        arguments: [(GuidePage.guide("OtherLanguages"), 4), (GuidePage.readme, 1)])
+        arguments: [(GuidePage.guide("OtherLanguages"), 5), (GuidePage.readme, 1)])
     func `a page's example for pytest`(page: GuidePage, tests: Int) async throws {
         let folder = try Self.example(in: "python", of: page, as: "test_client.py")
         let done = try await ChildProcess.run(

@@ -75,6 +75,10 @@ import Testing
         try change("presets/my-portal.yaml", "secured: [Trees]", "secured: [Treees]")
         try change("world/items.yaml", "    groups: [7ee50000000000000000000000000001]", "    owner: rosa")
         try change("world/items.yaml", "rest/services/Roads/MapServer", "rest/services/Raods/MapServer")
+        try change("world/users.yaml", "fullName: Viktor", "fulName: Viktor")
+        try change("world/items.yaml", "access: shared", "acess: shared")
+        try change("world/services/Trees.yaml", "alias: Species, length: 40", "type: esriFieldTypeStrng")
+        try change("scenarios/trees.yaml", "carrier=query", "query.token=*")
         try change("scenarios/trees.yaml", "connect: { as: rosa }", "connect: { as: rsoa, ap: legacy }")
         try change("scenarios/trees.yaml", "query: { service: Trees", "query: { service: Tress")
         try change("scenarios/trees.yaml", "GET Trees/query", "GET Trees/qeury")
@@ -94,9 +98,66 @@ import Testing
         #expect(user?["line"]?.integer ?? 0 > 1 && user?["column"]?.integer ?? 0 > 1)
     }
 
-    @Test func `a folder that is not there is wrong usage`() async throws {
+    @Test func `a mistake stops what needs it, and names the command that tells all`() async throws {
+        #expect(try await mockportal("init", "p").code == 0)
+        try folder.write("client:\n  - conect: {}\nexpect: { final: { status: loaded } }\n", as: "p/scenarios/other.yaml")
+        try folder.write("titel: A\nclient: []\nexpect: {}\n", as: "p/scenarios/odd.yaml")
+        let trees = try await mockportal("run", "--world", "p", "trees")
+        #expect(trees.code == 0 && trees.output.contains("1 run of 1 scenario, 1 passed"), "\(trees.errors)")
+        for words in [["odd"], [], ["tag:own"], ["trees", "odd"]] {
+            let done = try await Mockportal.run(["run", "--world", "p"] + words, folder: folder.path)
+            #expect(done.code == 64 && done.errors.contains("p/scenarios/odd.yaml:1:1: titel"), "\(done.errors)")
+            #expect(done.errors.contains("All mistakes: mockportal check p"), "\(done.errors)")
+        }
+        try folder.write("users:\n  - profil: { username: rosa }\n", as: "p/world/users.yaml")
+        let served = try await mockportal("serve", "--world", "p", "--port", "0")
+        #expect(served.code == 64 && served.errors.contains("All mistakes: mockportal check p"), "\(served.errors)")
+    }
+
+    @Test func `a condition that the layer refuses is found before anything runs`() async throws {
+        #expect(try await mockportal("init", "p").code == 0)
+        let path = "\(folder.path)/p/scenarios/trees.yaml"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try text.replacing("HEIGHT > 10", with: "HIGHT > 10").write(toFile: path, atomically: true, encoding: .utf8)
+        let done = try await mockportal("check", "p")
+        #expect(done.code == 1 && done.output.contains("client[1].query.where: the layer refuses"), "\(done.output)")
+        #expect(done.output.contains("HIGHT"), "\(done.output)")
+    }
+
+    @Test(arguments: [
+        ("\"HEIGHT\": 14.0}", "\"HEIGHT\": 14.0]", "trees.geojson:5:82: "), ("-117.1948", "\"west\"", "trees.geojson:5:"),
+        ("\"id\": 3", "\"id\": 1", "trees.geojson:6:"),
+    ])
+    func `a mistake in the data is told at its line, without what follows from it`(
+        old: String, new: String, told: String
+    ) async throws {
+        #expect(try await mockportal("init", "p").code == 0)
+        let path = "\(folder.path)/p/world/services/trees.geojson"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try #require(text.contains(old))
+        try text.replacing(old, with: new).write(toFile: path, atomically: true, encoding: .utf8)
+        let done = try await mockportal("check", "p")
+        #expect(done.code == 1 && done.output.contains("p/world/services/" + told), "\(done.output)")
+        #expect(done.output.contains("1 mistake in 1 file"), "\(done.output)")
+    }
+
+    @Test func `the only preset of the folder is served where none is named`() async throws {
+        #expect(try await mockportal("init", "p").code == 0)
+        let script = """
+            mockportal() { "\(Mockportal.path)" "$@"; }
+            mockportal serve --world p --port 0 --exit-with-parent --ready-file ready.json > serve.log 2> errors.log &
+            until [ -s ready.json ]; do :; done
+            kill $!
+            wait $!
+            cat serve.log
+            """
+        let done = try await Mockportal.run([try folder.write(script, as: "try.sh")], program: "/bin/sh", folder: folder.path)
+        #expect(done.output.contains("mockportal pretends to be my-portal"), "\(done.output)\(done.errors)")
+    }
+
+    @Test func `a folder that is not there leaves nothing to check`() async throws {
         let done = try await mockportal("check", "none")
-        #expect(done.code == 64 && done.errors.contains("mockportal init none makes one"), "\(done.errors)")
+        #expect(done.code == 2 && done.errors.contains("mockportal init none makes one"), "\(done.errors)")
         let run = try await mockportal("run", "--world", "none")
         #expect(run.code == 2 && run.errors.contains("none: there is no such folder"), "\(run.errors)")
     }

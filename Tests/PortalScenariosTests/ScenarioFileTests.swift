@@ -97,6 +97,12 @@ import Testing
             testDescription: "unknown kind of credential", replaced: "connect: {}",
             by: "credential: { as: alice, kind: htp }", keyPath: "client[0].credential.kind", suggestion: "http"),
         Mistake(
+            testDescription: "any token in a URL", replaced: "GET portals/self", by: "GET portals/self query.token=*",
+            keyPath: "expect.wire[0]", suggestion: nil),
+        Mistake(
+            testDescription: "any value of a header", replaced: "  final:", by: "  never: ['* * header.x-a=*']\n  final:",
+            keyPath: "expect.never[0]", suggestion: nil),
+        Mistake(
             testDescription: "unknown verdict", replaced: "GET portals/self", by: "GET portals/self basic=alice/wrng",
             keyPath: "expect.wire[0]", suggestion: "wrong"),
         Mistake(

@@ -133,7 +133,8 @@ package struct GeoJSONReader {
     private func table() throws(DataProblem) -> FeatureTable {
         let toldNames = told.compactMap { $0["name"]?.string }
         for name in toldNames where name != objectIDField && builders[name] == nil {
-            throw DataProblem("no feature has a property \"\(name)\", and the layer gives it no type")
+            let near = NearestName.to(name, among: builders.keys.sorted()).map { ". Did you mean \($0)?" } ?? ""
+            throw DataProblem("no feature has a property \"\(name)\", and the layer gives it no type\(near)")
         }
         let ownOverrides = told.first { $0["name"]?.string == objectIDField } ?? [:]
         var fields = [Field(name: objectIDField, type: .objectID, overrides: ownOverrides)]

@@ -12,7 +12,7 @@ struct Check: ParsableCommand {
             service, item and operation that they name. Each mistake is one line: file, line and column, key, what is wrong, what \
             is allowed, and what was probably meant.
 
-            Exit codes: 0 no mistake, 1 mistakes, 64 wrong usage.
+            Exit codes: 0 no mistake, 1 mistakes, 2 there is no such folder, 64 wrong usage.
 
             Examples:
               mockportal check my-portal
@@ -31,7 +31,7 @@ struct Check: ParsableCommand {
     func run() throws {
         let tree: FixtureTree
         do { tree = try FixtureTree.embedded.covered(by: folder) } catch {
-            throw CommandFailure("\(error)", .wrongUsage)
+            throw CommandFailure("\(error)", .couldNotJudge)
         }
         let check = OwnFolderCheck(tree)
         let mistakes = check.mistakes()

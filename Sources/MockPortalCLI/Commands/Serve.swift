@@ -39,7 +39,7 @@ struct Serve: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What to pretend to be, as the argument says it; by default token.",
+            "What to pretend to be, as the argument says it; by default the only preset of --world, else token.",
             valueName: "id"), completion: CompletionWords.portals)
     var scenario: String?
 
@@ -62,13 +62,19 @@ struct Serve: ParsableCommand {
     }
 
     func run() throws {
-        let scenario = subject ?? scenario ?? "token"
+        do { try serve() } catch let failure as CommandFailure {
+            throw failure.pointing(to: materials.fixtures.world)
+        }
+    }
+
+    private func serve() throws {
         // A verdict takes its time, and comes before the clean-up.
         let ending = try ServiceEnd(cleansUpAtOnce: !judging.judge)
         if starting.exitWithParent { try ParentWatch.start() }
         OpenFiles.raiseLimit()
         if let file = starting.readyFile { try ReadyFile.requirePlace(at: file) }
         let fixtures = try materials.fixtures.tree()
+        let scenario = subject ?? scenario ?? Self.usual(fixtures)
         let judge = try judging.judging(fixtures: fixtures, serving: scenario)
         var options = control.limiting(listening.options)
         if logging.format != nil { options.bell = JournalBell() }
@@ -110,6 +116,20 @@ struct Serve: ParsableCommand {
         if starting.json { Console.say(report.json) } else { Console.say(lines: report.lines) }
         try judging.files.write(report.asRun)
         return report.asRun.exitCode
+    }
+
+    /// What is served where nothing is named: the one preset of a folder of one's own, else token.
+    private static func usual(_ fixtures: FixtureTree) -> String {
+        guard fixtures.ownFolder != nil else { return "token" }
+        let own = fixtures.presetNames.filter { name in
+            fixtures.document(named: "Fixtures/presets/\(name)").map { fixtures.isOwn($0) } ?? false
+        }
+        if own.count == 1, let preset = own.first { return preset }
+        Console.complain(
+            own.isEmpty
+                ? "token is served: --world has no preset"
+                : "token is served: --world has several presets, and --scenario names none of \(own.joined(separator: ", "))")
+        return "token"
     }
 
     /// What the scenario's name stands for; a plain port that was asked for is served whatever the blueprint says.

@@ -33,6 +33,14 @@ extension CommandFailure {
         self.init(error.description, leavesNothing ? .couldNotJudge : .wrongUsage)
     }
 
+    /// The same, with the command that tells all mistakes where this is one in a folder of one's own.
+    func pointing(to folder: String?) -> CommandFailure {
+        guard let folder, status == .wrongUsage else { return self }
+        let place = folder.count > 1 && folder.last == "/" ? String(folder.dropLast()) : folder
+        guard message.contains(place + "/") else { return self }
+        return CommandFailure("\(message) All mistakes: mockportal check \(ShellArgument.quoted(place))", status)
+    }
+
     /// Runs a body; a mistake in a document or a name becomes one clear line and its exit code.
     static func documents<Result>(_ body: () throws(DocumentError) -> Result) throws(CommandFailure) -> Result {
         do { return try body() } catch { throw CommandFailure(error) }

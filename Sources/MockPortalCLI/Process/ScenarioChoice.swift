@@ -19,13 +19,14 @@ enum ScenarioChoice {
         let presets = Blueprint.presetNames(fixtures: fixtures)
         if presets.contains(name) { return try Blueprint.preset(name, fixtures: fixtures) }
         let library = try ScenarioLibrary(fixtures: fixtures)
+        if let mistake = library.mistake(of: name) { throw mistake }
         let found = (try? library.selected(by: [name])) ?? []
         guard let run = try found.first?.runs().first?.setup else {
             throw DocumentError(
                 .unknownValue, source: "scenario", keyPath: "",
                 problem: "there is neither a preset nor a scenario \(name)",
                 allowed: presets + library.scenarios.map(\.id) + library.scenarios.flatMap(\.catalogue), written: name
-            ).withoutList
+            ).withoutList(of: fixtures)
         }
         return try isJudged ? run.liveBlueprint(in: fixtures) : run.blueprint(in: fixtures)
     }
@@ -88,10 +89,11 @@ enum ScenarioChoice {
 
 extension DocumentError {
     /// The same mistake with its suggestion but not with every word that would have been allowed: there are hundreds.
-    fileprivate var withoutList: DocumentError {
+    fileprivate func withoutList(of fixtures: FixtureTree) -> DocumentError {
+        let world = fixtures.ownFolder.map { " --world \(ShellArgument.quoted($0))" } ?? ""
         let hint = suggestion.map { "; did you mean \($0)?" } ?? ""
         return DocumentError(
             code, source: source, keyPath: keyPath,
-            problem: problem + hint + (hint.isEmpty ? "; mockportal list and mockportal list --presets show them" : ""))
+            problem: problem + hint + (hint.isEmpty ? "; mockportal list\(world) and mockportal list --presets\(world) show them" : ""))
     }
 }

@@ -61,8 +61,10 @@ struct ServingPortal {
             }
         } catch {
             Self.removeFolder(temporary)
-            throw (error as? CommandFailure)
-                ?? CommandFailure("\(ScenarioChoice.placed(error, in: scenario))", .couldNotJudge)
+            if let failure = error as? CommandFailure { throw failure }
+            let mistake = error as? DocumentError ?? (error as? MockPortalError)?.underlying as? DocumentError
+            throw CommandFailure(
+                "\(ScenarioChoice.placed(error, in: scenario))", mistake.map { CommandFailure($0).status } ?? .couldNotJudge)
         }
     }
 

@@ -127,6 +127,26 @@ extension WireLine {
         return .gap(least: least, most: ends.count == 2 ? ends[1] : nil)
     }
 
+    /// Throws where a field of the request is compared with `*`, which stands for nothing else there: `outFields` alone has that value
+    /// (developers.arcgis.com/rest, "Query (Feature Service/Layer)").
+    private static func refuseAnything(_ name: String, _ written: String) throws(WireLineError) {
+        let parts = name.split(separator: ".", maxSplits: 1).map { String($0).lowercased() }
+        guard written == "*", parts.count == 2, parts[1] != "outfields" else { return }
+        let instead: String? =
+            switch (parts[0], parts[1]) {
+            case ("query", "token"): "carrier=query"
+            case ("form", "token"): "carrier=form"
+            case ("header", "x-esri-authorization"): "carrier=esriHeader"
+            case ("header", "authorization"): "carrier=authorizationHeader"
+            case ("header", "cookie"): "carrier=cookie"
+            default: nil
+            }
+        let advice = instead.map { "write \($0) for a token there" } ?? "leave it out where any value will do"
+        throw WireLineError(
+            "\(name)=* asks for the text *, not for any value: \(advice), \(name)=- for none, \(name)=%2A for that text",
+            allowed: instead.map { [$0] } ?? [])
+    }
+
     private static func attribute(_ word: String) throws(WireLineError) -> Attribute {
         guard let equals = word.firstIndex(of: "=") else {
             throw WireLineError(
@@ -181,6 +201,7 @@ extension WireLine {
             }
             return .fresh(field)
         default:
+            try refuseAnything(name, written)
             if name.hasPrefix("form.") { return .form(String(name.dropFirst(5)), optional) }
             if name.hasPrefix("query.") { return .query(String(name.dropFirst(6)), optional) }
             if name.hasPrefix("header.") { return .header(String(name.dropFirst(7)), optional) }

@@ -45,6 +45,7 @@ package struct OwnFolderCheck {
         let catalogue = try? Catalogue(fixtures: fixtures)
         let names = catalogue.map { FixtureNames(fixtures: fixtures, catalogue: $0) }
         found += DocumentMistakes.all { () throws(DocumentError) in try world.check() }
+        let unread = Set(found.filter(\.hidesOthers).map(\.source))
         for name in presets {
             found += DocumentMistakes.all { () throws(DocumentError) in
                 try world.check(try Blueprint.preset(name, fixtures: fixtures))
@@ -61,13 +62,25 @@ package struct OwnFolderCheck {
             }
         }
         for path in recipes { found += Self.mistakes(ofRecipe: path, in: fixtures) }
-        found += dangling(references)
+        found = found.filter { !($0.keyPath.hasPrefix("accounts.") && Self.isUnread(.user, unread)) }
+        found += dangling(references.filter { !Self.isUnread($0.kind, unread) })
         var told: Set<String> = []
         return found.map { mistake in
             let isMoved = moving.contains(mistake.source) && mistake.keyPath.contains("[")
             return isMoved ? mistake : fixtures.placed(mistake)
         }.filter { told.insert($0.description).inserted }
             .sorted { Self.order($0) < Self.order($1) }
+    }
+
+    /// Whether a document that describes things of a kind could not be read whole: what it may hold is not looked up.
+    private static func isUnread(_ kind: DocumentReference.Kind, _ sources: Set<String>) -> Bool {
+        let name: String
+        switch kind {
+        case .user: name = "users."
+        case .item: name = "items."
+        case .service, .operation: return false
+        }
+        return sources.contains { $0.split(separator: "/").last?.hasPrefix(name) == true }
     }
 
     private static func order(_ mistake: DocumentError) -> (String, Int, Int, String) {
@@ -82,6 +95,7 @@ package struct OwnFolderCheck {
         for run in try scenario.runs() {
             // What is wrong with the preset is told there.
             guard let preset, !broken.contains(fixtures.place(of: preset)) else { continue }
+            try checkQueries(of: run)
             try DocumentMistakes.part { () throws(DocumentError) in
                 try run.checkBlueprints(in: fixtures)
                 let blueprint = try run.setup.blueprint(in: fixtures)
@@ -89,6 +103,23 @@ package struct OwnFolderCheck {
                     { $0.placed(in: scenario.source, at: DocumentReader.join("portal", $0.keyPath)) },
                     { () throws(DocumentError) in try world.check(blueprint) })
             }
+        }
+    }
+
+    /// Tries the conditions of queries at their layers, unless the scenario is about a refusal.
+    private func checkQueries(of run: ScenarioRun) throws(DocumentError) {
+        let events = run.setup.expectation["events"]?.text() ?? ""
+        guard !Scenario.isNegative(run.setup.expectation), !events.contains("failed(") else { return }
+        for (index, step) in (run.script.steps.array ?? []).enumerated() {
+            guard let query = step["query"], let text = query["where"]?.string, !text.contains("{{"),
+                let problem = world.problem(
+                    ofWhere: text, service: query["service"]?.string ?? "Traffic",
+                    layer: query["layer"]?.integer.flatMap { Int(exactly: $0) } ?? 0)
+            else { continue }
+            try DocumentMistakes.note(
+                DocumentError(
+                    .unknownValue, source: run.setup.scenario.source, keyPath: "client[\(index)].query.where",
+                    problem: "the layer refuses \(DocumentReader.shown(.string(text))): \(problem)"))
         }
     }
 
@@ -117,8 +148,9 @@ package struct OwnFolderCheck {
                 case .operation: "operation"
                 }
             let all = world.names(reference.kind) ?? []
-            // There are hundreds of operations.
-            let allowed = reference.kind == .operation ? NearestName.to(name, among: all).map { [$0] } ?? [] : all
+            // There are hundreds of operations, and dozens of items.
+            let isLong = [.operation, .item].contains(reference.kind)
+            let allowed = isLong ? NearestName.to(name, among: all).map { [$0] } ?? [] : all
             return DocumentError(
                 .unknownValue, source: reference.source, keyPath: reference.keyPath,
                 problem: "there is no \(kind) \"\(name)\"", allowed: allowed, written: name)

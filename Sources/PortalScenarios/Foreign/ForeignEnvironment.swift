@@ -36,8 +36,16 @@ struct ForeignEnvironment {
         values["PORTAL_TASKS"] = tasks
     }
 
+    /// Asks for the one task `connect`, whose list is told all the same; the authority is in a file.
+    mutating func askToConnect(trusting file: String) {
+        values["PORTAL_TASK"] = ForeignPlan.Task.connect.rawValue
+        values["PORTAL_CA_FILE"] = file
+    }
+
     /// Fills in the environment of one task; the authority goes into a file of the sandbox.
-    init(_ plan: ForeignPlan, scenarioPortal: ScenarioPortal, run: RunSetup, sandbox: ForeignSandbox) throws {
+    init(
+        _ plan: ForeignPlan, scenarioPortal: ScenarioPortal, run: RunSetup, sandbox: ForeignSandbox, items: ItemNames
+    ) throws {
         let portal = scenarioPortal.portal
         let url = scenarioPortal.placeholders.filled(plan.url)
         self.init(scenarioPortal, run: run, mode: .command, url: url)
@@ -64,7 +72,7 @@ struct ForeignEnvironment {
             }
         }
         try addApplication(plan, portal)
-        if let item = plan.item { values["PORTAL_ITEM_ID"] = item }
+        if let item = plan.item { values["PORTAL_ITEM_ID"] = items.id(of: item) }
         values["PORTAL_SERVICE_URL"] = scenarioPortal.url(ofService: plan.service ?? "Traffic")
         if let user = plan.user {
             if plan.issuesToken {

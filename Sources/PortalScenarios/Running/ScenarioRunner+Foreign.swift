@@ -28,7 +28,9 @@ extension ScenarioRunner {
             evidence.inapplicable = why
             return (evidence, Expectation())
         case .command(let plan): return await perform(foreign, plan, run, overlay: overlay)
-        case .tasks: return await performTasks(foreign, run, overlay: overlay, steps: steps ?? run.steps)
+        case .tasks:
+            let written = steps == nil ? run.script.steps : run.script.twinSteps ?? run.script.steps
+            return await performTasks(foreign, run, overlay: overlay, steps: steps ?? run.steps, written: written)
         case .steps: return await performSteps(foreign, run, overlay: overlay, steps: steps ?? run.steps)
         }
     }
@@ -56,7 +58,7 @@ extension ScenarioRunner {
                 scenarioPortal.placeholders.filled($0)
             }.expectation
             let environment = try ForeignEnvironment(
-                plan, scenarioPortal: scenarioPortal, run: run.setup, sandbox: sandbox)
+                plan, scenarioPortal: scenarioPortal, run: run.setup, sandbox: sandbox, items: items)
             for action in plan.before {
                 try scenarioPortal.portal.perform(
                     try PortalAction(decoding: action, source: run.scenario.source, keyPath: "foreign.before"))

@@ -1,3 +1,4 @@
+internal import FixtureFiles
 internal import HTTPSemantics
 internal import JSONValues
 internal import MockPortalServer
@@ -8,7 +9,8 @@ internal import ScenarioFormat
 extension ScenarioRunner {
     /// Lets a command carry out a run whose steps it is told at once, as `PORTAL_TASKS`.
     func performTasks(
-        _ foreign: ForeignCommand, _ run: ScenarioRun, overlay: JSONValue?, steps: [any ScenarioStep]
+        _ foreign: ForeignCommand, _ run: ScenarioRun, overlay: JSONValue?, steps: [any ScenarioStep],
+        written: JSONValue
     ) async -> (evidence: Evidence, expectation: Expectation) {
         await tell(run, overlay: overlay) { told, evidence in
             let (scenarioPortal, sandbox, messages) = (told.scenarioPortal, told.sandbox, told.messages)
@@ -20,8 +22,12 @@ extension ScenarioRunner {
             try tasks.begin(needs: run.needs)
             for step in steps { try step.list(in: tasks) }
             try tasks.join()
-            let environment = ForeignEnvironment(
+            var environment = ForeignEnvironment(
                 scenarioPortal, run: run.setup, tasks: tasks.text, url: scenarioPortal.portal.url)
+            let advice = SingleTask(written, of: run)
+            if advice.isConnect, let file = try messages.authorities("portal").last {
+                environment.askToConnect(trusting: file)
+            }
             let program = try ForeignProgram(foreign)
             let given = environment.whole(in: sandbox, inheriting: foreign.variables)
             let watch = self.watch(given, sandbox, scenarioPortal)
@@ -41,7 +47,7 @@ extension ScenarioRunner {
             if ended.end == .exited(89) {
                 // Of a list that it cannot do a client need not answer anything.
                 evidence.outcome = ClientOutcome(kind: .unsupported)
-                evidence.noteDeclined("tasks")
+                evidence.inapplicable = advice.declined(canBeChanged: isOwn(run.scenario))
             } else {
                 expectation = try judgeable(ended, dialogue, run, scenarioPortal, foreign, &evidence)
             }
@@ -51,6 +57,11 @@ extension ScenarioRunner {
                 afterwards: { $0.asks = Array(0...($0.journal.requests.last?.number ?? 0)) }
             )
         }
+    }
+
+    /// Whether a scenario is the user's own, and not one of the product.
+    private func isOwn(_ scenario: Scenario) -> Bool {
+        scenario.file != nil || library.fixtures.ownFolder.map { scenario.source.hasPrefix($0 + "/") } ?? false
     }
 
     /// Makes the changes of the portal, each when the client waits for it or the portal has seen enough, until a body has ended;

@@ -165,7 +165,7 @@ package final class ScenarioRunner: Sendable {
     private func twin(_ id: String) async -> Twin {
         guard let runs = try? library[id]?.runs(), let run = runs.first else {
             var evidence = Evidence(client: options.foreign == nil ? .builtIn : .foreign)
-            evidence.obstacle = "there is no scenario \(id)"
+            evidence.obstacle = library.mistake(of: id)?.description ?? "there is no scenario \(id)"
             return Twin(of: id, evidence: evidence)
         }
         let judged = await verdict(on: run, order: nil)

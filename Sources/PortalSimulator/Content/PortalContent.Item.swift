@@ -53,15 +53,18 @@ extension PortalContent {
             try reader.allow(["item", "groups", "folder", "data", "file", "fileType"])
             let item = try reader.member("item")
             place = reader
+            item.suspect(WorldKeys.item)
             title = try item.member("title").text()
             id = try item.optional("id")?.identifier() ?? WorldDefaults.identifier("item", title)
             owner = try item.optional("owner")?.text() ?? home.user
-            access = try item.optional("access")?.word() ?? .public
             self.organization =
                 if let told = item.optional("orgId") { try told.text() } else { try organization(owner) }
             _ = try item.member("type").text()
             DocumentTrace.note(.any, at: DocumentReader.join(reader.path, "data"))
             groups = try reader.optional("groups")?.texts() ?? []
+            // An entry of one's own that names groups, and nothing else, means them and not everybody.
+            let usual = entry.isAdded && !groups.isEmpty ? SharingLevel.shared : .public
+            access = try item.optional("access")?.word() ?? usual
             folder = try reader.optional("folder")?.text()
             if let file = reader.optional("file") {
                 data = .file(

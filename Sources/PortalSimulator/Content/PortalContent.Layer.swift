@@ -85,7 +85,7 @@ extension PortalContent {
             }
             let objectIDField = try layer.optional("objectIdField")?.text() ?? "OBJECTID"
             let fields = layer.optional("fields")
-            _ = try fields?.list()
+            for field in try fields?.list() ?? [] { try checkType(of: field) }
             do {
                 return try GeoJSONReader.read(bytes, objectIDField: objectIDField, fields: fields?.value.array ?? [])
             } catch {
@@ -93,6 +93,16 @@ extension PortalContent {
                     .worldDocument, source: files.place(ofData: path, of: service), keyPath: error.path,
                     problem: error.problem)
             }
+        }
+
+        /// Says where the type of a field is none.
+        private static func checkType(of field: WorldReader) throws(BlueprintError) {
+            guard let type = field.optional("type"), type.value.string.flatMap(FieldType.init) == nil else { return }
+            try DocumentMistakes.note(
+                BlueprintError(
+                    .worldDocument, source: type.source, keyPath: type.path,
+                    problem: "\(DocumentReader.shown(type.value)) is no type of a field",
+                    allowed: FieldType.allCases.map(\.rawValue), written: type.value.string))
         }
 
         /// The name of a data file without folder and ending.

@@ -18,6 +18,8 @@ extension PortalContent {
         let reference: SpatialReference
         /// Where the features are, before any edit.
         let extent: Box
+        /// Whether every layer could be read.
+        let isWhole: Bool
         /// Whether its map is cut into tiles.
         let isCached: Bool
         /// Whether its features are hosted by the portal's hosting server; false for a service of a server's own.
@@ -62,7 +64,8 @@ extension PortalContent {
             let layers = try Self.layers(reader, name, capabilities, reference, files)
             self.layers = layers
             // A layer with a mistake is left out, and what is said of it cannot be followed.
-            if layers.count == reader.value["layers"]?.array?.count ?? 0 {
+            isWhole = layers.count == reader.value["layers"]?.array?.count ?? 0
+            if isWhole {
                 try Self.checkRelationships(reader, layers)
             }
             var extent = Box.empty

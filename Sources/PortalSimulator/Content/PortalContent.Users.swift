@@ -66,6 +66,8 @@ extension PortalContent {
             let (reader, isOwn) = (entry.reader, entry.isOwn)
             try reader.allow(["profile", "personal", "folders"])
             let profile = try reader.member("profile")
+            profile.suspect(WorldKeys.user)
+            reader.optional("personal")?.suspect(WorldKeys.user)
             self.isOwn = isOwn
             place = reader
             name = try profile.member("username").text()

@@ -159,7 +159,7 @@ final class PortalContent: Sendable {
         for document in documents { names.formUnion(try document.reader.texts()) }
         // Who stands in a folder of one's own can sign in.
         if try self.documents("users").all.contains(where: \.isOwn) {
-            names.formUnion(try users().all.filter(\.isOwn).map(\.name))
+            names.formUnion(try users().all.filter(\.isOwn).map(\.name).filter { !$0.isEmpty })
         }
         guard !names.isEmpty else {
             throw BlueprintError(

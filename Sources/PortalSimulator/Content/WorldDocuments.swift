@@ -14,6 +14,8 @@ struct WorldDocuments {
         let reader: WorldReader
         let defaults: [String: JSONValue]
         let isOwn: Bool
+        /// Whether it comes from a folder of one's own and lies over no other.
+        var isAdded = false
     }
     /// The lowest first.
     let all: [Document]
@@ -41,7 +43,7 @@ struct WorldDocuments {
                     continue
                 }
                 if let name = name(element.value), places[name] == nil { places[name] = entries.count }
-                entries.append(Entry(reader: element, defaults: defaults, isOwn: document.isOwn))
+                entries.append(Entry(reader: element, defaults: defaults, isOwn: document.isOwn, isAdded: document.isOwn))
             }
         }
         return entries

@@ -21,7 +21,10 @@ struct WorldReader {
         if !isOptionalInOwn { DocumentTrace.note(.required, at: DocumentReader.join(path, key)) }
         var reader = WorldReader(value[key] ?? .null, source: source, path: DocumentReader.join(path, key))
         guard value[key] == nil else { return reader }
-        try note("\"\(key)\" is missing")
+        if !isMissing {
+            try DocumentMistakes.note(
+                BlueprintError(.missingKey, source: source, keyPath: path, problem: "\"\(key)\" is missing"))
+        }
         reader.isMissing = true
         return reader
     }
@@ -126,6 +129,20 @@ struct WorldReader {
                 BlueprintError(
                     .worldDocument, source: source, keyPath: DocumentReader.join(path, key),
                     problem: "\"\(key)\" is not a known key", allowed: keys, written: key))
+        }
+    }
+
+    /// Notes each key that is a slip of the pen from one that a portal knows; others may stand there, and are shown as they are.
+    ///
+    /// Only where all mistakes are asked for: a portal starts with them.
+    func suspect(_ known: [String]) {
+        guard DocumentMistakes.areCollected, let members = value.object else { return }
+        for key in members.keys.sorted() where !known.contains(key) {
+            guard let near = NearestName.slip(key, among: known), members[near] == nil else { continue }
+            try? DocumentMistakes.note(
+                BlueprintError(
+                    .worldDocument, source: source, keyPath: DocumentReader.join(path, key),
+                    problem: "\"\(key)\" is no key that a portal knows", allowed: [near], written: key))
         }
     }
 

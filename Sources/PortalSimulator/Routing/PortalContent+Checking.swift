@@ -100,11 +100,15 @@ extension PortalContent {
     static func note(
         _ place: WorldReader, _ path: String, _ kind: String, _ name: String, _ allowed: [String]
     ) throws(BlueprintError) {
-        guard !name.isEmpty else { return }
+        // What could not be read may hold it: that is told, and not what follows from it.
+        let isUnread = DocumentMistakes.unread.contains {
+            $0.split(separator: "/").last?.hasPrefix("\(kind)s.") == true
+        }
+        guard !name.isEmpty, !isUnread else { return }
         try DocumentMistakes.note(
             BlueprintError(
                 .worldDocument, source: place.source,
                 keyPath: path.isEmpty ? place.path : DocumentReader.join(place.path, path),
-                problem: "there is no \(kind) \"\(name)\"", allowed: allowed, written: name))
+                problem: "there is no \(kind) \"\(name)\"", allowed: allowed.filter { !$0.isEmpty }, written: name))
     }
 }

@@ -62,6 +62,8 @@ extension PortalContent {
             return try reader.note("the service \(name) has no \(parts[place])")
         }
         guard parts.count > place + 1 else { return }
+        // A layer with a mistake is told by it.
+        guard service.isWhole else { return }
         guard let id = Int(parts[place + 1]), service.layers.contains(where: { $0.id == id }) else {
             return try reader.note("the service \(name) has no layer \(parts[place + 1])")
         }

@@ -1,3 +1,4 @@
+internal import FeatureEngine
 package import FixtureFiles
 internal import HTTPSemantics
 package import JSONValues
@@ -27,7 +28,10 @@ package struct WorldInspection: Sendable {
     /// What is called by a name of a kind; nil where the world cannot be read.
     package func names(_ kind: DocumentReference.Kind) -> [String]? {
         switch kind {
-        case .user: (try? content.users())?.all.map(\.name)
+        case .user: (try? content.users()).map { users in
+            // Of two that are as near the folder's own is meant.
+            (users.all.filter(\.isOwn) + users.all.filter { !$0.isOwn }).map(\.name).filter { !$0.isEmpty }
+        }
         case .service: content.serviceNames
         case .item: (try? content.items())?.all.map(\.title)
         case .operation: OperationNames(services: content.serviceNames).all
@@ -57,6 +61,12 @@ package struct WorldInspection: Sendable {
             }
         case .user, .service: return names(kind)?.contains(name) ?? true
         }
+    }
+
+    /// Why a layer refuses a where clause; nil where it does not, and where there is no such layer.
+    package func problem(ofWhere text: String, service: String, layer: Int) -> String? {
+        guard let layer = (try? content.service(service))?.layers.first(where: { $0.id == layer }) else { return nil }
+        return layer.features.withLock { WhereClause.problem(in: text, of: $0) }
     }
 
     /// Addresses of a portal that is not served.

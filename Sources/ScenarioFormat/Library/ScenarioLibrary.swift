@@ -8,9 +8,12 @@ package struct ScenarioLibrary: Sendable {
     /// Every scenario, sorted by id.
     package let scenarios: [Scenario]
     package let catalogue: Catalogue
+    /// The mistakes of scenarios in a folder of one's own, by id: they stop only what needs them.
+    private let mistakes: [String: DocumentError]
 
     /// Reads all the scenario files and the catalogue, and files of the user's own; throws at the first mistake.
     ///
+    /// A mistake in a folder of one's own is told when the scenario is selected.
     /// A file of the user's own takes the place of the scenario with its id.
     package init(fixtures: FixtureTree, files: [DocumentText] = []) throws(DocumentError) {
         let catalogue = try Catalogue(fixtures: fixtures)
@@ -28,20 +31,43 @@ package struct ScenarioLibrary: Sendable {
             own[scenario.id] = scenario
         }
         var scenarios: [Scenario] = []
+        var mistakes: [String: DocumentError] = [:]
         for name in fixtures.documentNames(under: Scenario.folder) where own[name] == nil {
             guard let path = fixtures.document(named: "\(Scenario.folder)/\(name)") else { continue }
-            scenarios.append(try Scenario(path: path, in: fixtures, names: names))
+            do throws(DocumentError) {
+                scenarios.append(try Scenario(path: path, in: fixtures, names: names))
+            } catch {
+                guard fixtures.isOwn(path) else { throw error }
+                mistakes[name] = error
+            }
         }
         // In the order of their paths, on which parts of a run (``Shard``) rest.
         scenarios = (scenarios + own.values).sorted { $0.id + "." < $1.id + "." }
-        self.init(fixtures: fixtures, scenarios: scenarios, catalogue: catalogue)
+        self.init(fixtures: fixtures, scenarios: scenarios, catalogue: catalogue, mistakes: mistakes)
     }
 
     /// A library of scenarios that are already read.
-    package init(fixtures: FixtureTree, scenarios: [Scenario], catalogue: Catalogue) {
+    package init(
+        fixtures: FixtureTree, scenarios: [Scenario], catalogue: Catalogue, mistakes: [String: DocumentError] = [:]
+    ) {
         self.fixtures = fixtures
         self.scenarios = scenarios
         self.catalogue = catalogue
+        self.mistakes = mistakes
+    }
+
+    /// What is wrong with the scenario of an id, which could not be read; nil where there is none.
+    package func mistake(of id: String) -> DocumentError? { mistakes[id] }
+
+    /// Throws where a selector may mean a scenario that could not be read. An id, a family and a path tell by themselves which they
+    /// mean; a tag, a preset or a row stands in the file.
+    private func checkReadable(_ selector: String?) throws(DocumentError) {
+        let isDecided = selector.map { selector in
+            scenarios.contains { $0.id == selector || $0.family == selector || $0.file != nil && Scenario.isFile($0.file ?? "", at: selector) }
+        }
+        for (id, mistake) in mistakes.sorted(by: { $0.key < $1.key }) {
+            if isDecided != true || id == selector || id.prefix(while: { $0 != "/" }) == selector ?? "" { throw mistake }
+        }
     }
 
     /// The scenario with an id; nil where there is none.
@@ -53,9 +79,13 @@ package struct ScenarioLibrary: Sendable {
     /// user's own that was read. Throws for one that means nothing, with
     /// the nearest that would.
     package func selected(by selectors: [String]) throws(DocumentError) -> [Scenario] {
-        guard !selectors.isEmpty else { return scenarios }
+        guard !selectors.isEmpty else {
+            try checkReadable(nil)
+            return scenarios
+        }
         var chosen: Set<String> = []
         for selector in selectors {
+            try checkReadable(selector)
             let found = scenarios.filter { Self.matches($0, selector) }
             guard !found.isEmpty else {
                 throw DocumentError(

@@ -51,6 +51,64 @@ import Testing
         #expect(content.serviceNames.contains("Trees") && content.serviceNames.contains("Traffic"))
     }
 
+    @Test func `an item that names groups and no access is theirs alone`() throws {
+        let content = try content([
+            "world/groups.yaml": "groups:\n  - group: { id: 7ee50000000000000000000000000001, title: Wardens }\n",
+            "world/items.yaml": """
+            items:
+              - item: { title: Plan, type: Web Map }
+                groups: [7ee50000000000000000000000000001]
+              - item: { title: Sign, type: Web Map, access: public }
+                groups: [7ee50000000000000000000000000001]
+              - item: { id: 3a900000000000000000000000000001 }
+                groups: [7ee50000000000000000000000000001]
+            """,
+        ])
+        try content.check()
+        let items = try content.items()
+        #expect(items.all.first { $0.title == "Plan" }?.access == .shared)
+        #expect(items.all.first { $0.title == "Plan" }?.document["access"] == "shared")
+        #expect(items.all.first { $0.title == "Sign" }?.access == .public)
+        // What lies over an item of the product changes what it says, and nothing else.
+        #expect(items.withID("3a900000000000000000000000000001")?.access == .public)
+    }
+
+    @Test func `a slip of a key that a portal tells is told by the check alone`() throws {
+        let content = try content([
+            "world/users.yaml": "users:\n  - profile: { username: rosa, fulName: Rosa Luchs, shoeSize: 40 }\n",
+            "world/items.yaml": "items:\n  - item: { title: Trees, type: Feature Service, acess: org, tag: [a] }\n",
+        ])
+        let told = DocumentMistakes.all { () throws(DocumentError) in try content.check() }
+        #expect(told.map(\.keyPath).sorted() == ["items[0].item.acess", "items[0].item.tag", "users[0].profile.fulName"])
+        #expect(told.map(\.suggestion).contains("access") && told.map(\.suggestion).contains("fullName"))
+        #expect(throws: Never.self) { try self.content([:]).check() }
+    }
+
+    @Test func `what follows from a document that was not read is not told`() throws {
+        let content = try content([
+            "world/users.yaml": "users:\n  - profil: { username: rosa }\n  - profile: { username: viktor }\n",
+            "world/groups.yaml": "groups:\n  - group: { title: Wardens, owner: rosa }\n    members: [rosa, viktor]\n",
+        ])
+        let told = DocumentMistakes.all { () throws(DocumentError) in try content.check() }
+        #expect(told.map(\.keyPath).sorted() == ["users[0]", "users[0].profil"], "\(told)")
+        #expect(told.allSatisfy { !$0.allowed.contains("") })
+    }
+
+    @Test func `a field of an unknown type, or that no feature has, is told with the nearest`() throws {
+        func mistakes(_ field: String) throws -> [DocumentError] {
+            let content = try content([
+                "world/services/Park.yaml": "layers:\n  - data: oaks.geojson\n    layer: { fields: [\(field)] }\n",
+                "world/services/oaks.geojson": Self.trees,
+            ])
+            return DocumentMistakes.all { () throws(DocumentError) in _ = try content.service("Park") }
+        }
+        let type = try mistakes("{ name: SPECIES, type: esriFieldTypeStrin }")
+        #expect(type.map(\.keyPath) == ["layers[0].layer.fields[0].type"])
+        #expect(type.first?.suggestion == "esriFieldTypeString")
+        #expect(try mistakes("{ name: SPECIS, alias: Kind }").first?.problem.contains("Did you mean SPECIES?") == true)
+        #expect(try mistakes("{ name: SPECIES, type: esriFieldTypeString }").isEmpty)
+    }
+
     @Test func `a file of features alone is a service whose layer is made from it`() throws {
         let content = try content(["world/services/Park/Trees.geojson": Self.trees])
         let service = try #require(try content.service("Park/Trees"))

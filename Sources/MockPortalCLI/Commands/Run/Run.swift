@@ -52,6 +52,10 @@ struct Run: AsyncParsableCommand {
     }
 
     func run() async throws {
+        do { try await judge() } catch let failure as CommandFailure { throw failure.pointing(to: fixtures.world) }
+    }
+
+    private func judge() async throws {
         let interruption = RunInterruption()
         try EarlyEnd.listen(interruption)
         let tree = try fixtures.tree()
