@@ -115,6 +115,20 @@ extension Trait where Self == ConditionTrait {
             "NO GEOPANDAS ON THIS MACHINE: `.ci/setup test` installs it and others from PyPI into a folder of its own")
     }
 
+    /// Tests with MapProxy; where it is not there, they are skipped and counted.
+    static var mapproxy: Self {
+        .enabled(
+            if: Peers.folder(fromPyPI: "mapproxy") != nil,
+            "NO MAPPROXY ON THIS MACHINE: `.ci/setup test` installs it from PyPI into a folder of its own")
+    }
+
+    /// Tests with bmi-arcgis-restapi; where it is not there, they are skipped and counted.
+    static var restapi: Self {
+        .enabled(
+            if: Peers.folder(fromPyPI: "bmi-arcgis-restapi", module: "restapi") != nil,
+            "NO BMI-ARCGIS-RESTAPI ON THIS MACHINE: `.ci/setup test` installs it from PyPI into a folder of its own")
+    }
+
     /// Tests with HTTPie; where it is not there, they are skipped and counted.
     static var httpie: Self {
         .enabled(
