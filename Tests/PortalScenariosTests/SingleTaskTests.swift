@@ -59,7 +59,7 @@ import Testing
         let verdict = try await result(Self.minimal, scenario).verdict
         #expect(verdict.kind == .notApplicable)
         let reason = try #require(verdict.reason)
-        #expect(reason.contains("asked for PORTAL_TASK tasks (connect, query)"), "\(reason)")
+        #expect(reason.contains("it was asked for the list connect, query"), "\(reason)")
         let line = "foreign: { task: query, service: Traffic, as: alice, outcome: accepted }"
         #expect(reason.hasSuffix(line), "\(reason)")
         // The advice can be followed.

@@ -13,16 +13,20 @@ struct FakePortal {
     /// The file of the authority that clients are told to trust.
     let authority: String
 
-    /// Starts a preset on a free port; `blueprint` overlays it.
-    init(_ preset: String, _ blueprint: JSONValue = [:], versions: [String] = ["1.2", "1.3"]) throws {
+    /// Starts a preset on a free port, and on one for plain HTTP where that is wanted; `blueprint` overlays it.
+    init(
+        _ preset: String, _ blueprint: JSONValue = [:], versions: [String] = ["1.2", "1.3"], servesHTTP: Bool = false
+    ) throws {
         var document = blueprint
         document["preset"] = .string(preset)
         document["tls"] = ["versions": .array(versions.map { .string($0) })]
         let pki = try TestAuthority.pki
         folder = try TemporaryFolder(isShared: true)
         authority = try folder.write(pki.authorityPEM, as: "ca.pem")
+        var options = ServeOptions.unhurried
+        options.httpPort = servesHTTP ? 0 : nil
         portal = try MockPortal.start(
-            Blueprint(decoding: document, fixtures: .embedded, source: "test"), options: .unhurried, pki: pki)
+            Blueprint(decoding: document, fixtures: .embedded, source: "test"), options: options, pki: pki)
     }
 
     /// What tells who came.

@@ -41,6 +41,10 @@ enum Peers {
     static let hasGDAL = ["/usr/bin/ogr2ogr", "/opt/homebrew/bin/ogr2ogr", "/usr/local/bin/ogr2ogr"].contains(
         where: isProgram)
 
+    static let hasNode = ["/usr/bin/node", "/opt/homebrew/bin/node", "/usr/local/bin/node"].contains(where: isProgram)
+    static let hasJava = ["/usr/bin/javac", "/opt/homebrew/opt/openjdk/bin/javac", "/usr/local/bin/javac"].contains(
+        where: isProgram)
+
     /// The folder that `.ci/pypi` puts a client from PyPI into; nil where it is not there. Its module may be called otherwise.
     static func folder(fromPyPI name: String, module: String? = nil) -> String? {
         let variables = ProcessInfo.processInfo.environment
@@ -104,6 +108,34 @@ extension Trait where Self == ConditionTrait {
         )
     }
 
+    /// Tests with geopandas, pyogrio, restgdf, ezesri and esri2gpd; where they are not there, they are skipped and counted.
+    static var tables: Self {
+        .enabled(
+            if: Peers.folder(fromPyPI: "geopandas", module: "esri2gpd") != nil,
+            "NO GEOPANDAS ON THIS MACHINE: `.ci/setup test` installs it and others from PyPI into a folder of its own")
+    }
+
+    /// Tests with MapProxy; where it is not there, they are skipped and counted.
+    static var mapproxy: Self {
+        .enabled(
+            if: Peers.folder(fromPyPI: "mapproxy") != nil,
+            "NO MAPPROXY ON THIS MACHINE: `.ci/setup test` installs it from PyPI into a folder of its own")
+    }
+
+    /// Tests with bmi-arcgis-restapi; where it is not there, they are skipped and counted.
+    static var restapi: Self {
+        .enabled(
+            if: Peers.folder(fromPyPI: "bmi-arcgis-restapi", module: "restapi") != nil,
+            "NO BMI-ARCGIS-RESTAPI ON THIS MACHINE: `.ci/setup test` installs it from PyPI into a folder of its own")
+    }
+
+    /// Tests with HTTPie; where it is not there, they are skipped and counted.
+    static var httpie: Self {
+        .enabled(
+            if: Peers.folder(fromPyPI: "httpie") != nil,
+            "NO HTTPIE ON THIS MACHINE: `.ci/setup test` installs it from PyPI into a folder of its own")
+    }
+
     /// Tests with esridump; where it is not there, they are skipped and counted.
     static var esridump: Self {
         .enabled(
@@ -148,6 +180,17 @@ extension Trait where Self == ConditionTrait {
     /// Tests with GDAL; where it is not there, they are skipped and counted.
     static var gdal: Self {
         .enabled(if: Peers.hasGDAL, "NO GDAL ON THIS MACHINE: `.ci/setup test` installs it (Debian: gdal-bin)")
+    }
+
+    /// Tests with Node; where it is not there, they are skipped and counted.
+    static var node: Self {
+        .enabled(if: Peers.hasNode, "NO NODE ON THIS MACHINE: `.ci/setup test` installs it (Debian: nodejs)")
+    }
+
+    /// Tests with the JDK; where it is not there, they are skipped and counted.
+    static var java: Self {
+        .enabled(
+            if: Peers.hasJava, "NO JDK ON THIS MACHINE: `.ci/setup test` installs it (Debian: default-jdk-headless)")
     }
 
     /// Tests against nginx; where it is not there, they are skipped and counted.
