@@ -16,7 +16,7 @@ struct TokenGate {
         let rules = handling.revision.blueprint.tokens
         var refusal: (result: Result, decision: Journal.Decision)?
         for (presented, token) in zip(handling.presented.found, handling.tokens)
-        where rules.carriers.contains(presented.carrier) {
+        where rules.carriers.contains(presented.carrier) && presented.isRead(onServer: onServer) {
             guard let complaint = complaint(token, rules) else {
                 guard let token else { continue }
                 return (

@@ -3,7 +3,7 @@ internal import PortalJudge
 
 /// The tokens that a request carries (developers.arcgis.com, "HTTP authorization headers"; "Common parameters").
 struct PresentedTokens {
-    private(set) var found: [(carrier: Journal.TokenCarrier, text: String)] = []
+    private(set) var found: [Found] = []
     /// The header `Referer`, which a token may be bound to.
     let referer: String?
     /// The header `Origin`, which pages of other origins send.
@@ -21,8 +21,8 @@ struct PresentedTokens {
         if let value = request.header("X-Esri-Authorization") { readBearer(value, .esriHeader) }
         if let authorization { readBearer(authorization, .authorizationHeader) }
         if let cookie { readCookies(cookie) }
-        if let text = form["token"], !text.isEmpty { found.append((.form, text)) }
-        if let text = query["token"], !text.isEmpty { found.append((.query, text)) }
+        if let text = form["token"], !text.isEmpty { found.append(Found(carrier: .form, text: text)) }
+        if let text = query["token"], !text.isEmpty { found.append(Found(carrier: .query, text: text)) }
     }
 
     /// Forgets the token of the header `Authorization`, which a front has taken for itself; false where there was none.
@@ -36,20 +36,40 @@ struct PresentedTokens {
         let utf8 = value.utf8
         guard utf8.count > 7, utf8.prefix(7).elementsEqual("bearer ".utf8, by: { $0 | 0x20 == $1 }) else { return }
         let text = String(Substring(utf8.dropFirst(7).drop { $0 == UInt8(ascii: " ") }))
-        if !text.isEmpty { found.append((carrier, text)) }
+        if !text.isEmpty { found.append(Found(carrier: carrier, text: text)) }
     }
 
-    /// The cookie `esri_auth` holds the token, bare or in a JSON text that is percent-encoded.
+    /// The cookies `esri_auth` of a portal and `agstoken` of a server hold the token, bare or in a JSON text that is percent-encoded.
     private mutating func readCookies(_ value: String) {
         for pair in value.split(separator: ";") {
             let pair = pair.drop { $0 == " " }
-            guard pair.hasPrefix("esri_auth=") else { continue }
-            let text = PercentEncoding.decodeText(pair.dropFirst(10))
+            guard let (name, tier) = Self.cookies.first(where: { pair.hasPrefix($0.name) }) else { continue }
+            let text = PercentEncoding.decodeText(pair.dropFirst(name.utf8.count))
             guard let start = text.firstRange(ofMember: "\"token\":\"") else {
-                if !text.isEmpty { found.append((.cookie, text)) }
+                if !text.isEmpty { found.append(Found(carrier: .cookie, text: text, tier: tier)) }
                 continue
             }
-            found.append((.cookie, String(text[start...].prefix { $0 != "\"" })))
+            found.append(Found(carrier: .cookie, text: String(text[start...].prefix { $0 != "\"" }), tier: tier))
+        }
+    }
+
+    /// The cookies that hold a token, and who reads each.
+    private static let cookies: [(name: String, tier: Found.Tier)] = [("esri_auth=", .portal), ("agstoken=", .server)]
+
+    /// One token with the way that it came.
+    struct Found {
+        let carrier: Journal.TokenCarrier
+        let text: String
+        /// Who reads it; nil where both do.
+        var tier: Tier?
+
+        /// Whether that side reads it.
+        func isRead(onServer: Bool) -> Bool { tier.map { ($0 == .server) == onServer } ?? true }
+
+        /// A side that tokens are sent to.
+        enum Tier {
+            case portal
+            case server
         }
     }
 }
