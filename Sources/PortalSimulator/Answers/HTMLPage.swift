@@ -3,24 +3,32 @@ internal import JSONValues
 
 /// The few HTML pages of a portal; every text in them is escaped.
 enum HTMLPage {
-    /// A document as the REST directory shows it.
+    /// A document that no page of the directory shows: what is wrong with the request, mostly.
     static func directory(of value: JSONValue) -> String {
-        page(title: "ArcGIS Portal Directory", body: "<pre>\(MarkupText.escaped(value.text(pretty: true)))</pre>")
+        guard let error = value["error"] else {
+            return page(
+                title: "ArcGIS Portal Directory",
+                body: "<h1>ArcGIS Portal Directory</h1><pre>\(MarkupText.escaped(value.text(pretty: true)))</pre>")
+        }
+        let message = error["message"]?.string ?? ""
+        let code = error["code"]?.integer.map { "\($0)" } ?? error["code"]?.string ?? ""
+        let details = (error["details"]?.array ?? error["details"].map { [$0] } ?? []).compactMap(\.string)
+        let list = details.map { "<li>\(MarkupText.escaped($0))</li>" }.joined()
+        return page(
+            title: "ArcGIS Portal Directory",
+            body: "<h1>Error \(MarkupText.escaped(code))</h1><div class=\"alert\" role=\"alert\"><p>"
+                + "\(MarkupText.escaped(message))</p>\(list.isEmpty ? "" : "<ul>\(list)</ul>")</div>")
     }
 
-    /// The page of `generateToken` without `f`: the token stands in a text area.
+    /// The page of `generateToken` that is no JSON: the token stands in a text area.
     static func token(_ text: String) -> String {
         page(
             title: "Generate Token",
             body:
-                "<form><textarea name=\"token\" rows=\"4\" cols=\"80\" readonly>\(MarkupText.escaped(text))</textarea></form>"
+                "<h1>Generate Token</h1><form><label for=\"token\">Token</label>"
+                + "<textarea name=\"token\" id=\"token\" rows=\"4\" cols=\"80\" readonly>\(MarkupText.escaped(text))</textarea></form>"
         )
     }
-
-    /// The server's sign-in page.
-    static let login = page(
-        title: "ArcGIS REST Framework Login",
-        body: "<form method=\"post\"><input name=\"username\"/><input name=\"password\" type=\"password\"/></form>")
 
     /// A web server's answer for a path that no application serves.
     static let notFound = page(title: "404 Not Found", body: "<h1>Not Found</h1>")
@@ -30,11 +38,18 @@ enum HTMLPage {
     static let headers = [
         HeaderField(
             "Content-Security-Policy",
-            "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"),
+            "default-src 'none'; style-src \(PageStyle.source); form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        ),
         HeaderField("X-Content-Type-Options", "nosniff"),
     ]
 
     static func page(title: String, body: String) -> String {
-        "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>\(MarkupText.escaped(title))</title></head>\n<body>\(body)</body></html>\n"
+        """
+        <!DOCTYPE html>
+        <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">\
+        <title>\(MarkupText.escaped(title))</title><style>\(PageStyle.text)</style></head>
+        <body><main>\(body)</main></body></html>
+
+        """
     }
 }

@@ -14,6 +14,7 @@ enum PageStyle {
         a { color: var(--main); }
         .alert { padding: .75rem 1rem; border-left: .25rem solid var(--bad); border-radius: .25rem; background: var(--bad-page); color: var(--bad); }
         label { display: block; margin: 1rem 0 .25rem; font-weight: 600; }
+        textarea, pre { width: 100%; max-width: 100%; overflow: auto; font-family: ui-monospace, "DejaVu Sans Mono", monospace; }
         input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .375rem; background: var(--card); color: var(--text); font: inherit; }
         .buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
         button { flex: 1 1 8rem; min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--main); border-radius: .375rem; background: var(--main); color: var(--on-main); font: inherit; font-weight: 600; cursor: pointer; }

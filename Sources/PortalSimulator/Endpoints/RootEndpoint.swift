@@ -40,11 +40,6 @@ enum RootEndpoint {
         return .document(document)
     }
 
-    /// The page that a browser is sent to when a service needs a token.
-    static func login(_ request: EndpointRequest) -> PortalReply {
-        PortalReply(body: .page(status: 200, html: HTMLPage.login))
-    }
-
     /// The list of portals that ArcGIS Pro asks for; another name than this makes it leave for arcgis.com.
     static func arcgisURIs(_ addresses: SiteAddresses) -> PortalReply {
         let base = MarkupText.escaped(addresses.portalURL)

@@ -21,6 +21,8 @@ struct Route: Sendable {
         case portal
         /// The same, in the spelling of the ArcGIS Server, which takes its own tokens too.
         case server
+        /// A good one of the portal says who asks; a bad one is none, as the page must open on which a person signs in again.
+        case visitor
     }
 
     static func portal(

@@ -105,3 +105,20 @@ struct RouteTable: Sendable {
         return filled + rest
     }
 }
+
+extension RouteTable {
+    /// What the paths of other routes add to the path of one, with the route; a fixed segment is also what stands for an open one,
+    /// so that `portals/self` has what `portals/{id}` has.
+    func extending(_ path: String) -> [(rest: String, route: Route)] {
+        let own = path.split(separator: "/")
+        var seen: Set<String> = []
+        return routes.compactMap { route in
+            let other = route.path.split(separator: "/")
+            guard other.count > own.count,
+                zip(own, other).allSatisfy({ $0 == $1 || $0.first != "{" && $1 == "{id}" })
+            else { return nil }
+            let rest = other[own.count...].joined(separator: "/")
+            return seen.insert(rest).inserted ? (rest, route) : nil
+        }
+    }
+}

@@ -170,8 +170,9 @@ struct TokenRequest {
             return issued
         }
         var reply: PortalReply
-        if request.form["f"] == nil, request.query["f"] == nil {
+        if request.format == .html {
             reply = PortalReply(body: .page(status: 200, html: HTMLPage.token(issued.text)))
+            reply.headers = PrivatePage.headers
             reply.notes = reply.notes.asPage
         } else {
             var document: JSONValue = ["token": .string(issued.text)]

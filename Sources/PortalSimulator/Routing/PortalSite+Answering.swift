@@ -19,8 +19,8 @@ extension PortalSite {
             return (state.revision, counted ?? state.requests, presented.found.map { state.tokens[$0.text] })
         }
         let place = map.place(of: target.path, at: request.listener, in: revision)
-        let wantsPage = place.isRoot && target.query.isEmpty && WelcomePage.isAsked(by: request)
-        let operation = wantsPage ? WelcomePage.operation : place.operation
+        let wantsPage = place.isRoot && target.query.isEmpty && HomePage.isAsked(by: request)
+        let operation = wantsPage ? HomePage.operation : place.operation
 
         var handling = RequestHandling(
             site: self, revision: revision, query: query, body: body, presented: presented, tokens: tokens,

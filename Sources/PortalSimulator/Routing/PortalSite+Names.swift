@@ -153,7 +153,9 @@ struct OperationNames {
     let all: [String]
 
     init(services: [String]) {
-        let tables = (PortalRoutes.table.operations + ServerRoutes.table.operations + IdentityRoutes.table.operations)
+        let tables =
+            (PortalRoutes.table.operations + HomeRoutes.table.operations + ServerRoutes.table.operations
+            + IdentityRoutes.table.operations)
             .filter {
                 !$0.contains("{service}")
             }

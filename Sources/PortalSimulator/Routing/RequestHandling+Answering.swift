@@ -24,7 +24,9 @@ extension RequestHandling {
             return render(refusal)
         }
         switch place {
-        case .root where wantsPage: return render(WelcomePage.reply(of: site, revision))
+        case .root where wantsPage:
+            guard let match = HomeRoutes.table.match("") else { return render(.notFound) }
+            return answer(match, key: "home", onServer: false)
         case .outside, .root: return render(.notFound)
         case .arcgisURIs: return render(RootEndpoint.arcgisURIs(site.addresses))
         case .unknownResource(let onServer):
@@ -58,7 +60,9 @@ extension RequestHandling {
             let outcome = TokenGate(handling: self, onServer: route.gate == .server).decide()
             if let decision = outcome.decision { decisions.append(decision) }
             switch outcome.result {
-            case .refused(let envelope): return render(.failure(envelope))
+            case .refused where route.gate == .visitor: break
+            case .refused(let envelope):
+                return render(refusal(envelope, of: match, path: key, onServer: onServer))
             case .passed(.anonymous): break
             case .passed(let found): viewer = found
             }
@@ -70,14 +74,10 @@ extension RequestHandling {
         // Before anything is read: an answer that is older than the content is never kept.
         let edition = site.content.edition
         if isSteady, let rendered = site.rendered(renderedKey, revision, edition) { return rendered }
-        let request = EndpointRequest(
-            site: site, revision: revision, method: method, captures: match.captures, query: query, body: body,
-            format: format,
-            viewer: viewer, isSecure: isSecure, listener: listener, peerAddress: peerAddress,
-            referer: presented.referer, cookie: presented.cookie, time: time)
+        let request = endpointRequest(match, viewer: viewer)
         let reply: PortalReply
         do {
-            reply = try route.endpoint(request)
+            reply = try self.reply(to: request, of: match, path: key, onServer: onServer)
         } catch {
             // A wrong document of the world: the developer who changed it reads this.
             reply = .failure(ErrorEnvelope(500, error.description))

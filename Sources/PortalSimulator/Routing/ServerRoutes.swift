@@ -6,7 +6,9 @@ enum ServerRoutes {
 
     private static let tokens: [Route] = [
         .server("rest/info", operation: "server/info", gate: .none, RootEndpoint.serverInfo),
-        .server("rest/login", operation: "server/login", gate: .none, RootEndpoint.login),
+        .server("rest/login", operation: "server/login", gate: .none, steady: false, SessionEndpoint.serverLogin),
+        .server(
+            "rest/logout", operation: "server/logout", gate: .none, steady: false, SessionEndpoint.serverLogout),
         .server("tokens", operation: "server/generateToken", gate: .none, steady: false, GenerateTokenEndpoint.server),
         .server(
             "tokens/generateToken", operation: "server/generateToken", gate: .none, steady: false,

@@ -7,7 +7,7 @@ struct EndpointRequest: Sendable {
     let revision: BlueprintRevision
     let method: String
     /// Path segments that the route left open, decoded.
-    let captures: [String]
+    var captures: [String]
     let query: FormParameters
     let body: RequestForm
     let format: ResponseFormat
@@ -19,6 +19,8 @@ struct EndpointRequest: Sendable {
     let referer: String?
     /// The header `Cookie`, whatever it holds.
     let cookie: String?
+    /// The header `Origin`, which browsers send with every form that they post.
+    let origin: String?
     let time: Int64
 
     /// The parameters of the body.
@@ -40,5 +42,14 @@ struct EndpointRequest: Sendable {
     func user() throws(BlueprintError) -> PortalContent.User? {
         guard let name = viewer.name else { return nil }
         return try content.users().named(name)
+    }
+
+    /// Whether a browser says that a page of another origin sent the request (Fetch Standard, "Origin" header; RFC 9110 §10.1.3).
+    ///
+    /// Programs send neither field, and no page can keep a browser from sending `Origin` with a form.
+    var isFromElsewhere: Bool {
+        guard let source = origin ?? referer else { return false }
+        guard let sender = Origin(ofURL: source) else { return true }
+        return sender != listener.origin && sender != site.addresses.portal
     }
 }

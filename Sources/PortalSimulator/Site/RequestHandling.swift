@@ -45,11 +45,14 @@ struct RequestHandling {
     func claimedUser(operation: String) -> String? {
         if let webUser { return webUser.name }
         for case let token? in tokens { if let name = token.holder.name { return name } }
-        guard method == "POST", operation.hasSuffix("generateToken") || operation == "oauth2/signin" else { return nil }
+        guard method == "POST",
+            operation.hasSuffix("generateToken")
+                || ["oauth2/signin", "home/signin", "server/login"].contains(operation)
+        else { return nil }
         return form["username"]
     }
 
-    private var form: FormParameters { body.parameters }
+    var form: FormParameters { body.parameters }
 
     /// Whether the client came over HTTPS, to the front where there is one.
     var isSecure: Bool {

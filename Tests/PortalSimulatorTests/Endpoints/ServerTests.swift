@@ -110,7 +110,10 @@ import Testing
         let probe = try SiteProbe("token")
         let outcome = probe.send("GET", "/server/rest/services/Traffic/MapServer?f=html")
         #expect(outcome.status == 302)
-        #expect(outcome.header("Location") == "https://localhost:8443/server/rest/login")
+        #expect(
+            outcome.header("Location")
+                == "https://localhost:8443/server/rest/login?redirect=%2Fserver%2Frest%2Fservices%2FTraffic%2FMapServer"
+        )
         #expect(probe.send("GET", "/server/rest/login").status == 200)
     }
 

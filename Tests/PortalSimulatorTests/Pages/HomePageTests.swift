@@ -1,14 +1,15 @@
 import FixtureFiles
+import Foundation
 import HTTPSemantics
 import JSONValues
 import Testing
 
 @testable import PortalSimulator
 
-@Suite struct `The page at the root` {
+@Suite struct `The home page` {
     private static let browser = [("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")]
 
-    @Test(arguments: ["/", "/portal", "/portal/"])
+    @Test(arguments: ["/", "/portal", "/portal/", "/portal/home", "/portal/home/", "/portal/home/index.html"])
     func `tells a browser what this is and where to look`(target: String) throws {
         let probe = try SiteProbe("oauth")
         let page = probe.send("GET", target, headers: Self.browser)
@@ -21,7 +22,7 @@ import Testing
         }
         let policy = page.header("Content-Security-Policy") ?? ""
         #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-") && policy.contains("frame-ancestors 'none'"))
-        #expect(page.header("Referrer-Policy") == "no-referrer" && page.header("Vary") == "Accept")
+        #expect(page.header("Referrer-Policy") == "same-origin" && page.header("Vary") == "Accept")
         #expect(!page.text.contains("<script"))
         for account in probe.site.accounts { #expect(!account.password.reveal { page.text.contains($0) }) }
     }
@@ -39,7 +40,7 @@ import Testing
         Program(testDescription: "HTML refused", accept: "text/html;q=0, */*"),
         Program(testDescription: "a form", method: "POST", accept: "text/html"),
         Program(testDescription: "a format", target: "/portal?f=json", accept: "text/html"),
-        Program(testDescription: "elsewhere", target: "/portal/home", accept: "text/html"),
+        Program(testDescription: "elsewhere", target: "/portal/house", accept: "text/html"),
     ])
     func `is not there for programs`(program: Program) throws {
         let probe = try SiteProbe("token")
@@ -68,5 +69,35 @@ import Testing
         #expect(try SiteProbe(blueprint).send("GET", "/", headers: Self.browser).text.contains("tokens/expired-silent"))
         blueprint.servedAs = "<script>"
         #expect(try SiteProbe(blueprint).send("GET", "/", headers: Self.browser).text.contains("&lt;script&gt;"))
+    }
+
+    @Test func `lists the items that the viewer may read, and no others`() throws {
+        let probe = try SiteProbe("token")
+        let stranger = probe.send("GET", "/portal/home/", headers: Self.browser)
+        let cookie = try PagesProbe(probe).signIn("alice")
+        let member = probe.send("GET", "/portal/home/", headers: Self.browser + [("Cookie", cookie)])
+        func items(_ outcome: SiteProbe.Outcome) -> Int { outcome.text.split(separator: "item.html?id=").count - 1 }
+        #expect(items(stranger) > 0 && items(member) > items(stranger), "\(items(stranger)), \(items(member))")
+        #expect(stranger.text.contains("/portal/home/signin.html?redirect=") && !stranger.text.contains("Sign out"))
+        #expect(member.text.contains("Signed in as <strong>alice</strong>") && member.text.contains("Sign out"))
+    }
+
+    @Test func `opens with a token that is over as if there was none`() throws {
+        let probe = try SiteProbe("token")
+        let page = probe.send("GET", "/portal/home/", headers: Self.browser + [("Cookie", "esri_auth=gone")])
+        #expect(page.status == 200 && page.text.contains("Sign in</a>"))
+    }
+
+    @Test func `has a page of each item, with its links`() throws {
+        let probe = try SiteProbe("token")
+        let home = probe.send("GET", "/portal/home/", headers: Self.browser).text
+        let start = try #require(home.range(of: "item.html?id=")).upperBound
+        let id = home[start...].prefix { $0 != "\"" }
+        let page = probe.send("GET", "/portal/home/item.html?id=\(id)")
+        #expect(page.status == 200 && page.answer.operation == "home/item")
+        #expect(page.text.contains("/portal/sharing/rest/content/items/\(id)\""))
+        #expect(page.text.contains("/portal/sharing/rest/content/items/\(id)/data\""))
+        let none = probe.send("GET", "/portal/home/item.html?id=%3Cscript%3E")
+        #expect(none.code == 400 && none.text.contains("does not exist") && !none.text.contains("<script"))
     }
 }
