@@ -1,6 +1,7 @@
 internal import FeatureEngine
 package import FixtureFiles
 internal import HTTPSemantics
+internal import Platform
 package import JSONValues
 
 /// What a portal would hold, read to be checked and never served.

@@ -1,5 +1,6 @@
 import HTTPSemantics
 import JSONValues
+import PortalJudge
 import Testing
 
 @testable import PortalSimulator
