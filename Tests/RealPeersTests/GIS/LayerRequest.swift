@@ -11,14 +11,15 @@ struct LayerRequest {
     let request: Journal.Request
     /// What stands behind `rest/services/`.
     let path: String
-    /// The fields of the query and of the form.
+    /// The fields of the query and of the form; those of one in parts are not read.
     let parameters: [String: String]
 
     init(_ request: Journal.Request) {
         self.request = request
         let parts = request.target.split(separator: "?", maxSplits: 1)
         path = parts.first?.components(separatedBy: "/rest/services/").last ?? ""
-        let form = request.method == "POST" ? String(decoding: request.body, as: UTF8.self) : ""
+        let hasParts = request.headers.contains { $0.isNamed("Content-Type") && $0.value.hasPrefix("multipart/") }
+        let form = request.method == "POST" && !hasParts ? String(decoding: request.body, as: UTF8.self) : ""
         var components = URLComponents()
         components.percentEncodedQuery = (parts.dropFirst().map(String.init) + [form]).joined(separator: "&")
             .replacingOccurrences(of: "+", with: "%20")
