@@ -60,17 +60,34 @@ struct DirectoryLinks {
             return SitePage.Link(
                 "\(name) (\(type))", place.href("rest/services/\(segments.joined(separator: "/"))/\(type)"))
         }
+        if key == "attachmentInfos", let id = object["id"]?.integer {
+            return SitePage.Link(object["name"]?.string ?? "\(id)", place.href("\(place.path)/\(id)"))
+        }
         guard ["layers", "tables", "subLayers", "parentLayer"].contains(key), let service = place.servicePath,
             let id = object["id"]?.integer, let name = object["name"]?.string
         else { return nil }
         return SitePage.Link("\(name) (\(id))", place.href("\(service)/\(id)"))
     }
 
-    /// An URL that is one of this site.
+    /// An URL of this site, if a route serves it.
     private func ownURL(_ text: String) -> String? {
         guard let origin = Origin(ofURL: text) else { return nil }
         let addresses = place.request.site.addresses
-        let own = [addresses.portal, place.request.listener.origin] + addresses.hosts.values
-        return own.contains(origin) ? text : nil
+        let path = text.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).drop { $0 != UInt8(ascii: "/") }
+            .prefix { $0 != UInt8(ascii: "?") }
+        guard let path = String(path) else { return nil }
+        func isServed(below context: String, by table: RouteTable) -> Bool {
+            path.hasPrefix(context + "/") && table.match(String(path.dropFirst(context.count + 1))) != nil
+        }
+        if origin == addresses.portal || origin == place.request.listener.origin,
+            isServed(below: addresses.serverContext, by: place.tables.server)
+                || isServed(below: place.request.site.map.rest, by: place.tables.portal)
+        {
+            return text
+        }
+        let isHosted = addresses.serverContexts.contains { name, context in
+            addresses.hosts[name] == origin && isServed(below: context, by: place.tables.server)
+        }
+        return isHosted ? text : nil
     }
 }

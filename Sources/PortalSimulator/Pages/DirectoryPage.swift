@@ -43,7 +43,11 @@ struct DirectoryPage {
         case .bytes, .empty, .page, .redirect: return reply
         }
         let filled = form.map { $0.html(action: place.ownPath, of: request) + "\n" } ?? ""
-        let body = form != nil && code == nil ? "\(filled)<h2>Result</h2>\n\(content)" : content + "\n" + filled
+        let isResult = form != nil && code == nil
+        let body =
+            isResult
+            ? "<p><a href=\"#result\">Go to the result</a></p>\n\(filled)<h2 id=\"result\" tabindex=\"-1\">Result</h2>\n\(content)"
+            : content + "\n" + filled
         var shown = page(body + "\n" + place.below()).reply(status: status)
         shown.headers = reply.headers + shown.headers.filter { field in !reply.headers.contains { $0.name == field.0 } }
         shown.isPrivate = reply.isPrivate

@@ -2,7 +2,7 @@
 enum DirectoryStyle {
     static let text =
         PageStyle.text + """
-            body { display: block; padding: 0; background: var(--card); }
+            body { display: block; place-items: normal; padding: 0; background: var(--card); }
             header, footer, main { max-width: 64rem; margin: 0 auto; padding: 1rem 1.25rem; box-shadow: none; border-radius: 0; }
             header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .5rem 1.5rem; border-bottom: 1px solid var(--line); }
             header p, header form { margin: 0; }
@@ -13,7 +13,7 @@ enum DirectoryStyle {
             nav li + li::before { content: "›"; margin-right: .5rem; color: var(--quiet); }
             a { display: inline-block; min-height: 1.5rem; }
             ul { margin: .25rem 0; padding-left: 1.25rem; }
-            dl { display: grid; grid-template-columns: minmax(8rem, 15rem) 1fr; gap: .25rem 1rem; margin: .25rem 0; }
+            dl { display: grid; grid-template-columns: fit-content(22rem) 1fr; gap: .25rem 1rem; margin: .25rem 0; }
             dt { font-weight: 600; color: var(--quiet); }
             dd { margin: 0; min-width: 0; white-space: pre-wrap; }
             .field { display: grid; grid-template-columns: minmax(8rem, 15rem) 1fr; gap: .25rem 1rem; align-items: center; margin: .5rem 0; }

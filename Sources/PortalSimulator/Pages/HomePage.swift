@@ -66,7 +66,8 @@ enum HomePage {
                 "\(request.site.map.rest)/community/users/\(PercentEncoding.encode(item["owner"]?.string ?? ""))"),
         ]
         if let url = item["url"]?.string, let origin = Origin(ofURL: url),
-            origin == request.site.addresses.portal || request.site.addresses.hosts.values.contains(origin)
+            origin == request.site.addresses.portal || request.site.addresses.hosts.values.contains(origin),
+            url.split(separator: "/").contains(where: { ServiceRequest.Kind(rawValue: String($0)) != nil })
         {
             links.insert(SitePage.Link("Service: \(url)", url), at: 0)
         }

@@ -20,7 +20,8 @@ extension OperationForm {
                 .text("objectIds", "Object IDs"), .text("globalIds", "Global IDs"),
                 .text("attachmentTypes", "Attachment types"),
             ]),
-        "identify": .get("Identify", identify), "find": .get("Find", find), "export": .get("Export Map", export),
+        "identify": .get("Identify", identify), "find": .get("Find", find),
+        "export": .get("Export Map", export, formats: ["image", "json", "pjson"]),
         "addFeatures": .post("Add Features", [.area("features", "Features", "[]")] + edits),
         "updateFeatures": .post("Update Features", [.area("features", "Features", "[]")] + edits),
         "deleteFeatures": .post(

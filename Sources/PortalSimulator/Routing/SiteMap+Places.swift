@@ -37,11 +37,11 @@ extension SiteMap {
             guard let match = PortalRoutes.table.match(below) else { return .unknownResource(onServer: false) }
             return .portal(match, key: below)
         }
-        if let below = Self.below(path, context + "/home"), let match = HomeRoutes.table.match(below) {
-            return .portal(match, key: "home/" + below)
-        }
         if let below = Self.below(path, server), case let place = Self.onServer(below), !place.isOutside {
             return place
+        }
+        if let below = Self.below(path, home), let match = HomeRoutes.table.match(below) {
+            return .portal(match, key: "home/" + below)
         }
         if path == "/arcgisuris.xml" || path == context + "/arcgisuris.xml" { return .arcgisURIs }
         return path == "/" || path == context || path == context + "/" ? .root : .outside

@@ -4,11 +4,14 @@ struct SiteMap: Sendable {
     let rest: String
     let server: String
     let context: String
+    /// Where the pages for people are.
+    let home: String
     /// The contexts of hosts that are servers and nothing else.
     let servers: [String: String]
 
     init(_ addresses: SiteAddresses, _ blueprint: Blueprint) {
         context = addresses.context
+        home = addresses.context + "/home"
         sharing = addresses.context + "/sharing"
         rest = addresses.context + "/sharing/rest"
         servers = addresses.serverContexts

@@ -114,7 +114,7 @@ import Testing
         #expect(geoJSON.header("Content-Type") == "application/geo+json;charset=utf-8")
         #expect(geoJSON.json["features"]?[0]["geometry"]?["type"] == "Point")
         #expect(probe.send("GET", Self.layer + "?where=1%3D1&f=pjson").text.contains("\n"))
-        #expect(probe.send("GET", Self.layer + "?where=1%3D1").text.contains("<html>"))
+        #expect(probe.send("GET", Self.layer + "?where=1%3D1").text.contains("<html lang"))
         #expect(probe.send("GET", Self.layer + "?where=1%3D1&f=json&callback=cb").text.hasPrefix("cb({"))
     }
 }

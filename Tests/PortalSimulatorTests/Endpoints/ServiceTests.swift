@@ -121,7 +121,8 @@ import Testing
         #expect(href.hasPrefix("https://localhost:8443\(path)?bbox="))
         let again = probe.send("GET", String(href.dropFirst("https://localhost:8443".count)))
         #expect(try Self.picture(again).pixels == picture.pixels)
-        #expect(try Self.picture(probe.send("GET", path)).pixels.contains { $0 != 0 })
+        #expect(try Self.picture(probe.send("GET", path + "?f=image")).pixels.contains { $0 != 0 })
+        #expect(probe.send("GET", path).text.contains("<form method=\"get\" action=\"\(path)\">"))
         let hidden = probe.send("GET", "\(path)?\(query)&layers=hide:0&f=image")
         #expect(try Self.picture(hidden).pixels.allSatisfy { $0 == 0 })
         #expect(

@@ -62,8 +62,10 @@ enum SignInProperties {
             return "a redirect to nowhere"
         }
         let isPage = answer.header("Content-Type")?.hasPrefix("text/html") == true && answer.status == 200
-        // Of all pages only those of a sign-in have this field.
-        if isPage, answer.header("X-Frame-Options") != nil {
+        // Of all pages only those of a sign-in have this policy.
+        if isPage, answer.header("Referrer-Policy") != "no-referrer", answer.text.contains("<script") {
+            return "a script on a page of the directory"
+        } else if isPage, answer.header("Referrer-Policy") == "no-referrer" {
             let scripts = answer.text.split(separator: "<script", omittingEmptySubsequences: false).count - 1
             guard scripts == 1 else { return "a page with \(scripts) scripts" }
             guard OAuthProbe.information(answer) != .null else { return "a page whose first braces hold no object" }
