@@ -2,6 +2,7 @@ internal import FeatureEngine
 package import FixtureFiles
 internal import HTTPSemantics
 package import JSONValues
+internal import Platform
 
 /// What a portal would hold, read to be checked and never served.
 package struct WorldInspection: Sendable {
