@@ -29,10 +29,11 @@ package struct WorldInspection: Sendable {
     /// What is called by a name of a kind; nil where the world cannot be read.
     package func names(_ kind: DocumentReference.Kind) -> [String]? {
         switch kind {
-        case .user: (try? content.users()).map { users in
-            // Of two that are as near the folder's own is meant.
-            (users.all.filter(\.isOwn) + users.all.filter { !$0.isOwn }).map(\.name).filter { !$0.isEmpty }
-        }
+        case .user:
+            (try? content.users()).map { users in
+                // Of two that are as near the folder's own is meant.
+                (users.all.filter(\.isOwn) + users.all.filter { !$0.isOwn }).map(\.name).filter { !$0.isEmpty }
+            }
         case .service: content.serviceNames
         case .item: (try? content.items())?.all.map(\.title)
         case .operation: OperationNames(services: content.serviceNames).all
