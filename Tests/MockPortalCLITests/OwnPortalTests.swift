@@ -100,7 +100,8 @@ import Testing
 
     @Test func `a mistake stops what needs it, and names the command that tells all`() async throws {
         #expect(try await mockportal("init", "p").code == 0)
-        try folder.write("client:\n  - conect: {}\nexpect: { final: { status: loaded } }\n", as: "p/scenarios/other.yaml")
+        try folder.write(
+            "client:\n  - conect: {}\nexpect: { final: { status: loaded } }\n", as: "p/scenarios/other.yaml")
         try folder.write("titel: A\nclient: []\nexpect: {}\n", as: "p/scenarios/odd.yaml")
         let trees = try await mockportal("run", "--world", "p", "trees")
         #expect(trees.code == 0 && trees.output.contains("1 run of 1 scenario, 1 passed"), "\(trees.errors)")
@@ -125,7 +126,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\"HEIGHT\": 14.0}", "\"HEIGHT\": 14.0]", "trees.geojson:5:82: "), ("-117.1948", "\"west\"", "trees.geojson:5:"),
+        ("\"HEIGHT\": 14.0}", "\"HEIGHT\": 14.0]", "trees.geojson:5:81: "),
+        ("-117.1948", "\"west\"", "trees.geojson:5:"),
         ("\"id\": 3", "\"id\": 1", "trees.geojson:6:"),
     ])
     func `a mistake in the data is told at its line, without what follows from it`(
@@ -151,7 +153,8 @@ import Testing
             wait $!
             cat serve.log
             """
-        let done = try await Mockportal.run([try folder.write(script, as: "try.sh")], program: "/bin/sh", folder: folder.path)
+        let done = try await Mockportal.run(
+            [try folder.write(script, as: "try.sh")], program: "/bin/sh", folder: folder.path)
         #expect(done.output.contains("mockportal pretends to be my-portal"), "\(done.output)\(done.errors)")
     }
 

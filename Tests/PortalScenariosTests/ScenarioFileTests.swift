@@ -100,7 +100,8 @@ import Testing
             testDescription: "any token in a URL", replaced: "GET portals/self", by: "GET portals/self query.token=*",
             keyPath: "expect.wire[0]", suggestion: nil),
         Mistake(
-            testDescription: "any value of a header", replaced: "  final:", by: "  never: ['* * header.x-a=*']\n  final:",
+            testDescription: "any value of a header", replaced: "  final:",
+            by: "  never: ['* * header.x-a=*']\n  final:",
             keyPath: "expect.never[0]", suggestion: nil),
         Mistake(
             testDescription: "unknown verdict", replaced: "GET portals/self", by: "GET portals/self basic=alice/wrng",

@@ -128,7 +128,8 @@ struct Serve: ParsableCommand {
         Console.complain(
             own.isEmpty
                 ? "token is served: --world has no preset"
-                : "token is served: --world has several presets, and --scenario names none of \(own.joined(separator: ", "))")
+                : "token is served: --world has several presets, and --scenario names none of \(own.joined(separator: ", "))"
+        )
         return "token"
     }
 

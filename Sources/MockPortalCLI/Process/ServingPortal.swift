@@ -64,7 +64,8 @@ struct ServingPortal {
             if let failure = error as? CommandFailure { throw failure }
             let mistake = error as? DocumentError ?? (error as? MockPortalError)?.underlying as? DocumentError
             throw CommandFailure(
-                "\(ScenarioChoice.placed(error, in: scenario))", mistake.map { CommandFailure($0).status } ?? .couldNotJudge)
+                "\(ScenarioChoice.placed(error, in: scenario))",
+                mistake.map { CommandFailure($0).status } ?? .couldNotJudge)
         }
     }
 

@@ -49,7 +49,8 @@ extension ScenarioRunner {
                 evidence.outcome = ClientOutcome(kind: .unsupported)
                 evidence.inapplicable = advice.declined(canBeChanged: isOwn(run.scenario))
             } else {
-                expectation = try judgeable(ended, dialogue, run, scenarioPortal, foreign, &evidence)
+                expectation = try judgeable(
+                    ended, dialogue, run, scenarioPortal, foreign, isSingle: advice.isConnect, &evidence)
             }
             return (
                 expectation,
@@ -102,9 +103,10 @@ extension ScenarioRunner {
     /// Takes over what a command told of its tasks; gives what is expected of what it told.
     private func judgeable(
         _ ended: ClientProcess.Ended, _ dialogue: ClientDialogue, _ run: ScenarioRun, _ scenarioPortal: ScenarioPortal,
-        _ foreign: ForeignCommand, _ evidence: inout Evidence
+        _ foreign: ForeignCommand, isSingle: Bool, _ evidence: inout Evidence
     ) throws -> Expectation {
-        let hasAnswered = dialogue.hear(answersOf: ended.output, &evidence)
+        // Asked for one task it may print what it likes, as the portal's document.
+        let hasAnswered = !isSingle && dialogue.hear(answersOf: ended.output, &evidence)
         var expectation = try DialogueExpectation.expectation(of: run.setup, scenarioPortal, dialogue)
         guard !hasAnswered else {
             dialogue.fill(&evidence, ended, reasons: foreign.reasons)

@@ -43,7 +43,8 @@ struct WorldDocuments {
                     continue
                 }
                 if let name = name(element.value), places[name] == nil { places[name] = entries.count }
-                entries.append(Entry(reader: element, defaults: defaults, isOwn: document.isOwn, isAdded: document.isOwn))
+                entries.append(
+                    Entry(reader: element, defaults: defaults, isOwn: document.isOwn, isAdded: document.isOwn))
             }
         }
         return entries

@@ -7,7 +7,8 @@ enum WorldKeys {
         "accessInformation", "classification", "licenseInfo", "culture", "properties", "advancedSettings", "url",
         "proxyFilter", "access", "subInfo", "appCategories", "industries", "languages", "largeThumbnail", "banner",
         "screenshots", "listed", "ownerFolder", "protected", "size", "commentsEnabled", "numComments", "numRatings",
-        "avgRating", "numViews", "itemControl", "scoreCompleteness", "groupDesignations", "contentOrigin", "contentStatus",
+        "avgRating", "numViews", "itemControl", "scoreCompleteness", "groupDesignations", "contentOrigin",
+        "contentStatus",
         "apiToken1ExpirationDate", "apiToken2ExpirationDate", "lastViewed", "sharing",
     ]
 

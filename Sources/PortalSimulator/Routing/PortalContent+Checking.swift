@@ -104,7 +104,7 @@ extension PortalContent {
         let isUnread = DocumentMistakes.unread.contains {
             $0.split(separator: "/").last?.hasPrefix("\(kind)s.") == true
         }
-        guard !name.isEmpty, !isUnread else { return }
+        guard !name.isEmpty, !isUnread || NearestName.slip(name, among: allowed) != nil else { return }
         try DocumentMistakes.note(
             BlueprintError(
                 .worldDocument, source: place.source,

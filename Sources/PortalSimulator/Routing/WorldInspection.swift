@@ -3,6 +3,7 @@ package import FixtureFiles
 internal import HTTPSemantics
 internal import Platform
 package import JSONValues
+internal import Platform
 
 /// What a portal would hold, read to be checked and never served.
 package struct WorldInspection: Sendable {
@@ -29,10 +30,11 @@ package struct WorldInspection: Sendable {
     /// What is called by a name of a kind; nil where the world cannot be read.
     package func names(_ kind: DocumentReference.Kind) -> [String]? {
         switch kind {
-        case .user: (try? content.users()).map { users in
-            // Of two that are as near the folder's own is meant.
-            (users.all.filter(\.isOwn) + users.all.filter { !$0.isOwn }).map(\.name).filter { !$0.isEmpty }
-        }
+        case .user:
+            (try? content.users()).map { users in
+                // Of two that are as near the folder's own is meant.
+                (users.all.filter(\.isOwn) + users.all.filter { !$0.isOwn }).map(\.name).filter { !$0.isEmpty }
+            }
         case .service: content.serviceNames
         case .item: (try? content.items())?.all.map(\.title)
         case .operation: OperationNames(services: content.serviceNames).all

@@ -63,10 +63,15 @@ package struct ScenarioLibrary: Sendable {
     /// mean; a tag, a preset or a row stands in the file.
     private func checkReadable(_ selector: String?) throws(DocumentError) {
         let isDecided = selector.map { selector in
-            scenarios.contains { $0.id == selector || $0.family == selector || $0.file != nil && Scenario.isFile($0.file ?? "", at: selector) }
+            scenarios.contains {
+                $0.id == selector || $0.family == selector
+                    || $0.file != nil && Scenario.isFile($0.file ?? "", at: selector)
+            }
         }
         for (id, mistake) in mistakes.sorted(by: { $0.key < $1.key }) {
-            if isDecided != true || id == selector || id.prefix(while: { $0 != "/" }) == selector ?? "" { throw mistake }
+            if isDecided != true || id == selector || id.prefix(while: { $0 != "/" }) == selector ?? "" {
+                throw mistake
+            }
         }
     }
 

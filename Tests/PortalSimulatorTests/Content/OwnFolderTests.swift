@@ -79,7 +79,8 @@ import Testing
             "world/items.yaml": "items:\n  - item: { title: Trees, type: Feature Service, acess: org, tag: [a] }\n",
         ])
         let told = DocumentMistakes.all { () throws(DocumentError) in try content.check() }
-        #expect(told.map(\.keyPath).sorted() == ["items[0].item.acess", "items[0].item.tag", "users[0].profile.fulName"])
+        #expect(
+            told.map(\.keyPath).sorted() == ["items[0].item.acess", "items[0].item.tag", "users[0].profile.fulName"])
         #expect(told.map(\.suggestion).contains("access") && told.map(\.suggestion).contains("fullName"))
         #expect(throws: Never.self) { try self.content([:]).check() }
     }
