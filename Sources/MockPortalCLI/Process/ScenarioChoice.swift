@@ -91,9 +91,10 @@ extension DocumentError {
     /// The same mistake with its suggestion but not with every word that would have been allowed: there are hundreds.
     fileprivate func withoutList(of fixtures: FixtureTree) -> DocumentError {
         let world = fixtures.ownFolder.map { " --world \(ShellArgument.quoted($0))" } ?? ""
+        let lists = "; mockportal list\(world) and mockportal list --presets\(world) show them"
         let hint = suggestion.map { "; did you mean \($0)?" } ?? ""
         return DocumentError(
             code, source: source, keyPath: keyPath,
-            problem: problem + hint + (hint.isEmpty ? "; mockportal list\(world) and mockportal list --presets\(world) show them" : ""))
+            problem: problem + hint + (hint.isEmpty ? lists : ""))
     }
 }

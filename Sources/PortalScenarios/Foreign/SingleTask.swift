@@ -13,8 +13,10 @@ struct SingleTask {
     init(_ steps: JSONValue, of run: ScenarioRun) {
         let written = steps.array ?? [steps]
         names = written.compactMap { $0.object?.keys.first }
+        // A twin with other steps is asked in the same way, and so are both where one is no plain connect.
+        let all = [run.script.steps, run.script.twinSteps ?? run.script.steps]
         isConnect =
-            written == [["connect": [:]]] && run.script.environment == .object([:]) && run.needs.isEmpty
+            all.allSatisfy { $0 == [["connect": [:]]] } && run.script.environment == .object([:]) && run.needs.isEmpty
         let user = written.lazy.compactMap { $0.object?.values.first?["as"]?.string }.first
         var members: [(String, String)]? = nil
         if let last = written.last?.object?.first {

@@ -71,8 +71,9 @@ extension Scenario {
             try DocumentMistakes.note(
                 DocumentError(
                     .missingKey, source: source, keyPath: "twin",
-                    problem: "is missing: a client that refuses everything would pass; say what removes only the fault, "
-                        + "as { client: [<steps that get in>] }, { portal: {<what differs>} } or { scenario: <id> }")
+                    problem: "is missing: a client that refuses everything would pass; "
+                        + "say what removes only the fault, as { client: [<steps that get in>] }, { portal: {<what differs>} } or { scenario: <id> }"
+                )
             )
         }
     }
