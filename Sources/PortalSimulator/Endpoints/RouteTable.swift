@@ -115,7 +115,7 @@ extension RouteTable {
         return routes.compactMap { route in
             let other = route.path.split(separator: "/")
             guard other.count > own.count,
-                zip(own, other).allSatisfy({ $0 == $1 || $0.first != "{" && $1 == "{id}" })
+                zip(own, other).allSatisfy({ $0 == $1 || $0.first != "{" && ["{id}", "{id:id}"].contains($1) })
             else { return nil }
             let rest = other[own.count...].joined(separator: "/")
             return seen.insert(rest).inserted ? (rest, route) : nil
