@@ -28,9 +28,11 @@ import Testing
     }
 
     @Test func `lists the families where a word means neither`() async throws {
-        let done = try await Mockportal.run(["explain", "refuse.d"])
+        let done = try await Mockportal.run(["explain", "zzz.q"])
         #expect(done.code == 64)
-        #expect(done.errors.contains("refuse.d") && done.errors.contains("secret, trust, identity"))
+        #expect(done.errors.contains("zzz.q") && done.errors.contains("secret, trust, identity"))
+        let near = try await Mockportal.run(["explain", "refuse.d"])
+        #expect(near.code == 64 && near.errors.contains("did you mean refused?"))
     }
 
     @Test func `completes codes and scenarios in a shell`() async throws {

@@ -83,8 +83,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("cert-expired", "did you mean certificate-expired?"), ("certifcate-expired", "did you mean certificate-expired?"),
-        ("zzz", "\"zzz\" is no reason, nor mapped by --reasons"), ("client-cert-required", "client-certificate-required?"),
+        ("cert-expired", "did you mean certificate-expired?"),
+        ("certifcate-expired", "did you mean certificate-expired?"),
+        ("zzz", "\"zzz\" is no reason, nor mapped by --reasons"),
+        ("client-cert-required", "client-certificate-required?"),
     ])
     func `a reason outside of the vocabulary is shown, with the nearest one`(_ word: String, _ says: String) throws {
         var builder = EvidenceBuilder(.foreign)

@@ -54,6 +54,17 @@ import Testing
         Row(check: "constants", holds: true, code: "digest.cnonce-constant") { builder, _ in
             builder.evidence.reused = [Evidence.Reuse(kind: .cnonce, request: 99, other: "http/digest-md5")]
         },
+        Row(check: "tokens sent where they must not go", holds: true, code: "wire.never", client: .foreign) {
+            builder, expectation in
+            builder.request("GET", "Weather", token: "token#1")
+            expectation.never = [try WireLine(parsing: "* Weather +any", isNever: true)]
+        },
+        Row(
+            check: "trust in good certificates", holds: false, code: "trust.good-refused", others: ["wire.missing"]
+        ) { builder, expectation in
+            builder.connection(requestBytes: 0, outcome: .refusedByClient)
+            expectation.among.append(try WireLine(parsing: "GET Rivers -> 200"))
+        },
         Row(
             check: "causes of refusals", holds: false, code: "refused.token-expired", others: ["wire.missing"]
         ) { builder, expectation in

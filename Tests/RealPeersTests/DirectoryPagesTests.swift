@@ -11,9 +11,15 @@ import Testing
         def heading(): return browser.run("return document.querySelector('h1').textContent")
         def follow(text): browser.run("const link = [...document.querySelectorAll('a')].find(a => a.textContent === " + json.dumps(text) + "); if (!link) throw new Error('no link ' + " + json.dumps(text) + "); link.click()"); return settled()
         def settled():
-            # A click returns before the next page is there.
-            browser.call("POST", "/execute/async", {"script": "const done = arguments[0]; document.readyState === 'complete' ? done(1) : addEventListener('load', () => done(1))", "args": []})
+            # A click returns before the next page is there: wait for a document that was not seen yet.
+            for _ in range(100000):
+                try:
+                    if browser.run("return document.readyState === 'complete' && !window.seen"): break
+                except RuntimeError: pass
+            else: raise RuntimeError("no other page came")
+            browser.run("window.seen = true")
             return heading()
+        def opened(url): browser.open(url); browser.run("window.seen = true")
         def session(): return browser.run("return document.querySelector('header').innerText.replace(/\\s+/g, ' ')")
         root = portal.rsplit("/", 1)[0]
 
@@ -25,7 +31,7 @@ import Testing
         let seen = try await ChromiumPeer.run(
             Self.helpers + #"""
                 seen = []
-                browser.open(portal + "/home/")
+                opened(portal + "/home/")
                 seen.append(heading())
                 seen.append(follow("Services directory of the server"))
                 seen.append(follow("Surveys (FeatureServer)"))
@@ -60,7 +66,7 @@ import Testing
                 password = arguments[0]
                 seen = {}
                 def items(): return browser.run("return document.querySelectorAll('a[href*=\"item.html\"]').length")
-                browser.open(portal + "/home/")
+                opened(portal + "/home/")
                 before = items()
                 follow("Sign in")
                 browser.type("#field-username", "alice")
@@ -75,8 +81,7 @@ import Testing
                 browser.click("header button")
                 settled()
                 seen["out"] = [session(), "item.html?id=" in browser.url]
-                browser.open(root + "/server/rest/services/Traffic/MapServer")
-                settled()
+                opened(root + "/server/rest/services/Traffic/MapServer")
                 seen["asked"] = [heading(), browser.url.split("?")[0] == root + "/server/rest/login"]
                 browser.type("#field-username", "alice")
                 browser.type("#field-password", password + "\ue007")

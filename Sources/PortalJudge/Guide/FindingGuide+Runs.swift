@@ -15,7 +15,7 @@ extension FindingGuide {
         FindingGuide(
             "wire.missing", "A request that the scenario asks for never came.",
             advice:
-                "Look at the last request before it: its answer asks for this one, or the client gave up too early. Where none came, look at the connections (--explain).",
+                "Look at the request before it, whose answer asks for this one; where none came, at the connections (--explain).",
             source: token),
         FindingGuide(
             "wire.never", "A request came that must never come.",

@@ -85,7 +85,8 @@ extension WireLine {
     func isMet(by standIn: OwnServerExchange.StandIn) -> Bool {
         switch (standIn, result) {
         case (.refused(let alias), .code(498)?): token == .alias(alias)
-        case (.renewed(let alias), .issued(let wanted)?): WireLine.matches(operation, "generateToken") && wanted == alias
+        case (.renewed(let alias), .issued(let wanted)?):
+            WireLine.matches(operation, "generateToken") && wanted == alias
         default: false
         }
     }

@@ -65,11 +65,12 @@ struct WireCheck {
 }
 
 extension WireLine {
-    /// Whether a line of `never` forbids a token.
-    var isAboutToken: Bool {
+    /// Whether a line of `never` forbids a token or HTTP credentials, or any request to a host.
+    var isAboutCredential: Bool {
+        if case .some? = credentials { return true }
         switch token {
-        case .some, .alias: true
-        case .none, .unasked: false
+        case .some, .alias: return true
+        case .none, .unasked: return operation == "*" && listener != nil && listener != "portal"
         }
     }
 }

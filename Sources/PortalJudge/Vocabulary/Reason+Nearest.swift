@@ -15,7 +15,9 @@ extension Reason {
             var rest = name.split(separator: "-")[...]
             return !parts.isEmpty
                 && parts.allSatisfy { part in
-                    guard part.count > 2, let place = rest.firstIndex(where: { $0.hasPrefix(part) }) else { return false }
+                    guard part.count > 2, let place = rest.firstIndex(where: { $0.hasPrefix(part) }) else {
+                        return false
+                    }
                     rest = rest[(place + 1)...]
                     return true
                 }

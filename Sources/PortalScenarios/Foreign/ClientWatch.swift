@@ -48,12 +48,14 @@ final class ClientWatch: AnswerScheduler {
     private let queue = DispatchQueue(label: "mockportal.client-watch")
     /// The folder of the run.
     private let sandbox: String
+    private let beginning: TemporaryFiles.Beginning
     /// What the client was given, as `NAME=value`.
     private let given: Set<String>
 
     /// Prepares to watch a client that is given an environment.
     init(of sandbox: ForeignSandbox, given: [String: String]) {
         self.sandbox = sandbox.path
+        beginning = TemporaryFiles.Beginning(of: sandbox.path)
         self.given = Set(given.map { "\($0.key)=\($0.value)" })
     }
 
@@ -97,7 +99,7 @@ final class ClientWatch: AnswerScheduler {
         // A password that a scenario writes out may stand in anybody's files; those of a run are longer.
         var long = evidence
         long.canaries.removeAll { $0.value.utf8.count < 16 }
-        let files = TemporaryFiles(sinceMaking: sandbox).files.map {
+        let files = TemporaryFiles(since: beginning).files.map {
             ClientOutput.temporaryFile($0.path, String(decoding: $0.bytes, as: UTF8.self))
         }
         let told = Self.telling(watched, search)

@@ -39,6 +39,7 @@ struct SingleTask {
     func declined(canBeChanged: Bool) -> String {
         let reason = "the client says that it cannot do this (task \(isConnect ? "connect" : "tasks"))"
         guard canBeChanged, !isConnect, let line else { return reason }
-        return "\(reason): it was asked for the list \(names.joined(separator: ", ")); to ask it for one task, write in the scenario: \(line)"
+        return
+            "\(reason): it was asked for the list \(names.joined(separator: ", ")); to ask it for one task, write in the scenario: \(line)"
     }
 }

@@ -12,17 +12,30 @@ struct TemporaryFiles {
     private static let mostFiles = 200
     private static let mostBytes = 1 << 18
 
+    /// The moment at which a run's folder was there and its client was not.
+    ///
+    /// It is taken then: what is made in the folder later changes the folder's time.
+    struct Beginning: Sendable {
+        fileprivate let folder: String
+        fileprivate let time: timespec
+
+        /// The time of a folder that was just made: the same clock as for other files, the kernel's, which is behind that of a process.
+        init(of folder: String) {
+            self.folder = folder
+            var facts = stat()
+            time = lstat(folder, &facts) == 0 ? TemporaryFiles.changed(facts) : timespec()
+        }
+    }
+
     private let start: timespec
     private let besides: String
     private var entries = 0
     private(set) var files: [(path: String, bytes: [UInt8])] = []
 
-    /// Looks for what has changed since a folder was made, besides what lies in that.
-    init(sinceMaking folder: String, in folders: [String] = folders) {
-        besides = folder
-        var facts = stat()
-        // The same clock as for other files: the kernel's, which is behind that of a process.
-        start = lstat(folder, &facts) == 0 ? Self.changed(facts) : timespec()
+    /// Looks for what has changed since a beginning, besides what lies in the folder of the run.
+    init(since beginning: Beginning, in folders: [String] = folders) {
+        besides = beginning.folder
+        start = beginning.time
         // Level by level: what a program writes without a thought lies at the top.
         var open = folders
         for level in 0...Self.depth where !open.isEmpty {
@@ -58,7 +71,7 @@ struct TemporaryFiles {
         return (changed.tv_sec, changed.tv_nsec) >= (start.tv_sec, start.tv_nsec)
     }
 
-    private static func changed(_ facts: stat) -> timespec {
+    fileprivate static func changed(_ facts: stat) -> timespec {
         #if canImport(Darwin)
             facts.st_ctimespec
         #else

@@ -11,7 +11,8 @@ enum ServiceDocument {
         let extent = extent.document(in: reference)
         return [
             "serviceDescription": "", "description": "", "copyrightText": "",
-            "capabilities": .string(capabilities), "maxRecordCount": 1000, "supportedQueryFormats": "JSON, geoJSON, PBF",
+            "capabilities": .string(capabilities), "maxRecordCount": 1000,
+            "supportedQueryFormats": "JSON, geoJSON, PBF",
             "layers": .array(layers.filter { !isTable($0) }.map(entry)),
             "tables": .array(layers.filter(isTable).map(entry)), "relationships": [],
             "spatialReference": reference.document, "initialExtent": extent, "fullExtent": extent,

@@ -110,15 +110,22 @@ extension RouteTable {
     /// What the paths of other routes add to the path of one, with the route; a fixed segment is also what stands for an open one,
     /// so that `portals/self` has what `portals/{id}` has.
     func extending(_ path: String) -> [(rest: String, route: Route)] {
-        let own = path.split(separator: "/")
+        let own = path.split(separator: "/").map(Self.bare)
         var seen: Set<String> = []
         return routes.compactMap { route in
-            let other = route.path.split(separator: "/")
+            let other = route.path.split(separator: "/").map(Self.bare)
             guard other.count > own.count,
-                zip(own, other).allSatisfy({ $0 == $1 || $0.first != "{" && ["{id}", "{id:id}"].contains($1) })
+                zip(own, other).allSatisfy({ $0 == $1 || $0.first != "{" && $1 == "{id}" })
             else { return nil }
             let rest = other[own.count...].joined(separator: "/")
             return seen.insert(rest).inserted ? (rest, route) : nil
         }
+    }
+
+    /// An open segment without what it says of its form.
+    private static func bare(_ part: Substring) -> Substring {
+        guard part.first == "{" else { return part }
+        for form in [":id}", "#}"] where part.hasSuffix(form) { return part.dropLast(form.count) + "}" }
+        return part
     }
 }

@@ -1,7 +1,6 @@
 internal import FeatureEngine
 package import FixtureFiles
 internal import HTTPSemantics
-internal import Platform
 package import JSONValues
 internal import Platform
 

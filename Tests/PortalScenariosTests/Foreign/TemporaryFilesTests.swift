@@ -15,13 +15,23 @@ import Testing
         return path
     }
 
-    /// Sets when a file was changed; it takes a moment at which the system's clock does not go.
-    private func found(since made: String) -> [String] {
-        TemporaryFiles(sinceMaking: made, in: [files.path]).files.map(\.path)
+    private func time(_ name: String) -> [Int] {
+        var facts = stat()
+        lstat("\(files.path)/\(name)", &facts)
+        #if canImport(Darwin)
+            return [facts.st_ctimespec.tv_sec, facts.st_ctimespec.tv_nsec]
+        #else
+            return [facts.st_ctim.tv_sec, facts.st_ctim.tv_nsec]
+        #endif
+    }
+
+    /// The paths that are found.
+    private func found(since made: TemporaryFiles.Beginning) -> [String] {
+        TemporaryFiles(since: made, in: [files.path]).files.map(\.path)
     }
 
     @Test func `are those that were changed since a folder was made, as deep as programs write`() throws {
-        let made = folder("run")
+        let made = TemporaryFiles.Beginning(of: folder("run"))
         _ = folder("a")
         _ = folder("a/b")
         _ = folder("a/b/c")
@@ -29,8 +39,19 @@ import Testing
         #expect(found(since: made).map { String($0.dropFirst(files.path.count + 1)) } == ["top", "a/x", "a/b/y"])
     }
 
+    @Test func `are those before a client wrote into its own folder, too`() throws {
+        let made = TemporaryFiles.Beginning(of: folder("run"))
+        try files.write("text", as: "top")
+        // What is made in the folder changes its time; the kernel's clock goes in steps.
+        repeat {
+            unlink("\(files.path)/run/own")
+            try files.write("text", as: "run/own")
+        } while time("run") == time("top")
+        #expect(found(since: made) == ["\(files.path)/top"])
+    }
+
     @Test func `are none of this program's own folders, no links and no pipes`() throws {
-        let made = folder("run")
+        let made = TemporaryFiles.Beginning(of: folder("run"))
         _ = folder("mockportal-client-1")
         try files.write("secret", as: "mockportal-client-1/given")
         symlink("/etc/passwd", "\(files.path)/link")
@@ -39,9 +60,9 @@ import Testing
     }
 
     @Test func `are read to a limit`() throws {
-        let made = folder("run")
+        let made = TemporaryFiles.Beginning(of: folder("run"))
         try files.write([UInt8](repeating: 65, count: 1 << 20), as: "big")
-        let read = TemporaryFiles(sinceMaking: made, in: [files.path]).files.map(\.bytes.count)
+        let read = TemporaryFiles(since: made, in: [files.path]).files.map(\.bytes.count)
         #expect(read == [1 << 18])
     }
 }

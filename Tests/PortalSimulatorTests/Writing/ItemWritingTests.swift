@@ -32,7 +32,7 @@ import Testing
         let document = item(id)
         #expect(document["owner"] == "alice" && document["access"] == "private" && document["numViews"] == 0)
         #expect(document["created"] == .integer(probe.time) && document["size"] == 17)
-        #expect(document["tags"] == ["wood", "seat"] && document["extent"] == [[1.0, 2.0], [3.0, 4.0]])
+        #expect(document["tags"] == ["wood", "seat"] && document["extent"] == [[1, 2], [3, 4]])
         #expect(probe.get("content/items/\(id)/data", token: alice).text == #"{"version":"2.0"}"#)
         func found(_ token: String) -> JSONValue? { probe.get("search?q=title:bench", token: token).json["total"] }
         #expect(found(alice) == 1 && found(carol) == 0)
@@ -208,7 +208,7 @@ import Testing
             return probe.get(path, token: alice).json["relatedItems"]?[0]["id"]
         }
         #expect(related(map, "forward") == .string(data) && related(data, "reverse") == .string(map))
-        #expect(related(map, "reverse") == .null)
+        #expect(related(map, "reverse") == nil)
         probe.post("content/users/alice/items/\(map)/share", ["everyone": "true"], token: alice)
         let said = probe.post("content/items/\(map)/addComment", ["comment": "Good."], token: carol).json
         let comment = try #require(said["commentId"]?.string)
