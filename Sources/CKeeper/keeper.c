@@ -230,7 +230,7 @@ pid_t ckeeper_start(
         tell(report, CKEEPER_NOT_STARTED, errno);
         _exit(0);
     }
-    // Before the program's process exists: whoever looks at that one before its program begins must not find another run's files.
+    // Before the process of the program exists: a look at it before its program begins must not find files of other runs.
     int needed[7] = {streams[0], streams[1], streams[2], report, lifeline, bell[0], bell[1]};
     close_all_but(needed, 7);
     pid_t program = fork();

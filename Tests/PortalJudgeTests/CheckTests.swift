@@ -54,7 +54,7 @@ import Testing
         Row(check: "constants", holds: true, code: "digest.cnonce-constant") { builder, _ in
             builder.evidence.reused = [Evidence.Reuse(kind: .cnonce, request: 99, other: "http/digest-md5")]
         },
-        Row(check: "tokens sent where they must not go", holds: true, code: "wire.never", client: .foreign) {
+        Row(check: "credentials sent where they must not go", holds: true, code: "wire.never", client: .foreign) {
             builder, expectation in
             builder.request("GET", "Weather", token: "token#1")
             expectation.never = [try WireLine(parsing: "* Weather +any", isNever: true)]

@@ -1,9 +1,9 @@
 extension Check {
     /// Every check, in the order in which its findings are reported: the first finding is the decisive one.
     ///
-    /// First stands what no client may do, then a token that went where the scenario forbids it, then what the portal knows of why it refused, then the nearest difference to what the
-    /// scenario asks for, and last what follows from those.
-    package static let all = secrecy + forbidden + tokens + causes + repeated + crashes + wire + consequences
+    /// First stands what no client may do, then a credential that went where the scenario forbids it, then what the portal knows of
+    /// why it refused, then the nearest difference to what the scenario asks for, and last what follows from those.
+    package static let all = secrecy + forbidden + misplaced + causes + repeated + crashes + wire + consequences
 
     /// What a client must not do with secrets and connections; it outweighs whatever else went wrong.
     private static let secrecy = [
@@ -56,10 +56,10 @@ extension Check {
             holdsInPart: true, findings: { ReuseCheck.findings($0.evidence) }),
     ]
 
-    /// A token that a scenario forbids to send: what is missing beside it follows from that.
-    private static let tokens = [
+    /// A credential, or any request to a host, that a scenario forbids: what is missing beside it follows from that.
+    private static let misplaced = [
         Check(
-            "tokens sent where they must not go", codes: ["wire.never"], holdsInPart: true,
+            "credentials sent where they must not go", codes: ["wire.never"], holdsInPart: true,
             failures: { run in
                 // Of the built-in client each request is told in its place.
                 guard run.evidence.client == .foreign else { return [] }

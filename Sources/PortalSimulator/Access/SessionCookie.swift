@@ -16,7 +16,7 @@ struct SessionCookie: Sendable {
 
     /// Whose browser it is; nil where it brings no cookie, or one that is over.
     func user(_ request: EndpointRequest) -> String? {
-        guard let text = text(request.cookie) else { return nil }
+        guard let text = text(request) else { return nil }
         return request.site.state.withLock { state in
             state[keyPath: ledger].sessions[text].flatMap { request.time < $0.expires ? $0.user : nil }
         }
@@ -32,7 +32,7 @@ struct SessionCookie: Sendable {
 
     /// Ends the browser's session and gives what takes its cookie away.
     func end(_ request: EndpointRequest) -> (alias: String?, header: String) {
-        let session = text(request.cookie).flatMap { text in
+        let session = text(request).flatMap { text in
             request.site.state.withLock { $0[keyPath: ledger].endSession(text) }
         }
         return (session?.alias, "\(name)=; Max-Age=0; \(attributes(request))")
@@ -43,12 +43,7 @@ struct SessionCookie: Sendable {
         return "Path=\(path); Secure; HttpOnly; SameSite=Lax"
     }
 
-    private func text(_ cookies: String?) -> String? {
-        guard let cookies else { return nil }
-        for pair in cookies.split(separator: ";") {
-            let pair = pair.drop { $0 == " " }
-            if pair.hasPrefix("\(name)=") { return String(pair.dropFirst(name.count + 1)) }
-        }
-        return nil
+    private func text(_ request: EndpointRequest) -> String? {
+        CookieHeader.value(of: name, in: request.cookie).map(String.init)
     }
 }

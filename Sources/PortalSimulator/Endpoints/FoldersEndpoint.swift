@@ -7,15 +7,7 @@ enum FoldersEndpoint {
             let owner = try write.owner(in: world, by: .updateItems)
             try write.require(.createItem)
             let title = try title(write, "title", "Unable to create folder.", among: owner.folders)
-            guard owner.folders.count < write.limits.folders else {
-                throw .limit("a user keeps \(write.limits.folders) folders until the portal is reset")
-            }
-            let folder: JSONValue = [
-                "username": .string(owner.name), "id": .string(RandomText.identifier()), "title": .string(title),
-                "created": .integer(write.time),
-            ]
-            _ = world.users.change(owner.name) { $0.folders.append(folder) }
-            return ["success": true, "folder": folder]
+            return ["success": true, "folder": try write.makeFolder(title, of: owner, in: &world)]
         }
     }
 
@@ -72,6 +64,21 @@ enum FoldersEndpoint {
 }
 
 extension ContentWrite {
+    /// Makes a folder; throws where the user has as many as a portal keeps.
+    func makeFolder(
+        _ title: String, of owner: PortalContent.User, in world: inout PortalContent.World
+    ) throws(WriteRefusal) -> JSONValue {
+        guard owner.folders.count < limits.folders else {
+            throw .limit("a user keeps \(limits.folders) folders until the portal is reset")
+        }
+        let folder: JSONValue = [
+            "username": .string(owner.name), "id": .string(RandomText.identifier()), "title": .string(title),
+            "created": .integer(time),
+        ]
+        _ = world.users.change(owner.name) { $0.folders.append(folder) }
+        return folder
+    }
+
     /// The id of a user's folder; throws where there is none.
     func folder(_ id: String, of owner: PortalContent.User) throws(WriteRefusal) -> String {
         guard let folder = owner.folders.first(where: { $0["id"]?.string == id.lowercased() })?["id"]?.string else {

@@ -1,6 +1,6 @@
 /// One line of the table of contents: which path, who answers, and which gate stands before it.
 struct Route: Sendable {
-    /// Segments after the tier's prefix; `{…}` stands for any one segment, `{…:id}` for one of 32 hex digits.
+    /// Segments after the tier's prefix; ``RoutePattern`` says what stands for the open ones.
     let path: String
     /// What the journal calls it; `{…}` is filled in.
     let operation: String
@@ -29,7 +29,9 @@ struct Route: Sendable {
         _ path: String, operation: String? = nil, gate: Gate = .portal, steady: Bool = true,
         _ endpoint: @escaping @Sendable (EndpointRequest) throws(BlueprintError) -> PortalReply
     ) -> Route {
-        Route(path: path, operation: operation ?? named(path), gate: gate, isSteady: steady, endpoint: endpoint)
+        Route(
+            path: path, operation: operation ?? RoutePattern.plain(path), gate: gate, isSteady: steady,
+            endpoint: endpoint)
     }
 
     /// An operation of the portal that changes its content: by POST only, and worked out anew each time.
@@ -39,17 +41,11 @@ struct Route: Sendable {
         _ path: String, files: Set<String> = [],
         _ endpoint: @escaping @Sendable (EndpointRequest) throws(BlueprintError) -> PortalReply
     ) -> Route {
-        Route(path: path, operation: named(path), gate: .portal, isSteady: false, files: files) {
+        Route(path: path, operation: RoutePattern.plain(path), gate: .portal, isSteady: false, files: files) {
             request throws(BlueprintError) in
             if let refusal = ContentWrite.refusal(request) { return refusal }
             return try endpoint(request)
         }
-    }
-
-    /// The path as the journal writes it.
-    private static func named(_ path: String) -> String {
-        path.split(separator: "/", omittingEmptySubsequences: false)
-            .map { $0.hasSuffix(":id}") ? $0.dropLast(4) + "}" : $0 }.joined(separator: "/")
     }
 
     static func server(

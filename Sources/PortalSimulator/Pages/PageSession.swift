@@ -117,13 +117,7 @@ struct PageSession {
 
     /// The text of the token that the cookie holds.
     private var token: String? {
-        for pair in request.cookie?.split(separator: ";") ?? [] {
-            let pair = pair.drop { $0 == " " }
-            guard pair.hasPrefix(cookie + "=") else { continue }
-            let text = PercentEncoding.decodeText(pair.dropFirst(cookie.utf8.count + 1))
-            return (try? JSONValue(parsing: Array(text.utf8)))?["token"]?.string ?? text
-        }
-        return nil
+        CookieHeader.value(of: cookie, in: request.cookie).map { PresentedTokens.token(inCookie: $0) }
     }
 
     /// Where it goes on: a path of this site that the request names, else the start. Anything that a browser could take for another

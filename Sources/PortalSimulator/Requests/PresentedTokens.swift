@@ -41,20 +41,22 @@ struct PresentedTokens {
 
     /// The cookies `esri_auth` of a portal and `agstoken` of a server hold the token, bare or in a JSON text that is percent-encoded.
     private mutating func readCookies(_ value: String) {
-        for pair in value.split(separator: ";") {
-            let pair = pair.drop { $0 == " " }
-            guard let (name, tier) = Self.cookies.first(where: { pair.hasPrefix($0.name) }) else { continue }
-            let text = PercentEncoding.decodeText(pair.dropFirst(name.utf8.count))
-            guard let start = text.firstRange(ofMember: "\"token\":\"") else {
-                if !text.isEmpty { found.append(Found(carrier: .cookie, text: text, tier: tier)) }
-                continue
-            }
-            found.append(Found(carrier: .cookie, text: String(text[start...].prefix { $0 != "\"" }), tier: tier))
+        for (name, value) in CookieHeader.cookies(value) {
+            guard let tier = Self.cookies.first(where: { name == $0.name })?.tier else { continue }
+            let text = Self.token(inCookie: value)
+            if !text.isEmpty { found.append(Found(carrier: .cookie, text: text, tier: tier)) }
         }
     }
 
+    /// The token that the value of such a cookie holds.
+    static func token(inCookie value: Substring) -> String {
+        let text = PercentEncoding.decodeText(value)
+        guard let start = text.firstRange(ofMember: "\"token\":\"") else { return text }
+        return String(text[start...].prefix { $0 != "\"" })
+    }
+
     /// The cookies that hold a token, and who reads each.
-    private static let cookies: [(name: String, tier: Found.Tier)] = [("esri_auth=", .portal), ("agstoken=", .server)]
+    private static let cookies: [(name: String, tier: Found.Tier)] = [("esri_auth", .portal), ("agstoken", .server)]
 
     /// One token with the way that it came.
     struct Found {

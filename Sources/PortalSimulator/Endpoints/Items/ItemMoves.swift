@@ -139,16 +139,8 @@ enum ItemMoves {
         if let folder = user.folders.first(where: { $0["title"]?.string?.lowercased() == title.lowercased() }) {
             return (user, folder["id"]?.string)
         }
-        guard user.folders.count < write.limits.folders, title.utf8.count <= 250 else {
-            throw .limit("a user keeps \(write.limits.folders) folders until the portal is reset")
-        }
-        let id = RandomText.identifier()
-        _ = world.users.change(name) {
-            $0.folders.append([
-                "username": .string(name), "id": .string(id), "title": .string(title), "created": .integer(write.time),
-            ])
-        }
-        return (user, id)
+        guard title.utf8.count <= 250 else { throw .parameter("targetFoldername", "has more than 250 bytes") }
+        return (user, try write.makeFolder(title, of: user, in: &world)["id"]?.string)
     }
 
     private static func reassign(

@@ -1,6 +1,6 @@
 internal import JSONValues
 
-/// Shares items with everybody, the organization and groups (developers.arcgis.com, "Share Item", "Unshare Items").
+/// Shares items with the public, the organization and groups (developers.arcgis.com, "Share Item", "Unshare Items").
 enum ItemSharing {
     static func share(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
@@ -50,9 +50,12 @@ enum ItemSharing {
     static func unshareItem(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let item = try write.readableItem(in: world)
-            let manages = write.list("groups").allSatisfy { id in
-                ["owner", "admin"].contains(world.groups.withID(id)?.role(of: write.user.name))
-            }
+            let groups = write.list("groups")
+            let manages =
+                !groups.isEmpty
+                && groups.allSatisfy { id in
+                    ["owner", "admin"].contains(world.groups.withID(id)?.role(of: write.user.name))
+                }
             guard write.sharing.controls(item) || manages else {
                 throw .permission("\(write.user.name) neither owns the item nor manages the group")
             }
@@ -65,11 +68,14 @@ enum ItemSharing {
         _ item: PortalContent.Item, _ world: inout PortalContent.World, _ write: ContentWrite
     ) throws(WriteRefusal) -> [String] {
         let isOwn = item.owner == write.user.name
+        let (everyone, organization) = (try flag("everyone", write), try flag("org", write))
         var access = item.access
-        if let everyone = try flag("everyone", write), let organization = try flag("org", write) ?? .some(false) {
-            access = everyone ? .public : organization ? .org : .private
-        } else if let organization = try flag("org", write) {
-            access = organization ? (access == .public ? .public : .org) : .private
+        if everyone == true || everyone == nil && organization == true && access == .public {
+            access = .public
+        } else if organization == true {
+            access = .org
+        } else if everyone != nil || organization != nil {
+            access = .private
         }
         if access != item.access {
             if access == .public { try write.require(isOwn ? .shareToPublic : .shareItemsOfOthersToPublic) }
@@ -114,7 +120,7 @@ enum ItemSharing {
         return wanted.filter { !item.groups.contains($0) }
     }
 
-    /// What is shared with groups alone is `shared`, what is shared with nobody `private`.
+    /// An item that is shared with groups alone is `shared`, one that is not shared at all `private`.
     private static func set(
         _ access: SharingLevel, _ groups: [String], of id: String, _ world: inout PortalContent.World
     ) {
