@@ -676,7 +676,7 @@ async function post(path, body, done) {
 
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1) + ".";
 
-/** A mistake as a person reads it: without the place in a document that nobody wrote, and with the nearest word instead of all of them. */
+/** A mistake as a person reads it: without its place in a document that the page itself made, and with the nearest word instead of all of them. */
 function mistake(said, status) {
     if (!said.error) return "HTTP " + status;
     let text = said.error.replace(/^(?:body|action)(?: [a-z]+)?: /, "");

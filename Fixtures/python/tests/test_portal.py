@@ -284,7 +284,7 @@ class TestTheJournal:
         with pytest.raises(MockPortalError) as failure:
             portal.faults.play("reset", operation="portal/self")
         told = str(failure.value)
-        assert 'is no operation. Did you mean portals/self? Allowed: ' in told and "<service>/{layer}" in told
+        assert 'is no operation. Did you mean portals/self? Allowed: ' in told and told.endswith("<service>/{layer}/{feature}")
         assert "Traffic/query" not in told and "search" in told and "<service>/query" in told
 
     def test_a_name_that_is_not_there_is_answered_with_the_nearest(self, portal):

@@ -32,7 +32,11 @@ struct ForeignWireCheck {
         guard missing.allSatisfy(Self.isQuestion) else { return nil }
         let listeners = Set(lines.map { $0.line.listener ?? "portal" })
         let extra = requests.indices.filter { owner[$0] == nil }
-        guard extra.allSatisfy({ Self.isProbe(requests[$0].request, at: listeners) }) else { return nil }
+        let isLoose = { (index: Int) in
+            let request = requests[index].request
+            return Self.isProbe(request, at: listeners) || listeners.contains(request.listener) && isStopped(index)
+        }
+        guard extra.allSatisfy(isLoose) else { return nil }
         var found = missing.map {
             Finding(
                 "wire.unasked", "the client did not ask where to get a token", expected: $0.text,
@@ -98,6 +102,17 @@ struct ForeignWireCheck {
         ["GET", "HEAD", "OPTIONS"].contains(request.method) && request.presented.isEmpty
             && request.authorization == nil && listeners.contains(request.listener) && !request.isTokenRequest
             && !request.isTokenEndpoint && !request.isSignInForm && !request.isAuthorization
+    }
+
+    /// Whether a sign-in met the web tier before its credentials were asked for, and was sent again with them, once.
+    func isStopped(_ index: Int) -> Bool {
+        let request = requests[index].request
+        guard request.isTokenRequest, request.isStoppedByWebTier else { return false }
+        func isSame(_ other: Journal.Request) -> Bool {
+            other.operation == request.operation && other.origin == request.origin
+        }
+        return !requests[..<index].contains { isSame($0.request) && $0.request.isStoppedByWebTier }
+            && requests[(index + 1)...].contains { isSame($0.request) && $0.request.authorization != nil }
     }
 
     /// The ways through a pattern, each as the lines on it.

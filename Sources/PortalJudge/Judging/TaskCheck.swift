@@ -60,17 +60,6 @@ extension ForeignWireCheck {
         return found
     }
 
-    /// Whether a sign-in met the web tier before its credentials were asked for, and was sent again with them, once.
-    private func isStopped(_ index: Int) -> Bool {
-        let request = requests[index].request
-        guard request.isTokenRequest, request.isStoppedByWebTier else { return false }
-        func isSame(_ other: Journal.Request) -> Bool {
-            other.operation == request.operation && other.origin == request.origin
-        }
-        return !requests[..<index].contains { isSame($0.request) && $0.request.isStoppedByWebTier }
-            && requests[(index + 1)...].contains { isSame($0.request) && $0.request.authorization != nil }
-    }
-
     /// The credentials that a line has a client send to its listener.
     private static func credentials(_ line: WireLine) -> [String] {
         let listener = line.listener ?? "portal"

@@ -89,8 +89,3 @@ struct ProductDocuments: Sendable {
         return .object(members)
     }
 }
-
-extension EndpointRequest {
-    /// What the answers of the product have that this portal is.
-    func product() throws(BlueprintError) -> ProductDocuments { try content.product(blueprint.product) }
-}

@@ -41,15 +41,6 @@ enum FindEndpoint {
         guard let words = try request.parameters.list("layers") else {
             throw ParameterProblem("layers", "is missing; name the ids of the layers that are searched")
         }
-        var layers: [PortalContent.Layer] = []
-        for word in words {
-            guard let id = Int(word), let layer = request.service.layers.first(where: { $0.id == id }) else {
-                let known = request.service.layers.map { "\($0.id)" }.joined(separator: ", ")
-                throw ParameterProblem(
-                    "layers", "\"\(word.prefix(40))\" is no layer; \(request.service.name) has \(known)")
-            }
-            if !layers.contains(where: { $0.id == id }) { layers.append(layer) }
-        }
-        return layers
+        return try request.layers(words, of: "layers")
     }
 }

@@ -17,24 +17,21 @@ enum ServiceQueryEndpoint {
             }
             var text = Array("{\"layers\":[".utf8)
             for (index, definition) in definitions.all.enumerated() {
-                guard let layer = request.service.layers.first(where: { $0.id == definition.layer }) else {
-                    let known = request.service.layers.map { "\($0.id)" }.joined(separator: ", ")
-                    throw ParameterProblem(
-                        LayerDefinitions.name, "\(definition.layer) is no layer; \(request.service.name) has \(known)")
-                }
+                let layer = try request.layer("\(definition.layer)", of: LayerDefinitions.name)
                 text += Array((index == 0 ? "{" : ",{").utf8) + Array("\"id\":\(layer.id),".utf8)
-                text += try answer(definition, layer, parameters).dropFirst()
+                text += try answer(definition, layer, request).dropFirst()
             }
             return PortalReply(body: .json(text + Array("]}".utf8)))
         } catch {
-            return QueryEndpoint.refusal(error)
+            return QueryDialect.refusal(error, request)
         }
     }
 
     /// What one layer answers, as an object.
     private static func answer(
-        _ definition: LayerDefinitions.Definition, _ layer: PortalContent.Layer, _ parameters: QueryParameters
+        _ definition: LayerDefinitions.Definition, _ layer: PortalContent.Layer, _ request: ServiceRequest
     ) throws(ParameterProblem) -> [UInt8] {
+        let parameters = request.parameters
         let table = layer.features.withLock { $0 }
         let own = QueryParameters(at: parameters.time) { name in
             switch name {
@@ -51,7 +48,9 @@ enum ServiceQueryEndpoint {
                 own, of: table, reference: layer.reference, timeFields: layer.timeFields, maximum: layer.maximum,
                 isGeoJSON: false)
             answer = try ParameterProblem.naming { () throws(QueryProblem) in
-                try QueryAnswer(query, of: table, globalIDField: layer.document["globalIdField"] ?? "", as: .json)
+                try QueryAnswer(
+                    query, of: table, globalIDField: layer.document["globalIdField"] ?? "", as: .json,
+                    head: QueryDialect.head(request, layer))
             }
         } catch {
             throw error.renamed("where", LayerDefinitions.name)
@@ -87,15 +86,6 @@ enum ServiceQueryEndpoint {
         guard let text = request.parameters["layers"] else { return request.service.layers }
         let bare = String(
             decoding: text.utf8.filter { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "]") }, as: UTF8.self)
-        var layers: [PortalContent.Layer] = []
-        for word in try QueryParameters.list(of: bare, "layers", atMost: 1000) {
-            guard let id = Int(word), let layer = request.service.layers.first(where: { $0.id == id }) else {
-                let known = request.service.layers.map { "\($0.id)" }.joined(separator: ", ")
-                throw ParameterProblem(
-                    "layers", "\"\(word.prefix(40))\" is no layer; \(request.service.name) has \(known)")
-            }
-            if !layers.contains(where: { $0.id == id }) { layers.append(layer) }
-        }
-        return layers
+        return try request.layers(try QueryParameters.list(of: bare, "layers", atMost: 1000), of: "layers")
     }
 }

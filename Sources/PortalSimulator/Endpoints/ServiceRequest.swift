@@ -78,6 +78,24 @@ struct ServiceRequest {
     /// The parameters, those of a form before those of the query.
     var parameters: QueryParameters { QueryParameters(at: request.time) { [request] in request[$0] } }
 
+    /// The layer whose id a parameter names.
+    func layer(_ word: some StringProtocol, of parameter: String) throws(ParameterProblem) -> PortalContent.Layer {
+        if let id = Int(word), let layer = service.layers.first(where: { $0.id == id }) { return layer }
+        let known = service.layers.map { "\($0.id)" }.joined(separator: ", ")
+        throw ParameterProblem(parameter, "\"\(word.prefix(40))\" is no layer; \(service.name) has \(known)")
+    }
+
+    /// The layers whose ids a parameter lists, each once.
+    func layers(_ words: [some StringProtocol], of parameter: String) throws(ParameterProblem) -> [PortalContent.Layer]
+    {
+        var layers: [PortalContent.Layer] = []
+        for word in words {
+            let layer = try layer(word, of: parameter)
+            if !layers.contains(where: { $0.id == layer.id }) { layers.append(layer) }
+        }
+        return layers
+    }
+
     /// ArcGIS Server names MapServer whatever was asked for.
     static func notFound(_ name: String) -> PortalReply {
         .failure(ErrorEnvelope(404, "Service \(name)/MapServer not found "))

@@ -38,6 +38,9 @@ struct EndpointRequest: Sendable {
     /// A parameter of the form body, else of the query.
     subscript(name: String) -> String? { form[name] ?? query[name] }
 
+    /// What the answers of the product have that this portal is.
+    func product() throws(BlueprintError) -> ProductDocuments { try content.product(blueprint.product) }
+
     /// The viewer as the world knows them; nil for a stranger.
     func user() throws(BlueprintError) -> PortalContent.User? {
         guard let name = viewer.name else { return nil }

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ([:], "layerDefs: is missing"), (["layerDefs": #"{"7":"1=1"}"#], "7 is no layer; Traffic has 0, 1"),
+        ([:], "layerDefs: is missing"), (["layerDefs": #"{"7":"1=1"}"#], "\"7\" is no layer; Traffic has 0, 1"),
         (["layerDefs": "nix"], "no id:clause"),
         (["layerDefs": "0:1=1;0:1=1"], "layer 0 stands there twice"), (["layerDefs": "[1]"], "no list of objects"),
         (["layerDefs": "0:NOPE=1"], "NOPE is no field"), (["layerDefs": "0:1=1", "f": "pbf"], "ask a layer"),
