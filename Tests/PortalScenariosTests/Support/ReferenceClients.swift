@@ -44,9 +44,18 @@ enum ReferenceClients {
                     "/bin/sh", ["-c", table.filled(line, folder: folder, build: build)])
                 try #require(outcome.status == 0, "\(table.client) cannot be built: \(outcome.output)")
             }
-            found.append(ClientMatrix.Candidate(table, folder: folder, build: build))
+            let known = try knownFailing(of: table)
+            found.append(ClientMatrix.Candidate(table, folder: folder, build: build, knownFailing: known))
         }
         return found
+    }
+
+    /// The scenarios of the file `.failing` beside a client.
+    private static func knownFailing(of table: BugTable) throws -> Set<String> {
+        let path = "\(folder)/\(table.client).failing"
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        return Set(lines.map { $0.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty })
     }
 
     /// Counts a peer that was not there, as `.ci/test` does at its end.

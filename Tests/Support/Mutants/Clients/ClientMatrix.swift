@@ -11,11 +11,14 @@ package struct ClientMatrix: Sendable {
         package let folder: String
         /// The folder that it was built into.
         package let build: String
+        /// The scenarios that it is known to fail by what it is made of, without a bug.
+        package let knownFailing: Set<String>
 
-        package init(_ table: BugTable, folder: String, build: String) {
+        package init(_ table: BugTable, folder: String, build: String, knownFailing: Set<String>) {
             self.table = table
             self.folder = folder
             self.build = build
+            self.knownFailing = knownFailing
         }
     }
 
@@ -51,6 +54,7 @@ package struct ClientMatrix: Sendable {
         options.timeLimit = .seconds(120)
         let line = candidate.table.commandLine(folder: candidate.folder, build: candidate.build, bug: bug)
         options.foreign = ForeignCommand(commandLine: line)
+        if bug == nil { options.knownFailing = candidate.knownFailing }
         return ScenarioRunner(library: library, pki: pki, options: options)
     }
 
