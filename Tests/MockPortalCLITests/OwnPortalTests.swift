@@ -125,6 +125,17 @@ import Testing
         #expect(done.output.contains("HIGHT"), "\(done.output)")
     }
 
+    @Test func `a token that nothing hands out is found before anything runs`() async throws {
+        #expect(try await mockportal("init", "p").code == 0)
+        let path = "\(folder.path)/p/scenarios/trees.yaml"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let changed = text.replacing("GET Trees/query +token#1 ->", with: "GET Trees/query +token#9 ->")
+        try #require(changed != text)
+        try changed.write(toFile: path, atomically: true, encoding: .utf8)
+        let done = try await mockportal("check", "p")
+        #expect(done.code == 1 && done.output.contains("expect.wire[3]: nothing hands out token#9"), "\(done.output)")
+    }
+
     @Test(arguments: [
         ("\"HEIGHT\": 14.0}", "\"HEIGHT\": 14.0]", "trees.geojson:5:81: "),
         ("-117.1948", "\"west\"", "trees.geojson:5:"),

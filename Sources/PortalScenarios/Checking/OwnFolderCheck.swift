@@ -1,6 +1,7 @@
 package import FixtureFiles
 package import JSONValues
 internal import MockPortalServer
+internal import PortalJudge
 internal import ScenarioFormat
 internal import StructuredText
 internal import TLSIdentity
@@ -96,6 +97,7 @@ package struct OwnFolderCheck {
             // What is wrong with the preset is told there.
             guard let preset, !broken.contains(fixtures.place(of: preset)) else { continue }
             try checkQueries(of: run)
+            try checkTokens(of: run)
             try DocumentMistakes.part { () throws(DocumentError) in
                 try run.checkBlueprints(in: fixtures)
                 let blueprint = try run.setup.blueprint(in: fixtures)
@@ -121,6 +123,18 @@ package struct OwnFolderCheck {
                     .unknownValue, source: run.setup.scenario.source, keyPath: "client[\(index)].query.where",
                     problem: "the layer refuses \(DocumentReader.shown(.string(text))): \(problem)"))
         }
+    }
+
+    /// Looks for tokens that nothing hands out.
+    private func checkTokens(of run: ScenarioRun) throws(DocumentError) {
+        let source = run.setup.scenario.source
+        let expectation = try Expectation(decoding: run.setup.expectation, source: source, path: "expect")
+        guard let found = expectation.tokenBehindGap else { return }
+        try DocumentMistakes.note(
+            DocumentError(
+                .unknownValue, source: source, keyPath: "expect.wire[\(found.index)]",
+                problem: "nothing hands out \(found.alias), which \(DocumentReader.shown(.string(found.line))) carries; "
+                    + "tokens are numbered as the portal hands them out, from token#1"))
     }
 
     private func checkTwin(_ id: String, of scenario: Scenario) throws(DocumentError) {
