@@ -247,7 +247,7 @@ let package = Package(
             name: "PortalAuthenticationTests",
             dependencies: [
                 "PortalAuthentication", "PortalTransport", "PretendPortals", "TLSIdentity", "HTTPSemantics",
-                "JSONValues", "Platform", "TestFolders", "Fuzzing",
+                "JSONValues", "Platform", "ChildProcess", "TestFolders", "Fuzzing",
             ],
             swiftSettings: house),
         .testTarget(

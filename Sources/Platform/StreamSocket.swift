@@ -15,4 +15,14 @@ package enum StreamSocket {
         #endif
         return descriptor
     }
+
+    /// Ends listening, and closes the socket.
+    ///
+    /// A child process has a copy of it between its fork and its exec (fork(2)), in which `close` alone would leave it listening:
+    /// connections would wait for an answer in place of being refused, and the port would stay taken. Linux ends listening for all
+    /// copies by `shutdown` (inet_shutdown in its net/ipv4/af_inet.c).
+    package static func endListening(_ descriptor: Int32) {
+        shutdown(descriptor, Int32(SHUT_RD))
+        close(descriptor)
+    }
 }

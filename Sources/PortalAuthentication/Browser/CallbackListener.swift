@@ -37,7 +37,7 @@ final class CallbackListener: Sendable {
         self.redirectURI = try place.redirectURI(at: port)
     }
 
-    deinit { state.withLock { state in state.listeners?.forEach { _ = close($0) } } }
+    deinit { state.withLock { state in state.listeners?.forEach(StreamSocket.endListening) } }
 
     /// Waits for the browser that brings the answer of one sign-in; gives the whole address that it asked for.
     ///
@@ -54,7 +54,7 @@ final class CallbackListener: Sendable {
                     continuation.resume(returning: listen(at: listeners, rule, application))
                 }
                 guard let thread else {
-                    for listener in listeners { close(listener) }
+                    listeners.forEach(StreamSocket.endListening)
                     continuation.resume(returning: nil)
                     return
                 }
@@ -85,7 +85,7 @@ final class CallbackListener: Sendable {
         var connections: [Connection] = []
         defer {
             for connection in connections { close(connection.descriptor) }
-            for listener in listeners { close(listener) }
+            listeners.forEach(StreamSocket.endListening)
         }
         var isExhausted = false
         while !state.withLock({ $0.isCancelled }) {
@@ -196,7 +196,7 @@ final class CallbackListener: Sendable {
                 }
                 return (listeners, port)
             } catch {
-                for listener in listeners { close(listener) }
+                listeners.forEach(StreamSocket.endListening)
                 guard error.number == EADDRINUSE, place.port == nil, attempt < 8 else {
                     throw failure(error, place.port)
                 }

@@ -1,3 +1,4 @@
+import ChildProcess
 import FixtureFiles
 import JSONValues
 import MockPortalServer
@@ -29,6 +30,18 @@ import Testing
         }
         #expect(error?.code == .cannotListen)
         #expect(error?.description.contains("192.0.2.1") == true)
+    }
+
+    @Test func `A child that is just being started keeps no port of a portal that has stopped`() throws {
+        let one = try TestPortal.start()
+        let port = one.port
+        let held = try #require(InheritedListeners(at: port))
+        one.stop()
+        try withExtendedLifetime(held) {
+            let two = try TestPortal.start(options: ServeOptions(port: port))
+            #expect(two.port == port)
+            two.stop()
+        }
     }
 
     @Test func `Stopping frees the port, and stopping again does nothing`() throws {

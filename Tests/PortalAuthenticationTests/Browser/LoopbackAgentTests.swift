@@ -1,3 +1,4 @@
+import ChildProcess
 import HTTPSemantics
 import Platform
 import PretendPortals
@@ -28,6 +29,24 @@ import Testing
         #expect(response.redirectURI.description == "http://127.0.0.1:\(port)/callback")
         #expect(response.callback == "http://127.0.0.1:\(port)/callback?code=C0de&state=\(Sign.state)")
         #expect(!Knock.isOpen(port))
+    }
+
+    @Test func `A child that is just being started keeps nothing open`() async throws {
+        let port = try Self.freePort()
+        for isKept in [false, true] {
+            let used = Locked(0)
+            let held = Locked<InheritedListeners?>(nil)
+            let uri = isKept ? "http://127.0.0.1:\(port)/callback" : "http://127.0.0.1/callback"
+            for _ in 1...2 {
+                _ = try await signIn(try SignInRequest(uri)) { port in
+                    used.withLock { $0 = port }
+                    held.withLock { $0 = InheritedListeners(at: port) }
+                    _ = try await Knock.ask(port, Sign.back(to: port))
+                }
+                #expect(held.withLock { $0 != nil })
+                #expect(!Knock.isOpen(used.withLock { $0 }))
+            }
+        }
     }
 
     struct Stranger: CustomTestStringConvertible, Sendable {
