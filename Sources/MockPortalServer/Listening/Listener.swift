@@ -118,10 +118,7 @@ final class Listener: Sendable {
         deadlines.stop()
         for ticket in waiting { ticket.resume(with: nil) }
         pauses.stop()
-        let copy = reaching.withLock { fcntl($0.socket, F_DUPFD_CLOEXEC, 0) }
         MHD_stop_daemon(daemon)
-        // The daemon has closed the socket; before, it would take the end of listening for a failure.
-        if copy >= 0 { StreamSocket.endListening(copy) }
         lingering.stop()
         state.withLock { $0.daemon = nil }
     }
