@@ -5,12 +5,15 @@ struct Sharing {
     private let request: EndpointRequest
     private let user: PortalContent.User?
     private let groups: PortalContent.Groups
+    /// The id of the portal's own organization, where it matters: that of a world that is being changed cannot be asked for, as it is locked.
+    private let ownOrganization: String?
 
     /// Looks up the viewer once, for any number of questions.
     init(_ request: EndpointRequest) throws(BlueprintError) {
         self.request = request
         user = try request.user()
         groups = try request.content.groups()
+        ownOrganization = Self.isPrivate(request) ? request.ownOrganization : nil
     }
 
     /// Looks at a world that is being changed.
@@ -18,12 +21,18 @@ struct Sharing {
         self.request = request
         user = request.viewer.name.flatMap { world.users.named($0) }
         groups = world.groups
+        ownOrganization = world.organizations.own.id
+    }
+
+    /// Whether the portal is that of an organization that turns strangers away.
+    private static func isPrivate(_ request: EndpointRequest) -> Bool {
+        request.blueprint.view == .organization && request.blueprint.access == .private
     }
 
     /// Why a private organization turns the viewer away from everything it holds; nil where it does not.
     func refusal() -> PortalReply? {
-        guard request.blueprint.view == .organization, request.blueprint.access == .private else { return nil }
-        guard user?.organization != request.ownOrganization, request.viewer.application == nil else { return nil }
+        guard Self.isPrivate(request) else { return nil }
+        guard user?.organization != ownOrganization, request.viewer.application == nil else { return nil }
         let who = user.map { "\($0.name) is no member" } ?? "no user is signed in"
         return .failure(.noPermission, "access", "the organization is private and \(who)")
     }

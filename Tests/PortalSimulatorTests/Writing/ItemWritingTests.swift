@@ -44,6 +44,14 @@ import Testing
         #expect(found(carol) == 0)
     }
 
+    @Test func `a member of a private organization writes too, and others are told that they may not`() throws {
+        let own = try SiteProbe("organization", ["access": "private"])
+        let (alice, carol) = (try own.token(for: "alice"), try own.token(for: "carol"))
+        let fields = ["title": "Bench", "type": "Web Map", "text": "{}"]
+        #expect(own.post("content/users/alice/addItem", fields, token: alice).json["success"] == true)
+        #expect(own.post("content/users/carol/addItem", fields, token: carol).error?["messageCode"] == "GWM_0003")
+    }
+
     @Test func `an answer that was rendered before a change does not outlive it`() throws {
         let id = try add()
         #expect(item(id)["title"] == "Bench" && item(id)["title"] == "Bench")
