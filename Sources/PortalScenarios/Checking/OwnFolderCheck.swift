@@ -133,7 +133,8 @@ package struct OwnFolderCheck {
         try DocumentMistakes.note(
             DocumentError(
                 .unknownValue, source: source, keyPath: "expect.wire[\(found.index)]",
-                problem: "nothing hands out \(found.alias), which \(DocumentReader.shown(.string(found.line))) carries; "
+                problem:
+                    "nothing hands out \(found.alias), which \(DocumentReader.shown(.string(found.line))) carries; "
                     + "tokens are numbered as the portal hands them out, from token#1"))
     }
 
