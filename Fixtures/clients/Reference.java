@@ -490,8 +490,11 @@ public final class Reference {
                 if (bug("self-signed-tolerated") && reason.equals("certificate-self-signed")) return;
                 throw new Untrusted(reason);
             }
-            // The JDK takes the common name where there is no subjectAltName; RFC 9525 section 6.3 does not.
-            if (chain[0].getSubjectAlternativeNames() == null && !bug("common-name")) throw new Untrusted("host-mismatch");
+            // The JDK takes the common name where subjectAltName has no name; RFC 9525 section 6.3 does not.
+            boolean isAddress = engine.getPeerHost().matches("[0-9.]+|.*:.*");
+            var names = Objects.requireNonNullElse(chain[0].getSubjectAlternativeNames(), List.<List<?>>of());
+            boolean isNamed = names.stream().anyMatch(each -> each.get(0).equals(isAddress ? 7 : 2));
+            if (!isNamed && !bug("common-name")) throw new Untrusted("host-mismatch");
         }
 
         static String reason(Throwable refused, X509Certificate[] chain) {

@@ -49,9 +49,9 @@ function portalOf(text) {
 function settings(url) {
   const own = new URL(url).origin === new URL(portal).origin;
   const found = { servername: net.isIP(hostOf(url)) ? "" : hostOf(url), rejectUnauthorized: true };
-  // A name stands in subjectAltName; the common name is none (RFC 9525 section 6.3).
+  // A name stands in subjectAltName; the common name is none, where addresses alone stand there too (RFC 9525 section 6.3).
   found.checkServerIdentity = (host, certificate) =>
-    certificate.subjectaltname || bug("common-name-taken")
+    (certificate.subjectaltname ?? "").includes(net.isIP(hostOf(url)) ? "IP Address:" : "DNS:") || bug("common-name-taken")
       ? tls.checkServerIdentity(hostOf(url), certificate)
       : Object.assign(new Error("no name"), { code: "ERR_TLS_CERT_ALTNAME_INVALID" });
   if (bug("no-identity-check")) found.checkServerIdentity = () => undefined;

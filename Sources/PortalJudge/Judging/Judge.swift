@@ -24,6 +24,13 @@ package enum Judge {
         return Verdict(.passed, isBounded: bounded)
     }
 
+    /// Each finding once: two checks may come upon the same line.
+    private static func told(_ findings: [Finding]) -> [Finding] {
+        var told: [Finding] = []
+        for finding in findings where !told.contains(finding) { told.append(finding) }
+        return told
+    }
+
     /// Everything that is wrong, and what was done in a documented looser way, in the order of the checks.
     ///
     /// A check that explains is heard only where another one fails the run.
@@ -36,6 +43,6 @@ package enum Judge {
         let failed = zip(checks, found).flatMap { check, found in
             check.explains && fails ? check.findings(run).failed : found.failed
         }
-        return (failed, found.flatMap(\.loose))
+        return (told(failed), found.flatMap(\.loose))
     }
 }

@@ -33,9 +33,12 @@ extension WireCheck {
     func missingFinding(
         _ line: WireLine, number: Int?, _ lines: [Counted] = [], after position: Int? = nil
     ) -> Finding {
-        let nearest = requests.indices.min { line.comes(nearerTo: requests[$0], than: requests[$1]) }
+        let named = requests.indices.filter { line.names(requests[$0]) }
+        let nearest = (named.isEmpty ? Array(requests.indices) : named).min {
+            line.comes(nearerTo: requests[$0], than: requests[$1])
+        }
         let expected = number.map { "request \($0)   \(line.text)" } ?? line.text
-        guard let nearest, line.distance(from: requests[nearest]) <= Self.nearness else {
+        guard let nearest, !named.isEmpty || line.distance(from: requests[nearest]) <= Self.nearness else {
             if let elsewhere = elsewhere(line) {
                 return Finding(
                     "wire.missing", "an expected request never came", expected: expected,
@@ -143,6 +146,11 @@ extension WireLine {
     func isAbout(_ seen: SeenRequest) -> Bool {
         let sameOperation = !differences(from: seen).contains { $0.hasPrefix("operation is ") }
         return sameOperation && (listener == nil || listener == "*" || listener == seen.request.listener)
+    }
+
+    /// Whether a request is to an operation that the line names alone, by its method and at its listener.
+    fileprivate func names(_ seen: SeenRequest) -> Bool {
+        !operation.hasSuffix("*") && WireLine.matches(method, seen.request.method) && isAbout(seen)
     }
 
     /// What of a line that must never occur a request has.
