@@ -44,6 +44,11 @@ import Testing
             code: "wire.order", nearest: "request 1   GET search -> 200",
             difference: "operation is search; came before GET info -> 200, which it must follow"),
         Case(
+            testDescription: "far from a line that names it", requests: ["search", "Roads/0"],
+            among: ["GET Roads/0 +token#1 query.a=b header.c=d -> 404"], code: "wire.missing",
+            nearest: "request 2   GET Roads/0 -> 200",
+            difference: "carries no token; query.a is absent; header.c is absent; was answered with 200"),
+        Case(
             testDescription: "in the place of another line", requests: ["info"],
             wire: ["GET * -> 200", "GET info -> 200"],
             code: "wire.missing", nearest: "request 1   GET info -> 200",
@@ -90,6 +95,17 @@ import Testing
         let line = "GET oauth2/authorize \(row.attribute) -> 200"
         let findings = Judge.verdict(on: builder.evidence, expecting: try .wire(line, line)).findings
         #expect(findings.first { $0.code == "wire.order" }?.difference == row.difference)
+    }
+
+    @Test func `are told once, whichever checks come upon them`() throws {
+        var builder = EvidenceBuilder(.foreign)
+        builder.request("GET", "search")
+        var expectation = Expectation()
+        let line = try WireLine(parsing: "GET info -> 200")
+        expectation.task = TaskWire(patterns: [.line(line, count: 1)])
+        expectation.among = [line]
+        let findings = Judge.verdict(on: builder.evidence, expecting: expectation).findings
+        #expect(findings.count { $0.code == "wire.missing" } == 1, "\(findings)")
     }
 
     @Test func `name the request that had the same cnonce`() throws {

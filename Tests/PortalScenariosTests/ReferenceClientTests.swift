@@ -27,7 +27,7 @@ import Testing
         let files = try TemporaryFolder()
         defer { withExtendedLifetime(files) {} }
         let report = try await ClientMatrix(library: library, pki: try TestPKI(), jobs: jobs).report(
-            on: try await ReferenceClients.candidates(in: files), by: scenarios
+            on: try await ReferenceClients.candidates(in: files, library), by: scenarios
         ) { wanted.contains($0.name) }
         if let folder = Self.environment["MOCKPORTAL_MUTANTS_REPORT"] {
             let encoder = JSONEncoder()
@@ -63,7 +63,7 @@ import Testing
                     }, "\(table.client): no check finds \(bug.codes)")
             }
         }
-        for candidate in try await ReferenceClients.candidates(in: files) {
+        for candidate in try await ReferenceClients.candidates(in: files, library) {
             let line = candidate.table.commandLine(folder: candidate.folder, build: candidate.build)
             let outcome = try await ChildProcess.run("/bin/sh", ["-c", "\(line) --list-bugs"], streams: .pipesForEach)
             let told = outcome.output.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -22,6 +22,12 @@ package struct Expectation: Sendable, Codable, Equatable {
     /// Implied checks that this scenario lifts, as `repeated-credential`.
     package var allow: [Allowance]
 
+    /// Whether it asks for a sign-in by a code and its proof (RFC 7636).
+    var wantsAuthorizationCode: Bool {
+        let lines = (wire ?? task?.patterns ?? []).flatMap(\.lines) + among
+        return lines.contains { $0.attributes.contains(.fresh(.challenge)) }
+    }
+
     package init() {
         refusedHandshakes = []
         among = []

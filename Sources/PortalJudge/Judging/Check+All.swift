@@ -60,11 +60,7 @@ extension Check {
     private static let misplaced = [
         Check(
             "credentials sent where they must not go", codes: ["wire.never"], holdsInPart: true,
-            failures: { run in
-                // Of the built-in client each request is told in its place.
-                guard run.evidence.client == .foreign else { return [] }
-                return run.wire.never(run.expectation.never.filter(\.isAboutCredential))
-            })
+            failures: { $0.never(aboutCredentials: true) })
     ]
 
     /// What the portal knows of why it refused what was to be granted.
@@ -124,10 +120,7 @@ extension Check {
             failures: { $0.wire.among($0.expectation.among) }),
         Check(
             "never", codes: ["wire.never"], holdsInPart: true,
-            failures: { run in
-                let isForeign = run.evidence.client == .foreign
-                return run.wire.never(run.expectation.never.filter { !isForeign || !$0.isAboutCredential })
-            }),
+            failures: { $0.never(aboutCredentials: false) }),
     ]
 
     /// What follows from what went wrong before.

@@ -15,6 +15,14 @@ package struct Check: Sendable {
             self.expectation = expectation
             wire = WireCheck(evidence)
         }
+
+        /// What came that must never come: where credentials went wrong, or the rest. Of the built-in client nothing goes before the
+        /// rest: each of its requests is told in its place.
+        func never(aboutCredentials: Bool) -> [Finding] {
+            let isForeign = evidence.client == .foreign
+            return wire.never(
+                expectation.never.filter { (isForeign && $0.isAboutCredential) == aboutCredentials })
+        }
     }
 
     package let name: String

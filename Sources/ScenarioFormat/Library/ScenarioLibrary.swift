@@ -1,4 +1,5 @@
 package import FixtureFiles
+internal import HTTPSemantics
 package import JSONValues
 package import StructuredText
 
@@ -100,6 +101,21 @@ package struct ScenarioLibrary: Sendable {
             chosen.formUnion(found.map(\.id))
         }
         return scenarios.filter { chosen.contains($0.id) }
+    }
+
+    /// The ids of a text, one a line; `#` begins a remark. Throws for an id that no scenario has, with its line.
+    package func ids(listedIn text: [UInt8], source: String) throws(DocumentError) -> Set<String> {
+        var ids: Set<String> = []
+        for (number, line) in String(decoding: text, as: UTF8.self).textLines.enumerated() {
+            let id = String(line.prefix { $0 != "#" }.filter { !$0.isWhitespace })
+            guard !id.isEmpty else { continue }
+            guard self[id] != nil else {
+                throw DocumentError(.unknownValue, source: source, problem: "there is no scenario \(id)")
+                    .placed(at: SourcePlace(line: number + 1, column: 1))
+            }
+            ids.insert(id)
+        }
+        return ids
     }
 
     /// The scenarios in an order that follows from a seed alone.

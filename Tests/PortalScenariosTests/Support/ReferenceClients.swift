@@ -1,6 +1,7 @@
 import ChildProcess
 import Foundation
 import Mutants
+import ScenarioFormat
 import TestFolders
 import Testing
 
@@ -29,7 +30,9 @@ enum ReferenceClients {
     }
 
     /// The clients whose programs are there, built into folders within one; the others are told as peers that were not there.
-    static func candidates(in files: TemporaryFolder) async throws -> [ClientMatrix.Candidate] {
+    static func candidates(
+        in files: TemporaryFolder, _ library: ScenarioLibrary
+    ) async throws -> [ClientMatrix.Candidate] {
         var found: [ClientMatrix.Candidate] = []
         for table in try tables() {
             let missing = missing(for: table)
@@ -44,18 +47,17 @@ enum ReferenceClients {
                     "/bin/sh", ["-c", table.filled(line, folder: folder, build: build)])
                 try #require(outcome.status == 0, "\(table.client) cannot be built: \(outcome.output)")
             }
-            let known = try knownFailing(of: table)
+            let known = try knownFailing(of: table, library)
             found.append(ClientMatrix.Candidate(table, folder: folder, build: build, knownFailing: known))
         }
         return found
     }
 
     /// The scenarios of the file `.failing` beside a client.
-    private static func knownFailing(of table: BugTable) throws -> Set<String> {
+    private static func knownFailing(of table: BugTable, _ library: ScenarioLibrary) throws -> Set<String> {
         let path = "\(folder)/\(table.client).failing"
-        guard FileManager.default.fileExists(atPath: path) else { return [] }
-        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-        return Set(lines.map { $0.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty })
+        guard let bytes = FileManager.default.contents(atPath: path) else { return [] }
+        return try library.ids(listedIn: Array(bytes), source: path)
     }
 
     /// Counts a peer that was not there, as `.ci/test` does at its end.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import HTTPSemantics
 import JSONValues
 import ScenarioFormat
 
@@ -36,21 +35,10 @@ extension SelectionOptions {
         return shuffle.map { ScenarioLibrary.shuffled(part, seed: $0) } ?? part
     }
 
-    /// The ids of a file, one a line; `#` begins a remark. Throws for an id that no scenario has.
+    /// The scenarios that a file lists. Throws for one that is not there.
     func knownFailingScenarios(_ library: ScenarioLibrary) throws(DocumentError) -> Set<String> {
         guard let knownFailing else { return [] }
-        let text = String(decoding: try InputFile.bytes(knownFailing), as: UTF8.self)
-        var ids: Set<String> = []
-        for (number, line) in text.textLines.enumerated() {
-            let id = String(line.prefix { $0 != "#" }.filter { !$0.isWhitespace })
-            guard !id.isEmpty else { continue }
-            guard library[id] != nil else {
-                throw DocumentError(.unknownValue, source: knownFailing, problem: "there is no scenario \(id)")
-                    .placed(at: SourcePlace(line: number + 1, column: 1))
-            }
-            ids.insert(id)
-        }
-        return ids
+        return try library.ids(listedIn: try InputFile.bytes(knownFailing), source: knownFailing)
     }
 }
 

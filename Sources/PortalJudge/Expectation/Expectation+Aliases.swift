@@ -5,11 +5,11 @@ extension Expectation {
     /// for none. `index` is the line's place in ``wire``.
     package var tokenBehindGap: (index: Int, line: String, alias: String)? {
         let lines = (wire ?? []).enumerated().flatMap { index, pattern in
-            pattern.counted.map { (index: index, line: $0.line) }
+            pattern.lines.map { (index: index, line: $0) }
         }
         var named: Set<String> = []
         var issued: Set<String> = []
-        for (_, line) in lines {
+        for line in lines.map(\.line) + among {
             if case .alias(let alias) = line.token { named.insert(alias) }
             switch line.result {
             case .issued(let alias): issued.insert(alias)
