@@ -107,3 +107,10 @@ static inline CURLcode ccurl_global_init(void) {
 static inline curl_version_info_data *ccurl_version(void) {
     return curl_version_info(CURLVERSION_NOW);
 }
+
+// The CURLAUTH_ bits are macros with a cast in them.
+static inline long ccurl_auth_basic(void) { return (long)CURLAUTH_BASIC; }
+static inline long ccurl_auth_digest(void) { return (long)CURLAUTH_DIGEST; }
+static inline long ccurl_auth_negotiate(void) { return (long)CURLAUTH_NEGOTIATE; }
+static inline long ccurl_auth_ntlm(void) { return (long)CURLAUTH_NTLM; }
+static inline long ccurl_auth_bearer(void) { return (long)CURLAUTH_BEARER; }

@@ -55,6 +55,7 @@ extension Reason {
         .malformedJSON: .malformedAnswer, .emptyBody: .emptyBody, .malformedResponse: .malformedAnswer,
         .notAPortal: .notAPortal, .rateLimited: .rateLimited,
         .proxyAuthenticationRequired: .proxyAuthenticationRequired,
+        .proxyAuthenticationRejected: .proxyAuthenticationRequired,
         .unexpectedContent: .unexpectedContent, .responseTooLarge: .responseTooLarge,
         .redirectRefused: .redirectRefused, .insecureRedirect: .insecureRedirect, .tooManyRedirects: .tooManyRedirects,
         .timedOut: .timedOut, .connectionLost: .connectionLost, .partialBody: .partialBody,

@@ -49,7 +49,7 @@ import Testing
     @Test func `ends a proxy's tunnel`() async throws {
         let peer = try await HostilePeer()
         let request = HTTPRequest(url: "https://silent.example/")
-        let failure = FailingSend(request, by: try CurlTransport(proxy: try peer.url()))
+        let failure = FailingSend(request, by: try CurlTransport(proxies: .fixed(Proxy(try peer.url()))))
         #expect(try await peer.ask("/started/silent.example:443") == "yes")
         try await cancel(failure, mayHaveBeenSent: false)
         #expect(try await peer.ask("/closed/silent.example:443") == "yes")

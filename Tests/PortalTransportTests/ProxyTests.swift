@@ -14,7 +14,7 @@ import Testing
         var trust = TrustDecisions()
         trust.authorities = [PEMCertificates(try await TLSPeer.pki().authorityPEM)]
         let peer = try await HostilePeer()
-        let transport = try CurlTransport(trust: trust, proxy: try peer.url())
+        let transport = try CurlTransport(trust: trust, proxies: .fixed(Proxy(try peer.url())))
         for _ in 1...2 {
             let response = try await transport.send(
                 HTTPRequest(
@@ -31,7 +31,7 @@ import Testing
 
     @Test func `gets a plain request whole, with the target in absolute form`() async throws {
         let peer = try await HostilePeer()
-        let transport = try CurlTransport(proxy: try peer.url() + "/")
+        let transport = try CurlTransport(proxies: .fixed(Proxy(try peer.url() + "/")))
         for host in ["portal.example", "other.example:8080", "localhost"] {
             let response = try await transport.send(HTTPRequest(url: "http://\(host)/x?y"))
             let text = String(decoding: response.body, as: UTF8.self)
@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: ["http", "https"])
     func `that asks for credentials is named with what to do`(scheme: String) async throws {
         let peer = try await HostilePeer()
-        let transport = try CurlTransport(proxy: try peer.url())
+        let transport = try CurlTransport(proxies: .fixed(Proxy(try peer.url())))
         let request = HTTPRequest(
             method: "POST", url: "\(scheme)://demanding.example/x?token=s3cr3t", headers: Self.secrets)
         let error = try #require(await FailingSend(request, by: transport).error)
@@ -67,7 +67,7 @@ import Testing
 
     @Test func `that cannot reach the target is no server that answers`() async throws {
         let peer = try await HostilePeer()
-        let transport = try CurlTransport(proxy: try peer.url())
+        let transport = try CurlTransport(proxies: .fixed(Proxy(try peer.url())))
         let request = HTTPRequest(url: "https://broken.example/")
         let error = try #require(await FailingSend(request, by: transport).error)
         #expect(error.code == .cannotConnect && error.detail.contains("502"), "\(error)")
@@ -80,7 +80,7 @@ import Testing
             ("http://127.0.0.1:\(port)", TransportError.Code.cannotConnect),
             ("http://no-such-proxy.invalid:3128", .cannotFindHost),
         ] {
-            let transport = try CurlTransport(proxy: proxy)
+            let transport = try CurlTransport(proxies: .fixed(Proxy(proxy)))
             let error = try #require(
                 await FailingSend(HTTPRequest(url: "http://portal.example/"), by: transport).error)
             #expect(error.code == code, "\(error)")
@@ -98,7 +98,7 @@ import Testing
     ])
     func `that cannot be used as it is written is refused with what to write`(proxy: String, word: String) throws {
         do {
-            _ = try CurlTransport(proxy: proxy)
+            _ = try CurlTransport(proxies: .fixed(Proxy(proxy)))
             Issue.record("was taken")
         } catch {
             #expect(error.code == .malformedRequest)

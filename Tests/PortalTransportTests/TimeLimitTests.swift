@@ -168,7 +168,7 @@ struct Silence: CustomTestStringConvertible, Sendable {
 
     @Test func `is the clock's alone, however long the machine takes`() async throws {
         let peer = try await HostilePeer()
-        let transport = try CurlTransport(proxy: try peer.url(), clock: clock)
+        let transport = try CurlTransport(proxies: .fixed(Proxy(try peer.url())), clock: clock)
         var limits = TransportLimits()
         limits.connect = .milliseconds(1)
         let failure = FailingSend(HTTPRequest(url: "https://silent.example/", limits: limits), by: transport)
@@ -182,7 +182,7 @@ struct Silence: CustomTestStringConvertible, Sendable {
 
     @Test func `holds for a proxy's tunnel`() async throws {
         let peer = try await HostilePeer()
-        let transport = try CurlTransport(proxy: try peer.url(), clock: clock)
+        let transport = try CurlTransport(proxies: .fixed(Proxy(try peer.url())), clock: clock)
         let failure = FailingSend(HTTPRequest(url: "https://silent.example/"), by: transport)
         #expect(try await peer.ask("/started/silent.example:443") == "yes")
         #expect(try await end(failure).contains("proxy"))

@@ -26,33 +26,34 @@ struct ClientSession: Sendable {
     /// Throws one clear line: wrong usage for a URL that is none, exit 2 for a file or a store that cannot be read.
     init(
         portalURL: String, signIn: SignInOptions, identity: IdentityOptions, trust: TrustOptions,
-        connection: Portal.Connection?
+        proxies: ProxyOptions, connection: Portal.Connection?
     ) async throws(CommandFailure) {
         let given = try GivenSignIn(signIn)
         try await self.init(
             portalURL: portalURL, given: given, webTier: signIn.webTier, identity: identity, trust: trust,
-            store: signIn.store, connection: connection)
+            proxies: proxies, store: signIn.store, connection: connection)
     }
 
     /// Prepares a session of a user who is already signed in, or an anonymous one.
     init(
         portalURL: String, webTier: WebTierOptions, identity: IdentityOptions, trust: TrustOptions,
-        store: CredentialStoreOptions
+        proxies: ProxyOptions, store: CredentialStoreOptions
     ) async throws(CommandFailure) {
         try await self.init(
-            portalURL: portalURL, given: nil, webTier: webTier, identity: identity, trust: trust, store: store,
-            connection: .anonymous)
+            portalURL: portalURL, given: nil, webTier: webTier, identity: identity, trust: trust, proxies: proxies,
+            store: store, connection: .anonymous)
     }
 
     private init(
         portalURL: String, given: GivenSignIn?, webTier: WebTierOptions, identity: IdentityOptions, trust: TrustOptions,
-        store: CredentialStoreOptions, connection: Portal.Connection?
+        proxies: ProxyOptions, store: CredentialStoreOptions, connection: Portal.Connection?
     ) async throws(CommandFailure) {
         let url: PortalURL
         do { url = try PortalURL(portalURL) } catch {
             throw CommandFailure("\(portalURL): \(error.detail)", .wrongUsage)
         }
-        do { transport = try CurlTransport() } catch { throw CommandFailure("\(error)", .couldNotJudge) }
+        let proxies = try proxies.selection()
+        do { transport = try CurlTransport(proxies: proxies) } catch { throw CommandFailure("\(error)", .couldNotJudge) }
         var policy = ClientPolicy()
         if let referer = given?.referer { policy.referer = referer }
         let identities = try identity.store.existing()
@@ -142,6 +143,9 @@ struct ClientSession: Sendable {
         if !canAsk, !tried.hasCredential, Self.asksForCredentials.contains(error.code) {
             return "\(error); there is no terminal to ask on: "
                 + "use --user <name> with --password-stdin or --password-file <file>, --token-file <file> or --client-id <id>"
+        }
+        if error.code == .proxyAuthenticationRequired {
+            return "\(error); give it with --proxy-user <name> and --proxy-password-file <file> beside --proxy <url>"
         }
         if error.code == .clientCertificateRequired {
             return "\(error); give one with --p12 <file>, or keep one with: mockportal identity import <file>"

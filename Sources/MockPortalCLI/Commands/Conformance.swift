@@ -3,6 +3,7 @@ import JSONValues
 import Platform
 import PortalConformance
 import PortalScenarios
+import PortalTransport
 import ScenarioFormat
 import ScenarioReports
 
@@ -43,8 +44,9 @@ struct Conformance: AsyncParsableCommand {
         let interruption = RunInterruption()
         try EarlyEnd.listen(interruption)
         let tree = try fixtures.tree()
+        let proxies = try given.proxies.selection()
         let run = try given.checked { () throws(DocumentError) in
-            try ConformanceRun(try given.plan(for: portal), fixtures: tree) {
+            try ConformanceRun(try given.plan(for: portal, through: proxies), fixtures: tree) {
                 try ComparisonPortal.started($0, fixtures: tree)
             }
         }
@@ -117,9 +119,12 @@ struct PortalProfileOptions: ParsableArguments {
         completion: CompletionWords.conformanceRows)
     var rows: [String] = []
 
+    @OptionGroup(title: "Which proxy stands between") var proxies: ProxyOptions
+
     /// The plan; a mistake in the profile, and a file that it names and is not there, are wrong usage.
-    func plan(for portal: String) throws(DocumentError) -> ConformancePlan {
+    func plan(for portal: String, through proxies: ProxySelection) throws(DocumentError) -> ConformancePlan {
         var options = ConformanceOptions()
+        options.proxies = proxies
         for file in authorityFiles {
             options.authorities.append(String(decoding: try InputFile.bytes(file), as: UTF8.self))
         }

@@ -27,9 +27,11 @@ struct Connect: AsyncParsableCommand {
 
     @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
 
+    @OptionGroup(title: "Which proxy stands between") var proxies: ProxyOptions
+
     func run() async throws {
         let session = try await ClientSession(
-            portalURL: portal, signIn: signIn, identity: identity, trust: trust,
+            portalURL: portal, signIn: signIn, identity: identity, trust: trust, proxies: proxies,
             connection: authenticated ? .authenticated : nil)
         let portal = try await session.perform { portal throws(PortalError) in
             try await portal.load()

@@ -31,6 +31,8 @@ struct Groups: AsyncParsableCommand {
 
     @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
 
+    @OptionGroup(title: "Which proxy stands between") var proxies: ProxyOptions
+
     func validate() throws {
         if let query, query.allSatisfy(\.isWhitespace) {
             throw ValidationError("an empty query finds nothing; give a word, or leave it out for the featured groups")
@@ -39,7 +41,7 @@ struct Groups: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await ClientSession(
-            portalURL: portal, signIn: signIn, identity: identity, trust: trust, connection: nil)
+            portalURL: portal, signIn: signIn, identity: identity, trust: trust, proxies: proxies, connection: nil)
         let (groups, total) = try await session.perform { portal throws(PortalError) in
             if query == nil || portal.connection == .authenticated { try await portal.load() }
             guard let query else {

@@ -30,11 +30,13 @@ struct Item: AsyncParsableCommand {
 
     @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
 
+    @OptionGroup(title: "Which proxy stands between") var proxies: ProxyOptions
+
     func validate() throws { try ItemArgument.require(id) }
 
     func run() async throws {
         let session = try await ClientSession(
-            portalURL: portal, signIn: signIn, identity: identity, trust: trust, connection: nil)
+            portalURL: portal, signIn: signIn, identity: identity, trust: trust, proxies: proxies, connection: nil)
         let (item, image, bytes) = try await session.perform { portal throws(PortalError) in
             let item = PortalItem(portal: portal, id: id)
             try await item.load()

@@ -28,7 +28,10 @@ struct Record: AsyncParsableCommand {
     var out: String
 
     func run() async throws {
-        let run = try given.checked { () throws(DocumentError) in RecordingRun(try given.plan(for: portal)) }
+        let proxies = try given.proxies.selection()
+        let run = try given.checked { () throws(DocumentError) in
+            RecordingRun(try given.plan(for: portal, through: proxies))
+        }
         let recorded: RecordedPortal
         do throws(ConformanceError) {
             recorded = try await run.run()

@@ -34,6 +34,8 @@ struct Search: AsyncParsableCommand {
 
     @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
 
+    @OptionGroup(title: "Which proxy stands between") var proxies: ProxyOptions
+
     func validate() throws {
         if query.allSatisfy(\.isWhitespace), type.isEmpty {
             throw ValidationError("an empty query finds nothing; give a word, owner:<name>, or --type 'Web Map'")
@@ -42,7 +44,7 @@ struct Search: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await ClientSession(
-            portalURL: portal, signIn: signIn, identity: identity, trust: trust, connection: nil)
+            portalURL: portal, signIn: signIn, identity: identity, trust: trust, proxies: proxies, connection: nil)
         let (items, total) = try await session.perform { portal throws(PortalError) in
             if portal.connection == .authenticated { try await portal.load() }
             return try await search.gather(PortalQuery(query, kinds: type)) { page throws(PortalError) in

@@ -26,6 +26,8 @@ struct SignOut: AsyncParsableCommand {
 
     @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
 
+    @OptionGroup(title: "Which proxy stands between") var proxies: ProxyOptions
+
     func validate() throws {
         if store.folder == nil {
             throw ValidationError(
@@ -36,7 +38,7 @@ struct SignOut: AsyncParsableCommand {
     func run() async throws {
         guard try !store.isEmpty() else { return Console.say("nothing is kept for \(portal)") }
         let session = try await ClientSession(
-            portalURL: portal, webTier: webTier, identity: identity, trust: trust, store: store)
+            portalURL: portal, webTier: webTier, identity: identity, trust: trust, proxies: proxies, store: store)
         let endings = try await session.perform { portal throws(PortalError) in
             await PortalSignOut(portal).run()
         }

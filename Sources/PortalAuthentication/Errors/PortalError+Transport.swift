@@ -90,6 +90,7 @@ extension PortalError {
         .responseTooLarge: .responseTooLarge,
         .cancelled: .cancelled,
         .proxyAuthenticationRequired: .proxyAuthenticationRequired,
+        .proxyAuthenticationRejected: .proxyAuthenticationRejected,
         .malformedResponse: .malformedResponse,
         .malformedRequest: .invalidArgument,
     ]

@@ -55,6 +55,8 @@ extension PortalError.Code {
     public static let unsupportedQop = Self("unsupportedQop")
     /// A proxy asks for credentials.
     public static let proxyAuthenticationRequired = Self("proxyAuthenticationRequired")
+    /// The proxy did not accept the user name and the password, or asks for them by schemes that are not spoken with a proxy.
+    public static let proxyAuthenticationRejected = Self("proxyAuthenticationRejected")
     /// An identity-aware proxy stands before the resource and no user is signed in to it.
     public static let proxySignInRequired = Self("proxySignInRequired")
     /// A secret would have travelled without TLS.

@@ -20,7 +20,9 @@ final class RowClient: Sendable {
         self.portal = portal
         var trust = TrustDecisions()
         trust.authorities = authorities.map { PEMCertificates($0) }
-        wire = try CurlTransport(trust: trust, limits: plan.options.limits, userAgent: "mockportal-conformance")
+        wire = try CurlTransport(
+            trust: trust, limits: plan.options.limits, userAgent: "mockportal-conformance",
+            proxies: plan.options.proxies)
         recorder = RecordingTransport(wire)
         var policy = ClientPolicy()
         policy.referer = plan.profile.referer

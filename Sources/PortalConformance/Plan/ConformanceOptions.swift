@@ -12,6 +12,8 @@ package struct ConformanceOptions: Sendable {
         limits.stall = .seconds(10)
         return limits
     }()
+    /// Which proxy the requests to the portal go through. Default: none.
+    package var proxies = ProxySelection.none
     /// Waits for the end of a token's life; by the machine's clock unless a test steers the portal's.
     package var pause: @Sendable (Duration) async throws -> Void = { try await SystemTimeSource().wait(for: $0) }
     /// The client that is judged: what stands between its decisions and the recorded wire. Default: nothing.

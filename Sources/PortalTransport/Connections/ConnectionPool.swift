@@ -21,6 +21,8 @@ final class ConnectionPool {
     let offer: IdentityOffer
     let trust: TrustDecisions
     let settings: TransferSettings
+    /// What its connections lead through.
+    let proxy: Proxy?
     let clock: TurnClock
     /// Outlives the share, whose connections report to it when they are closed.
     let sockets = SocketRegister()
@@ -42,6 +44,7 @@ final class ConnectionPool {
         offer = key.offer
         self.trust = trust
         self.settings = settings
+        proxy = settings.proxies.proxy(for: key.origin)
         self.clock = clock
         share = try ShareHandle.make()
     }

@@ -8,10 +8,16 @@ struct TransferFailure {
     /// libcurl's own words; they hold hosts and TLS alerts, never header fields or bodies.
     let text: String
     let request: PreparedRequest
-    let proxy: ProxyAddress?
+    let proxy: Proxy?
     /// The TLS connection; nil over plain HTTP, and where none was begun.
     let connection: ConnectionFacts?
     let offer: IdentityOffer
+    /// What looked at the certificate of a proxy that speaks TLS.
+    var proxyEvaluation: ServerTrustEvaluation?
+    /// The schemes by which a proxy asked who sends the request.
+    var proxySchemes: ProxySchemes = []
+    /// What a SOCKS proxy refused, as a code of CURLPX_….
+    var proxyRefusal = 0
     let installFailure: String?
     /// Why the body could not be read to its end.
     var bodyFailure: String?
@@ -35,7 +41,7 @@ struct TransferFailure {
             clientCertificate: clientCertificateFailure(for: code),
             timeout: code == .timedOut ? .connect : nil,
             // What a proxy refuses has not reached the server.
-            mayHaveBeenSent: sendings > 0 && code != .proxyAuthenticationRequired, hasReceivedBytes: hasReceivedBytes,
+            mayHaveBeenSent: sendings > 0 && !isProxyDemand, hasReceivedBytes: hasReceivedBytes,
             sendings: sendings)
     }
 
@@ -59,12 +65,21 @@ struct TransferFailure {
         }
         if let bodyFailure { return (.library, "the body could not be read to its end: \(bodyFailure)") }
         if let installFailure { return (.library, "TLS could not be set up: \(installFailure)") }
+        if let proxyEvaluation, proxyEvaluation.isRefused, let proxy {
+            return (
+                .cannotConnect,
+                "the certificate of the proxy \(proxy) is not trusted: \(Self.text(for: proxyEvaluation.defects))"
+            )
+        }
         if let evaluation = connection?.evaluation, evaluation.isRefused {
             return (.serverTrust, "the server's certificate is not trusted: \(Self.text(for: evaluation.defects))")
         }
-        if connectStatus == 407 || isProxyDemand { return (.proxyAuthenticationRequired, proxyDemand) }
+        if connectStatus == 407 || isProxyDemand || isSOCKSDemand { return proxyDemand }
         if sendings == 0, connectStatus >= 300 {
-            return (.cannotConnect, "the proxy makes no connection to \(request.origin): it answers \(connectStatus)")
+            return (
+                .cannotConnect,
+                "the proxy\(proxy.map { " \($0)" } ?? "") makes no connection to \(request.origin): it answers \(connectStatus)"
+            )
         }
         if let about = verdictOnClientCertificate { return about }
         if isRepeatRefused {
@@ -86,11 +101,11 @@ struct TransferFailure {
         case CURLE_URL_MALFORMAT: (.malformedRequest, "libcurl cannot read the URL")
         case CURLE_COULDNT_RESOLVE_HOST: (.cannotFindHost, "the name \(request.origin.host) cannot be found")
         case CURLE_COULDNT_RESOLVE_PROXY:
-            (.cannotFindHost, "the name of the proxy \(proxy?.url ?? "") cannot be found" + suffix)
+            (.cannotFindHost, "the name of the proxy \(proxy?.description ?? "") cannot be found" + suffix)
         case CURLE_COULDNT_CONNECT, CURLE_PROXY:
             (
                 .cannotConnect,
-                "no connection to \(request.origin)\(proxy.map { " by the proxy \($0.url)" } ?? "")" + suffix
+                "no connection to \(request.origin)\(proxy.map { " by the proxy \($0)" } ?? "")" + suffix
             )
         case CURLE_OPERATION_TIMEDOUT:
             // The system gives up too, and libcurl would a while after us.
@@ -99,7 +114,7 @@ struct TransferFailure {
             (.connectionLost, "the connection ended in the TLS handshake with \(request.origin)" + suffix)
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED,
             CURLE_SSL_INVALIDCERTSTATUS:
-            (.secureConnectionFailed, "no TLS with \(request.origin)" + suffix)
+            (.secureConnectionFailed, "no TLS with \(isInTLSOfProxy ? "the proxy \(proxy?.description ?? "")" : "\(request.origin)")" + suffix)
         case CURLE_GOT_NOTHING: (.emptyReply, "the connection ended without a byte of an answer")
         case CURLE_PARTIAL_FILE: (.partialBody, "the response body ended too early" + suffix)
         case CURLE_RECV_ERROR where isHeadComplete, CURLE_HTTP2_STREAM where isHeadComplete:
@@ -128,9 +143,34 @@ struct TransferFailure {
         }
     }
 
-    private var proxyDemand: String {
-        "the proxy\(proxy.map { " \($0.url)" } ?? "") asks for credentials (407 Proxy Authentication Required), which cannot be "
-            + "given: have this client let through without, or use another proxy or none"
+    /// Whether it failed while the proxy's own TLS was set up.
+    private var isInTLSOfProxy: Bool {
+        proxyEvaluation != nil && connection == nil && connectStatus == 0 && sendings == 0
+    }
+
+    /// Whether a SOCKS proxy wants to know who asks, or did not accept what it was told (RFC 1928 §3, RFC 1929 §2).
+    private var isSOCKSDemand: Bool {
+        [CURLPX_NO_AUTH, CURLPX_USER_REJECTED, CURLPX_IDENTD].contains { Int($0.rawValue) == proxyRefusal }
+    }
+
+    private var proxyDemand: (TransportError.Code, String) {
+        let name = "the proxy\(proxy.map { " \($0)" } ?? "")"
+        let code = isSOCKSDemand ? "" : " (407 Proxy Authentication Required)"
+        let isAnswered = isSOCKSDemand || !proxySchemes.isDisjoint(with: .answered)
+        if proxy?.username != nil, isAnswered {
+            return (
+                .proxyAuthenticationRejected,
+                "\(name) did not accept the user name and the password that it was given\(code)"
+            )
+        }
+        if !isAnswered, !proxySchemes.isEmpty {
+            return (
+                .proxyAuthenticationRejected,
+                "\(name) asks for credentials\(code) by \(proxySchemes.names.joined(separator: " or ")), which is not spoken "
+                    + "with a proxy: have this machine let through without, or use another proxy or none"
+            )
+        }
+        return (.proxyAuthenticationRequired, "\(name) asks for a user name and a password\(code)")
     }
 
     private var suffix: String { text.isEmpty ? "" : ": \(text)" }

@@ -1,6 +1,5 @@
 /// What is the same for every transfer of a transport.
 struct TransferSettings: Sendable {
     let userAgent: String
-    let usesProxyEnvironment: Bool
-    let proxy: ProxyAddress?
+    let proxies: ProxySelection
 }

@@ -53,6 +53,19 @@ func prepareTLS(
     _ easy: UnsafeMutableRawPointer?, tls: UnsafeMutableRawPointer?, context: UnsafeMutableRawPointer?
 ) -> CURLcode {
     guard let slot = slot(context), let tls else { return CURLE_ABORTED_BY_CALLBACK }
+    if slot.isProxyNext, let proxy = slot.pool.proxy {
+        // No identity is for a proxy.
+        let evaluation = slot.pool.trust.evaluation(for: proxy.origin)
+        slot.isProxyNext = false
+        slot.proxyEvaluation = evaluation
+        do {
+            try TLSContext.install(onSSLContext: tls, evaluation: evaluation, identity: IdentityOffer.none.answer)
+            return CURLE_OK
+        } catch {
+            slot.installFailure = String(describing: error)
+            return CURLE_ABORTED_BY_CALLBACK
+        }
+    }
     let evaluation = slot.pool.trust.evaluation(for: slot.pool.origin)
     do {
         try TLSContext.install(onSSLContext: tls, evaluation: evaluation, identity: slot.pool.offer.answer)

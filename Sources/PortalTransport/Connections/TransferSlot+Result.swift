@@ -4,11 +4,12 @@ internal import HTTPSemantics
 extension TransferSlot {
     func result(code: Int32) -> Result<HTTPResponse, TransportError> {
         guard let transfer else { return .failure(TransportError(.library, url: "", detail: "no transfer")) }
-        let isProxyDemand = assembly.status == 407 && isAnswerOfProxy(to: transfer.request)
+        let isProxyDemand = isDemandOfProxy
         guard code == 0, assembly.isHeadComplete, !isProxyDemand else {
             let failure = TransferFailure(
                 code: code, text: String(cString: errorText), request: transfer.request,
-                proxy: pool.settings.proxy, connection: connection, offer: pool.offer,
+                proxy: pool.proxy, connection: connection, offer: pool.offer,
+                proxyEvaluation: proxyEvaluation, proxySchemes: easy.proxySchemes, proxyRefusal: easy.proxyRefusal,
                 installFailure: installFailure, bodyFailure: bodyFailure, refusal: assembly.refusal,
                 headSize: assembly.headSize,
                 isHeadComplete: assembly.isHeadComplete, isProxyDemand: isProxyDemand, sendings: sendings,
@@ -25,11 +26,10 @@ extension TransferSlot {
                 httpVersion: head.version, sendings: sendings))
     }
 
-    /// Whether a proxy can have written the answer: it is asked for what has no TLS, and passes on the bytes of what has
+    /// Whether a proxy has answered that it wants to know who asks: it can answer what has no TLS, and passes on the bytes of what has
     /// (RFC 9110 §9.3.6). A server's own 407 is an answer like any other: no proxy asked for anything (§15.5.8).
-    private func isAnswerOfProxy(to request: PreparedRequest) -> Bool {
-        guard !request.origin.isSecure else { return false }
-        return pool.settings.proxy != nil || (pool.settings.usesProxyEnvironment && ProxyEnvironment.namesOneForHTTP)
+    var isDemandOfProxy: Bool {
+        assembly.status == 407 && !pool.origin.isSecure && pool.proxy?.readsHTTP == true
     }
 
     /// What a transfer comes to that a limit of time ends.
@@ -51,7 +51,7 @@ extension TransferSlot {
     /// How far connecting has come.
     private var stage: String {
         if isConnecting { return ": the TLS handshake is not done" }
-        if hasOpenedSocket { return pool.settings.proxy == nil ? ": no answer" : ": no answer through the proxy" }
+        if hasOpenedSocket { return pool.proxy == nil ? ": no answer" : ": no answer through the proxy" }
         // Else it may wait for a connection that another transfer makes.
         return pool.running.count == 1 ? ": its name is still looked up" : ""
     }

@@ -1,5 +1,6 @@
 internal import CCurl
 internal import HTTPSemantics
+internal import TLSIdentity
 
 /// One easy handle with everything that its callbacks need; used again and again within one pool.
 ///
@@ -16,6 +17,10 @@ final class TransferSlot {
     var connection: ConnectionFacts?
     /// Whether that connection was begun for this transfer and is not up yet.
     var isConnecting = false
+    /// What looks at the certificate of a proxy that speaks TLS.
+    var proxyEvaluation: ServerTrustEvaluation?
+    /// Whether the next TLS handshake is with the proxy, and not with the server behind it.
+    var isProxyNext = false
     /// Why a TLS connection could not be set up.
     var installFailure: String?
     /// Why the body could not be read to its end.
@@ -37,6 +42,8 @@ final class TransferSlot {
     private(set) var isWatched = false
     /// How often libcurl was about to send the request: a second time means that it repeats it by itself.
     var sendings = 0
+    /// How often a proxy has asked who sends the request.
+    private var proxyDemands = 0
     /// Whether something had been read before that.
     private var hadBegunToRead = false
     /// Whether libcurl may use no kept connection for a repetition.
@@ -100,14 +107,7 @@ final class TransferSlot {
         // A proxy's answer to CONNECT is none to the request, and no field of the request goes out with CONNECT.
         try easy.set(.suppressesConnectHeaders, to: true)
         try easy.set(.headerSeparation, to: Int(CURLHEADER_SEPARATE))
-        if let proxy = pool.settings.proxy {
-            try easy.set(.proxy, to: proxy.url)
-            // An empty list keeps libcurl from reading no_proxy (CURLOPT_NOPROXY).
-            try easy.set(.directHosts, to: "")
-        } else if !pool.settings.usesProxyEnvironment {
-            // An empty name keeps libcurl from reading http_proxy and its kin (CURLOPT_PROXY).
-            try easy.set(.proxy, to: "")
-        }
+        try configure(pool.proxy)
         try easy.set(.userAgent, to: pool.settings.userAgent)
         try easy.set(.acceptEncoding, to: CurlLibrary.contentEncodings)
 
@@ -127,6 +127,29 @@ final class TransferSlot {
         try easy.set(.authorityFolder, to: nil)
     }
 
+    private func configure(_ proxy: Proxy?) throws(CurlFailure) {
+        // An empty name keeps libcurl from reading http_proxy and its kin (CURLOPT_PROXY).
+        guard let proxy else { return try easy.set(.proxy, to: "") }
+        try easy.set(.proxy, to: proxy.description)
+        // An empty list keeps libcurl from reading no_proxy (CURLOPT_NOPROXY).
+        try easy.set(.directHosts, to: "")
+        if let username = proxy.username {
+            try easy.set(.proxyUserName, to: username)
+            try (proxy.password ?? Secret("")).reveal { password throws(CurlFailure) in
+                try easy.set(.proxyPassword, to: password)
+            }
+            // What it asks for, the stronger first.
+            try easy.set(.proxyAuthentication, to: ProxySchemes.answered.rawValue)
+        }
+        guard proxy.kind == .https else { return }
+        // As with a server: TLSIdentity's verify callback looks at names and authorities.
+        try easy.set(.verifiesProxy, to: true)
+        try easy.set(.verifyProxyHost, to: 0)
+        try easy.set(.proxySSLVersion, to: Int(CURL_SSLVERSION_TLSv1_2))
+        try easy.set(.proxyAuthorityFile, to: nil)
+        try easy.set(.proxyAuthorityFolder, to: nil)
+    }
+
     /// Sets what differs from request to request.
     func begin(_ transfer: Transfer, _ deadlines: TransferDeadlines) throws(CurlFailure) {
         let request = transfer.request
@@ -135,11 +158,13 @@ final class TransferSlot {
         assembly = ResponseAssembly(limits: request.limits, isHead: request.isHead)
         connection = nil
         isConnecting = false
+        proxyEvaluation = nil
         installFailure = nil
         bodyFailure = nil
         localPort = nil
         hasOpenedSocket = false
         sendings = 0
+        proxyDemands = 0
         hadBegunToRead = false
         fresh = 0
         uploaded = 0
@@ -210,6 +235,11 @@ final class TransferSlot {
 
     /// Notes that the connection is there and the request goes out; false where a repetition would use a kept connection.
     func noteSending() -> Bool {
+        if isDemandOfProxy {
+            // What the proxy answered has not reached the server.
+            sendings = 0
+            proxyDemands += 1
+        }
         if sendings > 0 {
             guard hasOpenedSocket else {
                 isRepeatRefused = true
@@ -238,6 +268,7 @@ final class TransferSlot {
     /// Notes that a connection is being made.
     func noteConnecting() {
         hasOpenedSocket = true
+        isProxyNext = pool.proxy?.kind == .https
         guard sendings > 0 else { return }
         localPort = nil
         deadlines.connectAgain(at: clock.now)
@@ -278,6 +309,9 @@ final class TransferSlot {
     /// The longest body that every new connection takes at once (RFC 6928: ten segments), so that its sending need not be watched.
     private static let shortBody = 4096
 
+    /// How often a proxy may ask for a request: a nonce may be stale once (RFC 7616 §3.3).
+    private static let proxyRounds = 2
+
     // MARK: libcurl's own repetition
 
     /// Whether libcurl may go on, should this be its second try.
@@ -287,6 +321,7 @@ final class TransferSlot {
     /// connection, a client certificate or none, is not shown to it again.
     func mayGoOn() -> Bool {
         guard sendings > 0 else { return true }
+        if isDemandOfProxy { return proxyDemands < Self.proxyRounds }
         let isAllowed =
             sendings == 1 && transfer?.request.isIdempotent == true && (isConnecting || connection?.isRefused != true)
         isRepeatRefused = !isAllowed

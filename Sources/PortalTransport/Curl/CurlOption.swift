@@ -10,6 +10,9 @@ extension CurlOption where Value == Int {
     static var httpVersion: Self { Self(raw: CURLOPT_HTTP_VERSION) }
     static var sslVersion: Self { Self(raw: CURLOPT_SSLVERSION) }
     static var verifyHost: Self { Self(raw: CURLOPT_SSL_VERIFYHOST) }
+    static var proxySSLVersion: Self { Self(raw: CURLOPT_PROXY_SSLVERSION) }
+    static var verifyProxyHost: Self { Self(raw: CURLOPT_PROXY_SSL_VERIFYHOST) }
+    static var proxyAuthentication: Self { Self(raw: CURLOPT_PROXYAUTH) }
     static var headerSeparation: Self { Self(raw: CURLOPT_HEADEROPT) }
     static var netrc: Self { Self(raw: CURLOPT_NETRC) }
     /// Where a Swift `Int` is 64 bits wide, so is a `curl_off_t`.
@@ -19,6 +22,7 @@ extension CurlOption where Value == Int {
 extension CurlOption where Value == Bool {
     static var followsRedirects: Self { Self(raw: CURLOPT_FOLLOWLOCATION) }
     static var verifiesPeer: Self { Self(raw: CURLOPT_SSL_VERIFYPEER) }
+    static var verifiesProxy: Self { Self(raw: CURLOPT_PROXY_SSL_VERIFYPEER) }
     static var noSignal: Self { Self(raw: CURLOPT_NOSIGNAL) }
     static var noDelay: Self { Self(raw: CURLOPT_TCP_NODELAY) }
     static var pathAsIs: Self { Self(raw: CURLOPT_PATH_AS_IS) }
@@ -39,6 +43,10 @@ extension CurlOption where Value == String? {
     static var acceptEncoding: Self { Self(raw: CURLOPT_ACCEPT_ENCODING) }
     static var protocols: Self { Self(raw: CURLOPT_PROTOCOLS_STR) }
     static var proxy: Self { Self(raw: CURLOPT_PROXY) }
+    static var proxyUserName: Self { Self(raw: CURLOPT_PROXYUSERNAME) }
+    static var proxyPassword: Self { Self(raw: CURLOPT_PROXYPASSWORD) }
+    static var proxyAuthorityFile: Self { Self(raw: CURLOPT_PROXY_CAINFO) }
+    static var proxyAuthorityFolder: Self { Self(raw: CURLOPT_PROXY_CAPATH) }
     static var directHosts: Self { Self(raw: CURLOPT_NOPROXY) }
     static var authorityFile: Self { Self(raw: CURLOPT_CAINFO) }
     static var authorityFolder: Self { Self(raw: CURLOPT_CAPATH) }

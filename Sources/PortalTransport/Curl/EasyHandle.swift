@@ -73,6 +73,20 @@ struct EasyHandle: ~Copyable {
         return status
     }
 
+    /// The schemes by which a proxy asked who sends the request.
+    var proxySchemes: ProxySchemes {
+        var schemes = 0
+        _ = ccurl_easy_get_long(handle, CURLINFO_PROXYAUTH_AVAIL, &schemes)
+        return ProxySchemes(rawValue: schemes)
+    }
+
+    /// What a SOCKS proxy refused, as a code of CURLPX_…; 0 for nothing.
+    var proxyRefusal: Int {
+        var code = 0
+        _ = ccurl_easy_get_long(handle, CURLINFO_PROXY_ERROR, &code)
+        return code
+    }
+
     /// Whether a first read on the connection, for the request's answer, has come back.
     var hasBegunToRead: Bool {
         var microseconds: curl_off_t = 0

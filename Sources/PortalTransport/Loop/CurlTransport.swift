@@ -15,30 +15,24 @@ public final class CurlTransport: HTTPTransport, Sendable {
     ///   - trust: What servers are trusted; by default the system's authorities.
     ///   - limits: Limits of requests that bring none of their own.
     ///   - userAgent: The `User-Agent` of requests that bring none of their own.
-    ///   - usesProxyEnvironment: Whether `http_proxy`, `https_proxy` and `no_proxy` count. Default false.
-    ///   - proxy: `http://host:port` of a proxy for every request, whatever the environment says. An https request goes
-    ///     through a tunnel (CONNECT), of which the proxy sees host and port alone; an http request is the proxy's to read,
-    ///     with every field and every secret in it.
+    ///   - proxies: Which proxy a request goes through. Default: none.
     ///   - clock: What the limits of time are measured by. Default: the machine's.
     /// - Throws: `library` where libcurl's TLS is not the OpenSSL that this program is linked to; `malformedRequest` where the
-    ///   proxy or the user agent cannot be used as it stands.
+    ///   user agent cannot be used as it stands.
     public init(
         trust: TrustDecisions = TrustDecisions(), limits: TransportLimits = TransportLimits(),
-        userAgent: String = "mockportal", usesProxyEnvironment: Bool = false, proxy: String? = nil,
+        userAgent: String = "mockportal", proxies: ProxySelection = .none,
         clock: any TransportClock = SystemTransportClock()
     ) throws(TransportError) {
         guard HeaderField("User-Agent", userAgent).isWellFormed else {
             throw TransportError(.malformedRequest, url: "", detail: "the user agent holds a line end")
         }
-        var address: ProxyAddress?
-        if let proxy { address = try ProxyAddress(proxy) }
         try CurlLibrary.check()
         self.limits = limits
         do {
             loop = try TransferLoop(
                 trust: trust,
-                settings: TransferSettings(
-                    userAgent: userAgent, usesProxyEnvironment: usesProxyEnvironment, proxy: address),
+                settings: TransferSettings(userAgent: userAgent, proxies: proxies),
                 clock: clock)
         } catch {
             throw TransportError(

@@ -39,6 +39,8 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let cancelled = Code("cancelled")
         /// The proxy wants credentials (RFC 9110 §15.5.8).
         public static let proxyAuthenticationRequired = Code("proxyAuthenticationRequired")
+        /// The proxy did not accept the user name and the password, or asks for them by schemes that are not spoken with a proxy.
+        public static let proxyAuthenticationRejected = Code("proxyAuthenticationRejected")
         /// The bytes were no HTTP.
         public static let malformedResponse = Code("malformedResponse")
         /// The request cannot be sent as it stands: a header field or a URL that is not well-formed.

@@ -3,9 +3,12 @@ struct URLParts {
     let scheme: Substring
     /// Host and port as they stand, without user information.
     let hostPort: Substring
-    let hasUserInformation: Bool
+    /// What stands before the host, without the sign behind it; nil where there is none.
+    let userInformation: Substring?
     /// Path and query; the fragment never travels (RFC 9110 §7.1).
     let afterAuthority: Substring
+
+    var hasUserInformation: Bool { userInformation != nil }
 
     init?(_ url: String) {
         let bytes = url.utf8
@@ -20,7 +23,7 @@ struct URLParts {
         let fragment = bytes[end...].firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
         let userEnd = bytes[start..<end].lastIndex(of: UInt8(ascii: "@"))
         scheme = url[..<colon]
-        hasUserInformation = userEnd != nil
+        userInformation = userEnd.map { url[start..<$0] }
         hostPort = url[(userEnd.map { bytes.index(after: $0) } ?? start)..<end]
         afterAuthority = url[end..<fragment]
     }

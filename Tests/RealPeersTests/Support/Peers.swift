@@ -65,6 +65,10 @@ enum Peers {
     static let harSchemas = "/usr/share/nodejs/har-schema/lib"
     static let hasHARSchema = FileManager.default.fileExists(atPath: "\(harSchemas)/har.json")
 
+    /// tinyproxy, squid with OpenSSL and microsocks.
+    static let hasProxies = ["/usr/bin/tinyproxy", "/usr/lib/squid/security_file_certgen", "/usr/bin/microsocks"]
+        .allSatisfy(isProgram)
+
     private static func isProgram(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
 }
 
@@ -74,6 +78,14 @@ extension Trait where Self == ConditionTrait {
         .enabled(
             if: Peers.Apache.installed != nil,
             "NO APACHE HTTPD ON THIS MACHINE: `.ci/setup test` installs it (Debian: apache2-bin)")
+    }
+
+    /// Tests against proxies; where they are not there, they are skipped and counted.
+    static var proxies: Self {
+        .enabled(
+            if: Peers.hasProxies,
+            "NO PROXIES ON THIS MACHINE: `.ci/setup test` installs them (Debian: tinyproxy-bin, squid-openssl, microsocks)"
+        )
     }
 
     /// Tests with the ArcGIS API for Python, which is proprietary: only where it is asked for by name.

@@ -1,0 +1,44 @@
+import ArgumentParser
+import HTTPSemantics
+import PortalTransport
+
+/// Which proxy stands between this machine and the servers.
+struct ProxyOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Go through this proxy, as http://host:3128 or socks5h://host:1080; without it the environment says (http_proxy, https_proxy, all_proxy, no_proxy).",
+            valueName: "url"))
+    var proxy: String?
+
+    @Option(help: ArgumentHelp("Tell the proxy this user name.", valueName: "name"))
+    var proxyUser: String?
+
+    @Option(
+        help: ArgumentHelp("Read the password for the proxy from the first line of this file.", valueName: "file"),
+        completion: .file())
+    var proxyPasswordFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Go to these hosts without a proxy, in place of those that no_proxy lists; * is every host.",
+            valueName: "hosts"))
+    var noProxy: String?
+
+    func validate() throws {
+        if proxyUser != nil, proxy == nil { throw ValidationError("--proxy-user needs --proxy <url>") }
+        if proxyPasswordFile != nil, proxyUser == nil {
+            throw ValidationError("--proxy-password-file needs --proxy-user <name>")
+        }
+    }
+
+    /// What the options and the environment say; a proxy that is none is wrong usage, and so is a file that cannot be read.
+    func selection() throws(CommandFailure) -> ProxySelection {
+        do throws(TransportError) {
+            guard let proxy else { return .environment(try EnvironmentProxies(direct: noProxy)) }
+            return .fixed(
+                try Proxy(proxy, username: proxyUser, password: try password()), except: DirectHosts(noProxy ?? ""))
+        } catch {
+            throw CommandFailure("--proxy: \(error.detail)", .wrongUsage)
+        }
+    }
+}
