@@ -90,11 +90,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("http://alice:s3cr3t@proxy.example:3128", "user name"), ("https://proxy.example", "scheme"),
-        ("socks5://proxy.example", "scheme"), ("proxy.example:3128", "absolute"), ("", "absolute"),
-        ("http://", "host"), ("http://proxy.example:3128/path", "behind its port"),
+        ("http://alice:s3cr3t@proxy.example:3128", "user name"), ("alice:s3cr3t@proxy.example:3128", "user name"),
+        ("ftp://proxy.example", "scheme ftp"), ("", "host"), ("http://", "host"), (":3128", "host"),
+        ("http://proxy.example:3128/path", "behind its port"),
         ("http://proxy.example:3128#x", "behind its port"), ("http://proxy.example:99999", "host"),
-        ("http://proxy example", "absolute"),
+        ("http://proxy example", "host"),
     ])
     func `that cannot be used as it is written is refused with what to write`(proxy: String, word: String) throws {
         do {

@@ -33,12 +33,22 @@ struct ProxyOptions: ParsableArguments {
 
     /// What the options and the environment say; a proxy that is none is wrong usage, and so is a file that cannot be read.
     func selection() throws(CommandFailure) -> ProxySelection {
-        do throws(TransportError) {
-            guard let proxy else { return .environment(try EnvironmentProxies(direct: noProxy)) }
-            return .fixed(
-                try Proxy(proxy, username: proxyUser, password: try password()), except: DirectHosts(noProxy ?? ""))
+        guard let proxy else {
+            do { return .environment(try EnvironmentProxies(direct: noProxy)) } catch {
+                throw CommandFailure(error.detail, .wrongUsage)
+            }
+        }
+        let password = try password()
+        do {
+            let proxy = try Proxy(proxy, username: proxyUser, password: password)
+            return .fixed(proxy, except: DirectHosts(noProxy ?? ""))
         } catch {
             throw CommandFailure("--proxy: \(error.detail)", .wrongUsage)
         }
+    }
+
+    private func password() throws(CommandFailure) -> Secret<String>? {
+        guard let proxyPasswordFile else { return nil }
+        do { return try InputFile.secretLine(proxyPasswordFile) } catch { throw CommandFailure(error) }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPSemantics
 import MockPortalServer
 import PortalAuthentication
@@ -124,7 +125,7 @@ import Testing
             let error = try #require(await Self.load(fake, through: proxy))
             #expect(error.code == .serverCertificateUntrusted, "\(error)")
             #expect(fake.portal.journal().requests.isEmpty)
-            let authority = try String(decoding: folder.read("authority.pem"), as: UTF8.self)
+            let authority = try String(contentsOfFile: "\(folder.path)/authority.pem", encoding: .utf8)
             #expect(try await Self.load(fake, through: proxy, trusting: [authority]) == nil)
         }
     }
