@@ -1,4 +1,3 @@
-import Platform
 import TestFolders
 import Testing
 
@@ -6,17 +5,20 @@ import Testing
 @Suite struct `The option --proxy` {
     /// The commands that send something to a portal, and what they need besides its address.
     private static let commands: [[String]] = [
-        ["connect"], ["user"], ["item", "3a900000000000000000000000000001"], ["webmap", "3a900000000000000000000000000004"],
+        ["connect"], ["user"], ["item", "3a900000000000000000000000000001"],
+        ["webmap", "3a900000000000000000000000000004"],
         ["search", "roads"], ["groups", "water"],
     ]
 
-    /// A port of this machine where nothing listens.
-    private static func deadProxy() throws -> String { "http://127.0.0.1:\(try ClosedPort().number)" }
+    /// Nothing listens on the port of tcpmux (RFC 1078), and only an administrator could.
+    private static let dead = "http://127.0.0.1:1"
 
-    @Test(arguments: commands) func `counts for every command, and so do the variables that curl knows`(command: [String])
+    @Test(arguments: commands) func `counts for every command, and so do the variables that curl knows`(
+        command: [String]
+    )
         async throws
     {
-        let dead = try Self.deadProxy()
+        let dead = Self.dead
         try await Serving.run("--scenario", "anonymous") { serving in
             let words = [command[0], serving.url] + command.dropFirst() + ["--ca-file", serving.caFile]
             for (options, variables) in [
@@ -36,10 +38,12 @@ import Testing
         }
     }
 
-    @Test(arguments: ["conformance", "record"]) func `counts where a real portal is judged and recorded`(command: String)
+    @Test(arguments: ["conformance", "record"]) func `counts where a real portal is judged and recorded`(
+        command: String
+    )
         async throws
     {
-        let (dead, folder) = (try Self.deadProxy(), try TemporaryFolder())
+        let (dead, folder) = (Self.dead, try TemporaryFolder())
         try await Serving.run("--scenario", "anonymous") { serving in
             let files = try ProfileFolder(folder.path, serving)
             let profile = try files.profile("items: {public: 3a900000000000000000000000000001}")

@@ -31,7 +31,8 @@ import Testing
             proxied: ["badexample.com", "example.com.evil", "com"]),
         Row(list: ".example.com", direct: ["example.com", "gis.example.com"], proxied: ["badexample.com"]),
         Row(list: "a.test, b.test c.test", direct: ["a.test", "b.test", "x.c.test"], proxied: ["test", "d.test"]),
-        Row(list: "10.0.0.0/8,192.168.7.9", direct: ["10.200.3.4", "192.168.7.9"], proxied: ["11.0.0.1", "192.168.7.8"]),
+        Row(
+            list: "10.0.0.0/8,192.168.7.9", direct: ["10.200.3.4", "192.168.7.9"], proxied: ["11.0.0.1", "192.168.7.8"]),
         Row(list: "10.1.2.128/25", direct: ["10.1.2.129"], proxied: ["10.1.2.127"]),
         Row(list: "::1,fd00::/8", direct: ["[::1]", "[fd12::9]"], proxied: ["[fe80::1]", "127.0.0.1"]),
         Row(list: "10.0.0.0/99, /, ,.", direct: [], proxied: ["10.0.0.1", "a.test"]),
@@ -67,13 +68,16 @@ import Testing
         Variables(
             names: ["ALL_PROXY": "socks5h://s:3", "https_proxy": "b:2"], http: "socks5h://s:3", https: "http://b:2"),
         Variables(names: ["all_proxy": "a:1", "NO_PROXY": "gis.test"], http: nil, https: nil),
-        Variables(names: ["all_proxy": "a:1", "no_proxy": "x.test", "NO_PROXY": "gis.test"], http: "http://a:1", https: "http://a:1"),
+        Variables(
+            names: ["all_proxy": "a:1", "no_proxy": "x.test", "NO_PROXY": "gis.test"], http: "http://a:1",
+            https: "http://a:1"),
         Variables(names: ["all_proxy": "a:1", "no_proxy": "*"], direct: "", http: "http://a:1", https: "http://a:1"),
     ])
     func `is what the environment names`(row: Variables) throws {
         let named = try EnvironmentProxies(row.names, direct: row.direct)
         func proxy(_ url: String) throws -> String? {
-            named.proxy(for: try #require(Origin(ofURL: url)))?.description
+            let origin = try #require(Origin(ofURL: url))
+            return named.proxy(for: origin)?.description
         }
         #expect(try proxy("http://gis.test/") == row.http)
         #expect(try proxy("https://gis.test/") == row.https)
@@ -81,7 +85,8 @@ import Testing
 
     @Test func `has the user name and the password of a variable, decoded`() throws {
         let named = try EnvironmentProxies(["https_proxy": "http://al%40ice:p%3Ass%2Fw@proxy.example:3128"])
-        let proxy = try #require(named.proxy(for: try #require(Origin(ofURL: "https://gis.test/"))))
+        let origin = try #require(Origin(ofURL: "https://gis.test/"))
+        let proxy = try #require(named.proxy(for: origin))
         #expect(proxy.username == "al@ice" && proxy.password?.reveal { $0 } == "p:ss/w")
         #expect("\(proxy)" == "http://proxy.example:3128")
     }

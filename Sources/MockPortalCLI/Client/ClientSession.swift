@@ -53,7 +53,9 @@ struct ClientSession: Sendable {
             throw CommandFailure("\(portalURL): \(error.detail)", .wrongUsage)
         }
         let proxies = try proxies.selection()
-        do { transport = try CurlTransport(proxies: proxies) } catch { throw CommandFailure("\(error)", .couldNotJudge) }
+        do { transport = try CurlTransport(proxies: proxies) } catch {
+            throw CommandFailure("\(error)", .couldNotJudge)
+        }
         var policy = ClientPolicy()
         if let referer = given?.referer { policy.referer = referer }
         let identities = try identity.store.existing()

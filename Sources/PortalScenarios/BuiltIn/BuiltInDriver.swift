@@ -127,8 +127,8 @@ final class BuiltInDriver: Sendable {
     ) throws -> Client {
         let behavior = options.behavior
         let transport = try CurlTransport(
-            limits: run.environment.limits, userAgent: behavior.text(userAgent ?? "mockportal"), proxy: proxy,
-            clock: time)
+            limits: run.environment.limits, userAgent: behavior.text(userAgent ?? "mockportal"),
+            proxies: try proxy.map { .fixed(try Proxy($0)) } ?? .none, clock: time)
         let facts = WireFacts(
             portalURL: scenarioPortal.portal.url, plainURL: scenarioPortal.portal.httpURL,
             key: { vault.token("key:\($0)") }, identity: { try? runIdentities.identity($0) },

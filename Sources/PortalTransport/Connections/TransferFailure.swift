@@ -114,7 +114,10 @@ struct TransferFailure {
             (.connectionLost, "the connection ended in the TLS handshake with \(request.origin)" + suffix)
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED,
             CURLE_SSL_INVALIDCERTSTATUS:
-            (.secureConnectionFailed, "no TLS with \(isInTLSOfProxy ? "the proxy \(proxy?.description ?? "")" : "\(request.origin)")" + suffix)
+            (
+                .secureConnectionFailed,
+                "no TLS with \(isInTLSOfProxy ? "the proxy \(proxy?.description ?? "")" : "\(request.origin)")" + suffix
+            )
         case CURLE_GOT_NOTHING: (.emptyReply, "the connection ended without a byte of an answer")
         case CURLE_PARTIAL_FILE: (.partialBody, "the response body ended too early" + suffix)
         case CURLE_RECV_ERROR where isHeadComplete, CURLE_HTTP2_STREAM where isHeadComplete:

@@ -15,7 +15,9 @@ public struct DirectHosts: Sendable {
         // Only alone does it mean every host.
         isEveryHost = words.count == 1 && words.first?.elementsEqual("*".utf8) == true
         for word in words {
-            let parts = word.split(separator: UInt8(ascii: "/"), maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
+            let parts = word.split(separator: UInt8(ascii: "/"), maxSplits: 1).map {
+                String(decoding: $0, as: UTF8.self)
+            }
             guard let first = parts.first else { continue }
             let bare = first.hasPrefix("[") && first.hasSuffix("]") ? String(first.dropFirst().dropLast()) : first
             if let octets = Self.octets(of: bare) {

@@ -29,7 +29,8 @@ public struct Proxy: Sendable, CustomStringConvertible {
         let (address, words) = Self.cut(text)
         guard words == nil else {
             throw Self.malformed(
-                text, "the proxy's URL holds a user name or a password, which others can read: write "
+                text,
+                "the proxy's URL holds a user name or a password, which others can read: write "
                     + "\(Self.form), and give the two apart")
         }
         try self.init(address: address, text: text, username: username, password: password)
@@ -50,7 +51,8 @@ public struct Proxy: Sendable, CustomStringConvertible {
         }
         guard let kind = Kind(rawValue: parts.scheme.lowercased()) else {
             throw Self.malformed(
-                text, "the proxy has the scheme \(parts.scheme), which is not spoken: write \(Self.form), with one of "
+                text,
+                "the proxy has the scheme \(parts.scheme), which is not spoken: write \(Self.form), with one of "
                     + Kind.allCases.map(\.rawValue).joined(separator: ", "))
         }
         guard parts.afterAuthority.isEmpty || parts.afterAuthority == "/", !address.utf8.contains(UInt8(ascii: "#"))
@@ -59,7 +61,8 @@ public struct Proxy: Sendable, CustomStringConvertible {
         }
         let scheme = kind == .https ? "https" : "http"
         let port = Self.hasPort(parts.hostPort) ? "" : (kind == .https ? ":443" : ":1080")
-        guard let origin = Origin(ofURL: "\(scheme)://\(parts.hostPort)\(port)"),
+        let host = port.isEmpty || parts.hostPort.last != ":" ? parts.hostPort : parts.hostPort.dropLast()
+        guard let origin = Origin(ofURL: "\(scheme)://\(host)\(port)"),
             !origin.host.utf8.contains(UInt8(ascii: "%"))
         else {
             throw Self.malformed(text, "the proxy's URL has no host that can be read: write \(Self.form)")
@@ -98,6 +101,7 @@ public struct Proxy: Sendable, CustomStringConvertible {
     }
 
     private static func malformed(_ text: String, _ detail: String) -> TransportError {
-        TransportError(.malformedRequest, url: PreparedRequest.withoutSecrets(text), detail: detail)
+        let whole = text.contains("://") ? text : "http://" + text
+        return TransportError(.malformedRequest, url: PreparedRequest.withoutSecrets(whole), detail: detail)
     }
 }

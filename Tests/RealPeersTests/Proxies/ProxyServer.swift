@@ -1,6 +1,7 @@
 import ChildProcess
 import HTTPSemantics
 import PortalTransport
+import TLSIdentity
 import TestFolders
 
 /// A proxy that is not ours, on a free loopback port for the length of a body.
@@ -115,7 +116,8 @@ enum ProxyServer {
     /// An authority of the proxy's own, and the store of what it makes.
     private static func makeAuthority(in path: String) async throws {
         try await run(
-            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1",
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
+            "1",
             "-subj", "/CN=Authority of the proxy", "-addext", "keyUsage=critical,keyCertSign,cRLSign", "-keyout",
             "\(path)/authority.key", "-out", "\(path)/authority.pem")
         try await run("chmod", "a+r", "\(path)/authority.key")
