@@ -102,6 +102,7 @@ extension ErrorEnvelope {
     static let noItemInfo = ErrorEnvelope(
         400, "Item info file does not exist or is inaccessible.", messageCode: "CONT_0036",
         details: .list(["Error getting Item Info from DataStore"]))
+    static let noInvitation = ErrorEnvelope(400, "Invitation does not exist or is inaccessible.")
     static let noComment = ErrorEnvelope(400, "Comment does not exist or is inaccessible.")
     static let invalidURL = ErrorEnvelope(400, "Invalid URL", messageCode: "GWM_0002")
     /// What a service says of an operation that it does not have (CartoDB/cartodb issue 11544).

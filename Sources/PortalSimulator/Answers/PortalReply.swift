@@ -32,6 +32,9 @@ struct PortalReply: Sendable {
         case redirect(status: Int, location: String)
     }
 
+    /// Whether it is what was asked for, and no failure.
+    var isSuccess: Bool { if case .document = body { true } else { false } }
+
     static func document(_ value: JSONValue) -> PortalReply { PortalReply(body: .document(value)) }
     static func bytes(_ bytes: [UInt8], type: String) -> PortalReply { PortalReply(body: .bytes(bytes, type: type)) }
     static let empty = PortalReply(body: .empty)

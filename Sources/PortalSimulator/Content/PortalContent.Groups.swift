@@ -4,6 +4,8 @@ extension PortalContent {
     /// `groups.json`: the groups and who is in them.
     struct Groups: Sendable {
         private(set) var all: [Group]
+        /// Invitations that were not answered yet.
+        var invitations: [GroupInvitation] = []
         /// What every group's document has.
         let defaults: [String: JSONValue]
 
@@ -47,8 +49,36 @@ extension PortalContent {
         mutating func remove(_ id: String) -> Bool {
             guard let index = all.firstIndex(where: { $0.id == id }) else { return false }
             all.remove(at: index)
+            invitations.removeAll { $0.group == id }
             return true
         }
+
+        /// Takes a user out of every group and ends their invitations; what they own stays.
+        mutating func removeUser(_ name: String) {
+            for index in all.indices { all[index].remove(name) }
+            invitations.removeAll { $0.username == name }
+        }
+    }
+
+    /// An invitation into a group (developers.arcgis.com, "Invite To Group").
+    struct GroupInvitation: Sendable {
+        let id: String
+        let group: String
+        let username: String
+        let from: String
+        /// Whether who accepts it manages the group.
+        let isForManager: Bool
+        /// Portal time in milliseconds.
+        let created: Int64
+        /// Portal time in milliseconds at which it is over; nil for never.
+        let expires: Int64?
+    }
+
+    /// The wish of a user to be in a group (developers.arcgis.com, "Join Group").
+    struct GroupApplication: Sendable {
+        let username: String
+        /// Portal time in milliseconds.
+        let received: Int64
     }
 
     /// One group.
@@ -59,6 +89,10 @@ extension PortalContent {
         let organization: String
         var admins: [String]
         var members: [String]
+        /// Wishes to join that were not answered yet.
+        var applications: [GroupApplication] = []
+        /// The picture that a client gave it; nil where it has none, or that of the files.
+        var thumbnail: StoredFile?
         var document: [String: JSONValue]
         /// Its fields as searches compare them.
         fileprivate(set) var searched = SearchTexts()
@@ -105,6 +139,24 @@ extension PortalContent {
 
         /// Whether a user belongs to it in any role.
         func includes(_ user: String) -> Bool { user == owner || admins.contains(user) || members.contains(user) }
+
+        /// Makes a user a member or a manager, whatever they were; the owner stays the owner.
+        mutating func add(_ name: String, asManager isManager: Bool = false) {
+            applications.removeAll { $0.username == name }
+            guard name != owner else { return }
+            remove(name)
+            if isManager { admins.append(name) } else { members.append(name) }
+        }
+
+        /// Takes a user out, and their wish to join.
+        mutating func remove(_ name: String) {
+            admins.removeAll { $0 == name && $0 != owner }
+            members.removeAll { $0 == name }
+            applications.removeAll { $0.username == name }
+        }
+
+        /// Whether it may not be deleted until `unprotect`.
+        var isProtected: Bool { document["protected"]?.bool == true }
 
         /// The user's role as the member `userMembership` names it.
         func role(of user: String?) -> String {

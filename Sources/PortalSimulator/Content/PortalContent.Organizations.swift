@@ -85,9 +85,19 @@ extension PortalContent {
         var reduced: [String: JSONValue]
         /// What only members see besides.
         var full: [String: JSONValue]
+        /// The roles that the organization made, in the order in which they were made.
+        var roles: [OrganizationRole] = []
+        /// What clients keep as settings (developers.arcgis.com, "Portal Settings").
+        var settings: [String: JSONValue] = [:]
+        /// The categories of its items (developers.arcgis.com, "Category Schema").
+        var categorySchema: JSONValue = []
+        /// What new members get (developers.arcgis.com, "User Default Settings").
+        var userDefaults: [String: JSONValue] = [:]
+        /// Files that clients added (developers.arcgis.com, "Add Resource"), by their keys.
+        var resources: [String: StoredFile] = [:]
 
         init(_ reader: WorldReader) throws(BlueprintError) {
-            try reader.allow(["everybody", "members"])
+            try reader.allow(["everybody", "members", "roles"])
             reduced = try reader.member("everybody").object()
             full = try reader.optional("members")?.object() ?? [:]
             let idReader = try reader.member("everybody").member("id", isOptionalInOwn: true)
@@ -97,6 +107,46 @@ extension PortalContent {
             }
             _ = try reader.member("everybody").member("name", isOptionalInOwn: true).text()
             _ = try reader.member("everybody").member("portalName", isOptionalInOwn: true).text()
+            for role in try reader.optional("roles")?.list() ?? [] { roles.append(try OrganizationRole(role)) }
+        }
+    }
+
+    /// A role that an organization made (developers.arcgis.com, "Roles").
+    struct OrganizationRole: Sendable {
+        let id: String
+        var name: String
+        var description: String
+        /// Privileges by their documented names.
+        var privileges: [String]
+        /// Portal time in milliseconds.
+        let created: Int64
+        var modified: Int64
+
+        init(id: String, name: String, description: String, created: Int64) {
+            self.id = id
+            self.name = name
+            self.description = description
+            self.created = created
+            privileges = []
+            modified = created
+        }
+
+        init(_ reader: WorldReader) throws(BlueprintError) {
+            try reader.allow(["id", "name", "description", "privileges"])
+            id = try reader.member("id").text()
+            name = try reader.member("name").text()
+            description = try reader.optional("description")?.text() ?? ""
+            privileges = try reader.optional("privileges")?.texts() ?? []
+            created = 1_440_466_346_000
+            modified = created
+        }
+
+        /// What `roles` and `roles/{id}` tell of it.
+        var document: JSONValue {
+            [
+                "id": .string(id), "name": .string(name), "description": .string(description),
+                "created": .integer(created), "modified": .integer(modified),
+            ]
         }
     }
 }

@@ -34,6 +34,12 @@ extension PortalContent {
             return result
         }
 
+        /// Adds a user, whose name no other has.
+        mutating func add(_ user: User) {
+            byName[user.name] = all.count
+            all.append(user)
+        }
+
         /// Takes a user away; false where there is none.
         mutating func remove(_ name: String) -> Bool {
             guard let index = byName.removeValue(forKey: name) else { return false }
@@ -47,13 +53,19 @@ extension PortalContent {
     struct User: Sendable {
         let name: String
         var organization: String?
-        var access: SharingLevel
+        var access: SharingLevel { didSet { personal["access"] = .string(access.rawValue) } }
         /// What everybody sees who may see the profile.
         var profile: [String: JSONValue]
         /// What only the user and the organization's administrators see besides.
         var personal: [String: JSONValue]
         /// Folders of the user's content, as `createFolder` answers them.
         var folders: [JSONValue]
+        /// What the user is told until it is deleted (developers.arcgis.com, "Notifications"), the newest last.
+        var notifications: [JSONValue] = []
+        /// What clients keep for the user (developers.arcgis.com, "Set Properties").
+        var properties: JSONValue = .object([:])
+        /// The picture that a client gave; nil where there is none, or that of the files.
+        var picture: StoredFile?
         /// Its fields as searches compare them.
         fileprivate(set) var searched = SearchTexts()
 
@@ -61,6 +73,22 @@ extension PortalContent {
         let isOwn: Bool
         /// Where it stands.
         let place: WorldReader
+
+        /// A member that an administrator made; `profile` and `personal` are laid over by the name and the organization.
+        init(name: String, organization: String?, profile: [String: JSONValue], personal: [String: JSONValue]) {
+            self.name = name
+            self.organization = organization
+            access = .org
+            self.profile = profile.merging(["username": .string(name)]) { $1 }
+            self.personal = personal.merging(["access": "org"]) { $1 }
+            self.personal["orgId"] = organization.map { .string($0) }
+            folders = []
+            isOwn = false
+            place = WorldReader(.null, source: "a client")
+        }
+
+        /// Whether an administrator has disabled it.
+        var isDisabled: Bool { personal["disabled"]?.bool == true }
 
         init(_ entry: WorldDocuments.Entry, organization home: String?) throws(BlueprintError) {
             let (reader, isOwn) = (entry.reader, entry.isOwn)

@@ -24,6 +24,9 @@ enum CommunityEndpoint {
         guard let user = try request.content.users().named(request.captures[0]), sharing.maySee(user) else {
             return .failure(.noUser, "access", "the user does not exist or is not visible to the viewer")
         }
+        if let picture = user.picture, picture.name == request.captures[1], let bytes = picture.bytes {
+            return .bytes(bytes, type: picture.mediaType)
+        }
         guard user.profile["thumbnail"]?.string == request.captures[1],
             let file = request.content.file("files/users/\(user.name)/\(request.captures[1])")
         else { return .failure(.noResource) }

@@ -28,6 +28,9 @@ enum GroupsEndpoint {
 
     static func file(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try readable(request) { group in
+            if let picture = group.thumbnail, picture.name == request.captures[1], let bytes = picture.bytes {
+                return .bytes(bytes, type: picture.mediaType)
+            }
             guard group.document["thumbnail"]?.string == request.captures[1],
                 let file = request.content.file("files/groups/\(request.captures[1])")
             else { return .failure(.noResource) }
@@ -40,7 +43,7 @@ enum GroupsEndpoint {
         var document = group.document
         document["userMembership"] = [
             "username": viewer.map { .string($0) } ?? .null, "memberType": .string(group.role(of: viewer)),
-            "applications": 0,
+            "applications": .integer(Int64(["owner", "admin"].contains(group.role(of: viewer)) ? group.applications.count : 0)),
         ]
         return .object(document)
     }

@@ -6,12 +6,15 @@ enum OperationWords {
 
     /// Below `community` and `portals`.
     private static let community: Set<Substring> = [
-        "addUsers", "applications", "checkUsernames", "createGroup", "createNotification", "createRole", "delete",
+        "accept", "addResource", "addUsers", "applications", "assignCategorySchema", "checkUsernames", "createGroup", "createNotification", "createRole", "createUser", "decline",
+        "delete", "deleteCategorySchema",
         "disable", "disableMfa", "enable", "expirePassword", "invitations", "invite", "invites", "inviteUsers", "join",
-        "joinGroup", "leave", "notifications", "properties", "reassign", "removeUsers", "reset", "roles",
-        "sendNotification", "setProperties", "settings", "signUp", "tags", "unlock", "update", "updateUsers",
+        "joinGroup", "leave", "notifications", "privileges", "properties", "protect", "reassign",
+        "removeResource", "removeUsers", "reset", "roles",
+        "sendNotification", "setPrivileges",
+        "setProperties", "setUserDefaultSettings", "settings", "signUp", "tags", "unlock", "unprotect", "update", "updateUsers",
         "updateUserRole", "userList", "userlist", "userTags", "isServiceNameAvailable", "checkServiceName",
-        "disableUsers", "enableUsers", "federate", "history", "purchases", "rolesAndPrivileges", "urls", "usage",
+        "disableUsers", "enableUsers", "federate", "history", "purchases", "rolesAndPrivileges", "urls", "usage", "userDefaultSettings",
         "usernames", "users",
     ]
 

@@ -84,7 +84,8 @@ enum PortalsEndpoint {
     }
 
     static func categorySchema(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        try organization(request) == nil ? unknown(request) : .document(["categorySchema": []])
+        guard let organization = try self.organization(request) else { return unknown(request) }
+        return .document(["categorySchema": organization.categorySchema])
     }
 
     /// The federated servers.
@@ -115,6 +116,9 @@ enum PortalsEndpoint {
         {
             return .failure(.noPermission, "access", "the organization is private")
         }
+        if let file = organization?.resources[request.captures[1]], let bytes = file.bytes {
+            return .bytes(bytes, type: file.mediaType)
+        }
         let folder =
             request.captures[0] == "self" && request.blueprint.view == .general && organization == nil
             ? "general" : organization?.id
@@ -125,7 +129,7 @@ enum PortalsEndpoint {
     }
 
     /// The organization that the path names; `self` is that of the user, or that of the URL.
-    private static func organization(_ request: EndpointRequest) throws(BlueprintError) -> PortalContent.Organization? {
+    static func organization(_ request: EndpointRequest) throws(BlueprintError) -> PortalContent.Organization? {
         let organizations = try request.content.organizations()
         guard request.captures[0] == "self" else { return organizations.withID(request.captures[0]) }
         if request.blueprint.view == .organization { return organizations.own }
@@ -133,7 +137,7 @@ enum PortalsEndpoint {
     }
 
     /// The answer where there is no such organization, with what was probably meant.
-    private static func unknown(_ request: EndpointRequest) -> PortalReply {
+    static func unknown(_ request: EndpointRequest) -> PortalReply {
         let id = request.captures[0]
         guard id != "self" else {
             return .failure(.noOrganization, "path", "who asks is in no organization, so that portals/self is none")

@@ -55,7 +55,11 @@ extension RequestHandling {
     private mutating func answer(_ match: RouteTable.Match, key: String, onServer: Bool) -> PreparedAnswer {
         let route = match.route
         var viewer = Viewer.anonymous
-        if let webUser, webUser.countsOnServer || !onServer { viewer = .user(webUser.name) }
+        if let webUser, webUser.countsOnServer || !onServer,
+            !site.state.withLock({ $0.closedAccounts.contains(webUser.name) })
+        {
+            viewer = .user(webUser.name)
+        }
         if route.gate != .none {
             let outcome = TokenGate(handling: self, onServer: route.gate == .server).decide()
             if let decision = outcome.decision { decisions.append(decision) }

@@ -41,6 +41,7 @@ extension SiteState {
             logins.failed(known.key, at: time, rule: revision.blueprint.lockout)
             return .wrong(reason: "wrong password for \(known.key)")
         }
+        if closedAccounts.contains(known.key) { return .wrong(reason: "\(known.key) is disabled or deleted") }
         if refusesAll { return .wrong(reason: "the blueprint refuses right passwords too") }
         logins.succeeded(known.key)
         return .right(known.key)

@@ -20,6 +20,8 @@ struct SiteState {
     var passwords: [String: Secret<String>]
     /// Every secret that the portal ever had, for the search of leaks: a changed password stays one.
     var passwordHistory: [(user: String, password: Secret<String>)]
+    /// Users who may not come in, whatever password they know: disabled or deleted ones.
+    private(set) var closedAccounts: Set<String> = []
     /// Requests answered so far.
     var requests = 0
     /// How often each canned answer may still be given; nil for ever.
@@ -127,6 +129,18 @@ struct SiteState {
             identity.oauth.endSessions(of: name)
         }
     }
+
+    /// Lets a user in no more: sessions, tokens and refresh tokens end.
+    mutating func close(_ name: String) {
+        closedAccounts.insert(name)
+        tokens.end(of: .user(name))
+        endRefreshTokens(of: name)
+        oauth.endSessions(of: name)
+        identity.oauth.endSessions(of: name)
+    }
+
+    /// Lets a user in again, with the same password.
+    mutating func open(_ name: String) { closedAccounts.remove(name) }
 
     /// The canned answer for an operation, if one is due.
     mutating func cannedAnswer(for operation: String, on listener: String) -> Blueprint.CannedAnswer? {

@@ -52,6 +52,11 @@ struct TokenLedger {
         if tokens[text]?.ended == nil { tokens[text]?.ended = ending }
     }
 
+    /// Ends every token of a holder.
+    mutating func end(of holder: Viewer) {
+        for text in texts.kept where tokens[text]?.holder == holder { end(text: text, as: .revoked) }
+    }
+
     /// The token with a text; nil where the portal never issued it.
     subscript(text: String) -> Token? { tokens[text] }
 

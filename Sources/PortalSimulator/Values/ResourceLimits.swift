@@ -42,6 +42,14 @@ public struct ResourceLimits: Sendable, Equatable {
     public var folders = 1_000
     /// Groups of one portal; further ones are refused.
     public var groups = 1_000
+    /// Invitations into groups that were not answered; further ones are refused.
+    public var invitations = 10_000
+    /// Notifications of one user; the oldest are dropped.
+    public var notifications = 1_000
+    /// Users of one portal; further ones are refused.
+    public var users = 10_000
+    /// Roles of one organization; further ones are refused.
+    public var roles = 500
     /// Sandboxes at a time; further ones are HTTP 429.
     public var sandboxes = 256
     /// Callers that wait for requests; further ones are HTTP 503.

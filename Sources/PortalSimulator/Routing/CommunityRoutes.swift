@@ -1,0 +1,71 @@
+/// What is written about groups, users and the organization, and what is read of it: below `community` and `portals`.
+enum CommunityRoutes {
+    static let all: [Route] = groups + users + organization
+
+    private static let groups: [Route] = [
+        .write("community/createGroup", files: GroupFields.files, GroupWrites.create),
+        .write("community/groups/{id}/update", files: GroupFields.files, GroupWrites.update),
+        .write("community/groups/{id}/delete", GroupWrites.delete),
+        .write("community/groups/{id}/protect", GroupWrites.protect),
+        .write("community/groups/{id}/unprotect", GroupWrites.unprotect),
+        .write("community/groups/{id}/reassign", GroupWrites.reassign),
+        .write("community/groups/{id}/createNotification", GroupWrites.notify),
+        .write("community/groups/{id}/join", GroupMembership.join),
+        .write("community/groups/{id}/leave", GroupMembership.leave),
+        .write("community/groups/{id}/invite", GroupMembership.invite),
+        .write("community/groups/{id}/addUsers", GroupMembership.addUsers),
+        .write("community/groups/{id}/removeUsers", GroupMembership.removeUsers),
+        .write("community/groups/{id}/updateUsers", GroupMembership.updateUsers),
+        .portal("community/groups/{id}/userList", steady: false, GroupMembership.userList),
+        .portal("community/groups/{id}/userlist", steady: false, GroupMembership.userList),
+        .portal("community/groups/{id}/applications", steady: false, GroupMembership.applications),
+        .write("community/groups/{id}/applications/{name}/accept", GroupMembership.accept),
+        .write("community/groups/{id}/applications/{name}/decline", GroupMembership.decline),
+    ]
+
+    private static let users: [Route] = [
+        .portal("community/checkUsernames", steady: false, OrganizationMembers.checkUsernames),
+        .write("community/users/{name}/update", files: UserFields.files, UserWrites.update),
+        .write("community/users/{name}/delete", UserWrites.delete),
+        .write("community/users/{name}/disable", UserWrites.disable),
+        .write("community/users/{name}/enable", UserWrites.enable),
+        .portal("community/users/{name}/properties", UserLists.properties),
+        .write("community/users/{name}/setProperties", UserWrites.setProperties),
+        .portal("community/users/{name}/tags", UserLists.tags),
+        .portal("community/users/{name}/notifications", UserLists.notifications),
+        .write("community/users/{name}/notifications/{notification:id}/delete", UserLists.deleteNotification),
+        .portal("community/users/{name}/invitations", steady: false, UserLists.invitations),
+        .portal("community/users/{name}/invitations/{invitation:id}", steady: false, UserLists.invitation),
+        .write("community/users/{name}/invitations/{invitation:id}/accept", UserLists.accept),
+        .write("community/users/{name}/invitations/{invitation:id}/decline", UserLists.decline),
+    ]
+
+    private static let organization: [Route] = [
+        .portal("portals/languages", OrganizationSettings.languages),
+        .portal("portals/regions", OrganizationSettings.regions),
+        .write("portals/{id}/update", OrganizationSettings.update),
+        .portal("portals/{id}/users", steady: false, OrganizationMembers.list),
+        .portal("portals/{id}/users/search", steady: false, OrganizationMembers.search).heavy(),
+        .write("portals/{id}/updateUserRole", UserWrites.updateRole),
+        .write("portals/{id}/createUser", UserWrites.create),
+        .portal("portals/{id}/roles", steady: false, OrganizationRoles.list),
+        .write("portals/{id}/createRole", OrganizationRoles.create),
+        .portal("portals/{id}/roles/{role}", OrganizationRoles.role),
+        .write("portals/{id}/roles/{role}/update", OrganizationRoles.update),
+        .write("portals/{id}/roles/{role}/delete", OrganizationRoles.delete),
+        .portal("portals/{id}/roles/{role}/privileges", OrganizationRoles.privileges),
+        .write("portals/{id}/roles/{role}/setPrivileges", OrganizationRoles.setPrivileges),
+        .portal("portals/{id}/settings", OrganizationSettings.settings),
+        .write("portals/{id}/settings/update", OrganizationSettings.updateSettings),
+        .portal("portals/{id}/userDefaultSettings", OrganizationSettings.userDefaults),
+        .write("portals/{id}/userDefaultSettings/update", OrganizationSettings.setUserDefaults),
+        .write("portals/{id}/setUserDefaultSettings", OrganizationSettings.setUserDefaults),
+        .portal("portals/{id}/isServiceNameAvailable", steady: false, OrganizationSettings.isServiceNameAvailable),
+        .write("portals/{id}/assignCategorySchema", OrganizationSettings.assignCategorySchema),
+        .write("portals/{id}/categorySchema/update", OrganizationSettings.assignCategorySchema),
+        .write("portals/{id}/deleteCategorySchema", OrganizationSettings.deleteCategorySchema),
+        .portal("portals/{id}/resources", steady: false, OrganizationSettings.resources),
+        .write("portals/{id}/addResource", files: ["file"], OrganizationSettings.addResource),
+        .write("portals/{id}/removeResource", OrganizationSettings.removeResource),
+    ]
+}
