@@ -64,8 +64,11 @@ extension PortalContent.User {
         return role ?? (personal["roleId"]?.string).map { Role(id: $0) }
     }
 
-    /// What the user may do.
+    /// What the user may do; a role that the organization made says all of it, even where that is nothing.
     var privileges: Privileges {
-        Privileges(listed: personal["privileges"]?.array?.compactMap(\.string) ?? [], role: role)
+        let own = (personal["roleId"]?.string).map { Role(id: $0) }
+        let listed = personal["privileges"]?.array?.compactMap(\.string) ?? []
+        if case .custom = own { return Privileges(listed: listed, role: own) }
+        return Privileges(listed: listed, role: role)
     }
 }

@@ -43,7 +43,8 @@ enum GroupsEndpoint {
         var document = group.document
         document["userMembership"] = [
             "username": viewer.map { .string($0) } ?? .null, "memberType": .string(group.role(of: viewer)),
-            "applications": .integer(Int64(["owner", "admin"].contains(group.role(of: viewer)) ? group.applications.count : 0)),
+            "applications": .integer(
+                Int64(["owner", "admin"].contains(group.role(of: viewer)) ? group.applications.count : 0)),
         ]
         return .object(document)
     }

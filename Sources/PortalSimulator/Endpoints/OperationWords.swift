@@ -6,15 +6,18 @@ enum OperationWords {
 
     /// Below `community` and `portals`.
     private static let community: Set<Substring> = [
-        "accept", "addResource", "addUsers", "applications", "assignCategorySchema", "checkUsernames", "createGroup", "createNotification", "createRole", "createUser", "decline",
+        "accept", "addResource", "addUsers", "applications", "assignCategorySchema", "checkUsernames", "createGroup",
+        "createNotification", "createRole", "createUser", "decline",
         "delete", "deleteCategorySchema",
         "disable", "disableMfa", "enable", "expirePassword", "invitations", "invite", "invites", "inviteUsers", "join",
         "joinGroup", "leave", "notifications", "privileges", "properties", "protect", "reassign",
         "removeResource", "removeUsers", "reset", "roles",
         "sendNotification", "setPrivileges",
-        "setProperties", "setUserDefaultSettings", "settings", "signUp", "tags", "unlock", "unprotect", "update", "updateUsers",
+        "setProperties", "setUserDefaultSettings", "settings", "signUp", "tags", "unlock", "unprotect", "update",
+        "updateUsers",
         "updateUserRole", "userList", "userlist", "userTags", "isServiceNameAvailable", "checkServiceName",
-        "disableUsers", "enableUsers", "federate", "history", "purchases", "rolesAndPrivileges", "urls", "usage", "userDefaultSettings",
+        "disableUsers", "enableUsers", "federate", "history", "purchases", "rolesAndPrivileges", "urls", "usage",
+        "userDefaultSettings",
         "usernames", "users",
     ]
 

@@ -76,7 +76,7 @@ enum GroupFields {
             throw .parameter(
                 "thumbnail", "\(BodyProblem.quoted(file.baseName)) is not a PNG, JPEG or GIF file by its name")
         }
-        group.thumbnail = StoredFile(file)
+        group.thumbnail = PictureName.stored(file)
         group.document["thumbnail"] = .string(file.baseName)
     }
 
@@ -88,6 +88,11 @@ enum GroupFields {
 
 /// Names of files that hold a picture which a browser shows.
 enum PictureName {
+    /// The file with the media type that its name says, whatever the client said.
+    static func stored(_ file: UploadedFile) -> StoredFile {
+        StoredFile(name: file.baseName, mediaType: MediaType.of(file.baseName.lowercased()), pieces: [file.content])
+    }
+
     static func isOne(_ name: String) -> Bool {
         [".png", ".jpg", ".jpeg", ".gif"].contains { name.lowercased().hasSuffix($0) }
     }

@@ -41,7 +41,8 @@ enum OrganizationMembers {
         return .document([
             "usernames": .array(
                 names.map { name in
-                    let free = taken.contains(name.lowercased())
+                    let free =
+                        taken.contains(name.lowercased())
                         ? (1...).lazy.map { "\(name)\($0)" }.first { !taken.contains($0.lowercased()) } ?? name : name
                     return ["requested": .string(name), "suggested": .string(free)]
                 })

@@ -6,10 +6,12 @@ enum OrganizationSettings {
     private static let texts = [
         "name", "description", "summary", "culture", "region", "cultureFormat", "units", "defaultBasemap", "urlKey",
         "rotatorPanels", "homePageFeaturedContent", "featuredItemsGroupQuery", "basemapGalleryGroupQuery",
-        "templatesGroupQuery", "layerTemplatesGroupQuery", "symbolSetsGroupQuery", "helpBase", "thumbnail", "backgroundImage",
+        "templatesGroupQuery", "layerTemplatesGroupQuery", "symbolSetsGroupQuery", "helpBase", "thumbnail",
+        "backgroundImage",
     ]
     private static let flags = [
-        "canSearchPublic", "canSharePublic", "allSSL", "showHomePageDescription", "commentsEnabled", "useStandardizedQuery",
+        "canSearchPublic", "canSharePublic", "allSSL", "showHomePageDescription", "commentsEnabled",
+        "useStandardizedQuery",
         "canListData", "canListApps", "canListPreProvisionedItems",
     ]
 
@@ -21,7 +23,8 @@ enum OrganizationSettings {
                 guard text.utf8.count <= 65_536 else { throw .parameter(name, "has more than 65536 bytes") }
                 if name == "name", text.isEmpty { throw .parameter("name", "must not be empty") }
                 let value: JSONValue =
-                    text.hasPrefix("{") || text.hasPrefix("[") ? (try? JSONValue(parsing: text)) ?? .string(text)
+                    text.hasPrefix("{") || text.hasPrefix("[")
+                    ? (try? JSONValue(parsing: text)) ?? .string(text)
                     : .string(text)
                 set(name, to: value, of: &organization)
             }
@@ -44,7 +47,11 @@ enum OrganizationSettings {
 
     /// What everybody sees stays there; all else is for members.
     private static func set(_ name: String, to value: JSONValue, of organization: inout PortalContent.Organization) {
-        if organization.reduced[name] != nil { organization.reduced[name] = value } else { organization.full[name] = value }
+        if organization.reduced[name] != nil {
+            organization.reduced[name] = value
+        } else {
+            organization.full[name] = value
+        }
     }
 
     /// `portals/{id}/settings`; `showSocialMediaLinks` and its kin are what clients keep there.
@@ -98,7 +105,8 @@ enum OrganizationSettings {
         guard !name.isEmpty, !type.isEmpty else {
             return .failure(
                 ErrorEnvelope(
-                    400, "Invalid or missing input parameters.", details: .list(["'name' and 'type' must be specified."])),
+                    400, "Invalid or missing input parameters.",
+                    details: .list(["'name' and 'type' must be specified."])),
                 "parameters", "name or type is missing")
         }
         return try seen(request) { _ in
@@ -115,7 +123,8 @@ enum OrganizationSettings {
             guard let text = request["categorySchema"], let value = try? JSONValue(parsing: text),
                 let list = (value["categorySchema"] ?? value).array, list.allSatisfy({ $0["title"]?.string != nil })
             else {
-                throw .parameter("categorySchema", "must be {\"categorySchema\": [{\"title\": …, \"categories\": […]}]}")
+                throw .parameter(
+                    "categorySchema", "must be {\"categorySchema\": [{\"title\": …, \"categories\": […]}]}")
             }
             guard text.utf8.count <= 262_144 else { throw .parameter("categorySchema", "has more than 262144 bytes") }
             organization.categorySchema = .array(list)
@@ -133,7 +142,8 @@ enum OrganizationSettings {
     /// The files that clients added.
     static func resources(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try seen(request) { organization in
-            SearchPage(request).reply(organization.resources.sorted { $0.key < $1.key }, key: "resources") { key, file in
+            SearchPage(request).reply(organization.resources.sorted { $0.key < $1.key }, key: "resources") {
+                key, file in
                 ["key": .string(key), "size": .integer(Int64(file.count))]
             }
         }
@@ -177,14 +187,18 @@ enum OrganizationSettings {
     }
 
     static func regions(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        list([("DE", "Germany"), ("ES", "Spain"), ("FR", "France"), ("JP", "Japan"), ("US", "United States")], "region")
+        list(
+            [("DE", "Germany"), ("ES", "Spain"), ("FR", "France"), ("JP", "Japan"), ("US", "United States")], "region")
     }
 
     private static func list(_ entries: [(String, String)], _ key: String) -> PortalReply {
         .document(
             .array(
                 entries.map { code, name in
-                    [key: .string(code), key == "region" ? "name" : "language": .string(name), "localizedName": .string(name)]
+                    [
+                        key: .string(code), key == "region" ? "name" : "language": .string(name),
+                        "localizedName": .string(name),
+                    ]
                 }))
     }
 

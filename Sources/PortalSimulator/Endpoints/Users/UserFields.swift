@@ -55,7 +55,7 @@ enum UserFields {
             throw .parameter(
                 "thumbnail", "\(BodyProblem.quoted(file.baseName)) is not a PNG, JPEG or GIF file by its name")
         }
-        user.picture = StoredFile(file)
+        user.picture = PictureName.stored(file)
         user.profile["thumbnail"] = .string(file.baseName)
     }
 }

@@ -64,7 +64,8 @@ enum UserLists {
             "received": .integer(invitation.created), "accepted": false, "mustApprove": false,
             "username": .string(invitation.username), "fromUsername": .object(["username": .string(invitation.from)]),
             "role": invitation.isForManager ? "group_admin" : "group_member", "type": "user",
-            "dateAccepted": -1, "expiration": .integer(invitation.expires ?? -1), "created": .integer(invitation.created),
+            "dateAccepted": -1, "expiration": .integer(invitation.expires ?? -1),
+            "created": .integer(invitation.created),
             "group": groups.withID(invitation.group).map { .object($0.document) } ?? .null,
         ]
     }
@@ -93,7 +94,10 @@ enum UserLists {
                 _ = world.groups.change(invitation.group) { $0.add(user.name, asManager: invitation.isForManager) }
             }
             _ = world.users.change(user.name) { $0.notifications.removeAll { $0["target"]?.string == id } }
-            return ["success": true, "username": .string(user.name), "groupId": .string(invitation.group), "id": .string(id)]
+            return [
+                "success": true, "username": .string(user.name), "groupId": .string(invitation.group),
+                "id": .string(id),
+            ]
         }
     }
 

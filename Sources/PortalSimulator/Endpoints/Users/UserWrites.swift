@@ -60,7 +60,8 @@ enum UserWrites {
     static func setProperties(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let user = try write.member(in: world, by: .updateUsers)
-            guard let text = request["properties"], let value = try? JSONValue(parsing: text), value.object != nil else {
+            guard let text = request["properties"], let value = try? JSONValue(parsing: text), value.object != nil
+            else {
                 throw .parameter("properties", "must be a JSON object")
             }
             guard text.utf8.count <= 100_000 else { throw .parameter("properties", "has more than 100000 bytes") }
@@ -132,7 +133,8 @@ enum UserWrites {
     }
 
     private static func isInUsername(_ byte: UInt8) -> Bool {
-        HTTPToken.isAlphanumeric(byte) || [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "@"), UInt8(ascii: "-")].contains(byte)
+        HTTPToken.isAlphanumeric(byte)
+            || [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "@"), UInt8(ascii: "-")].contains(byte)
     }
 }
 
