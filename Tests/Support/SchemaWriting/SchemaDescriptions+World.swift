@@ -63,6 +63,11 @@ extension SchemaDescriptions {
             "organizations[].everybody.name": "What the organization is called.",
             "organizations[].everybody.portalName": "What the portal is called.",
             "organizations[].members": "What only members see besides.",
+            "organizations[].roles": "Roles that the organization made.",
+            "organizations[].roles[].id": "Its id, which the member roleId of a user names.",
+            "organizations[].roles[].name": "What it is called.",
+            "organizations[].roles[].description": "What it is for.",
+            "organizations[].roles[].privileges": "What it lets do, as portal:user:createItem.",
         ],
         "service": [
             "orgId": "The organization that may use it where it is secured. Default: the portal's own.",
