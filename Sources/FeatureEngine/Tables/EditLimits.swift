@@ -1,7 +1,7 @@
 /// How much edits may add to one layer.
 package struct EditLimits: Sendable {
     /// Features that are added.
-    let features: Int
+    package let features: Int
     /// Bytes of values and vertices.
     let bytes: Int
 

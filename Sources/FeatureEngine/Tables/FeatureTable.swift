@@ -1,10 +1,10 @@
 /// The features of one layer, column by column, by ascending object id; a value, so that a query sees one state throughout.
 package struct FeatureTable: Sendable {
     /// The fields in their order.
-    package let fields: [Field]
+    package internal(set) var fields: [Field] { didSet { names = Self.names(fields) } }
     /// Where the object ids stand among the fields.
-    package let objectIDIndex: Int
-    private(set) var columns: [Column]
+    package internal(set) var objectIDIndex: Int
+    var columns: [Column]
     /// Where the features are; nil for a table without geometry.
     package private(set) var geometry: GeometryColumn?
     private(set) var objectIDs: [Int64]
@@ -15,7 +15,7 @@ package struct FeatureTable: Sendable {
     private var unindexed: [Int] = []
     /// The highest object id that there ever was.
     private var lastObjectID: Int64
-    private let names: [String: Int]
+    private var names: [String: Int]
     /// What edits have added.
     var room = EditRoom()
 
@@ -36,8 +36,11 @@ package struct FeatureTable: Sendable {
         objectIDs = ids
         lastObjectID = ids.last ?? 0
         index = SpatialIndex(self.geometry?.boxes ?? [])
-        names = Dictionary(
-            fields.enumerated().map { ($1.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+        names = Self.names(fields)
+    }
+
+    private static func names(_ fields: [Field]) -> [String: Int] {
+        Dictionary(fields.enumerated().map { ($1.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The field of a name, compared without case.

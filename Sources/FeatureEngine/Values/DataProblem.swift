@@ -7,13 +7,13 @@ package struct DataProblem: Error, Equatable {
     /// What is wrong with it.
     package let problem: String
 
-    init(_ problem: String, at path: String = "") {
+    package init(_ problem: String, at path: String = "") {
         self.problem = problem
         self.path = path
     }
 
     /// The same, seen from one level further out.
-    func within(_ outer: String) -> DataProblem {
+    package func within(_ outer: String) -> DataProblem {
         let joined = path.isEmpty || path.hasPrefix("[") ? outer + path : "\(outer).\(path)"
         return DataProblem(problem, at: joined)
     }

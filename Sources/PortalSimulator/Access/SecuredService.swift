@@ -7,10 +7,29 @@ enum SecuredService {
         service.isForMembers || request.revision.securedNames.contains(service.name)
     }
 
+    /// Why a caller may not use a service that a client made, which its item's sharing decides; nil where they may.
+    private static func refusal(
+        _ service: PortalContent.Service, of item: PortalContent.Item, _ request: EndpointRequest
+    ) throws(BlueprintError) -> PortalReply? {
+        guard try !Sharing(request).mayRead(item) else { return nil }
+        guard let name = request.viewer.name else {
+            return .failure(
+                .tokenRequired, "token", "\(service.name) needs a token and none was sent", cause: .tokenMissing)
+        }
+        return .failure(
+            ErrorEnvelope(403, "User does not have permissions to access '\(service.name.lowercased()).featureserver'."),
+            "access", "the item of \(service.name) is not shared with \(name)")
+    }
+
     /// Why a caller may not; nil where they may.
     static func refusal(_ service: PortalContent.Service, _ request: EndpointRequest) throws(BlueprintError)
         -> PortalReply?
     {
+        if let id = service.itemID, let item = try request.content.items().withID(id),
+            let refusal = try refusal(service, of: item, request)
+        {
+            return refusal
+        }
         guard isSecured(service, request) else { return nil }
         if request.viewer.application != nil {
             guard !request.opens(service.name, organization: service.organization) else { return nil }

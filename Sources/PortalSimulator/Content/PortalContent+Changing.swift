@@ -12,6 +12,19 @@ extension PortalContent {
         var addedServices: [String: Service]
         /// Names of the services of the files that clients deleted.
         var deletedServices: Set<String>
+        /// Jobs that clients started, the newest last.
+        var jobs: [ServiceJob]
+
+        /// Takes an item away, with the hosted service that it stands for; false where there is none.
+        mutating func removeItem(_ id: String) -> Bool {
+            guard let item = items.withID(id) else { return false }
+            // A copy of the item is none of the service's.
+            if let name = item.hostedService, addedServices[name]?.itemID ?? item.idOfFiles == id {
+                addedServices[name] = nil
+                deletedServices.insert(name)
+            }
+            return items.remove(id)
+        }
     }
 
     /// The number of the content as it is now; an answer that was made of another one is out of date.
@@ -28,12 +41,12 @@ extension PortalContent {
     ) throws(BlueprintError) -> Result<Outcome, Problem> {
         let read = World(
             organizations: try organizations(), users: try users(), groups: try groups(), items: try items(),
-            addedServices: [:], deletedServices: [])
+            addedServices: [:], deletedServices: [], jobs: [])
         return parts.withLock { parts in
             var world = World(
                 organizations: parts.organizations ?? read.organizations, users: parts.users ?? read.users,
                 groups: parts.groups ?? read.groups, items: parts.items ?? read.items,
-                addedServices: parts.addedServices, deletedServices: parts.deletedServices)
+                addedServices: parts.addedServices, deletedServices: parts.deletedServices, jobs: parts.jobs)
             do throws(Problem) {
                 let outcome = try body(&world)
                 parts.organizations = world.organizations
@@ -42,6 +55,7 @@ extension PortalContent {
                 parts.items = world.items
                 parts.addedServices = world.addedServices
                 parts.deletedServices = world.deletedServices
+                parts.jobs = world.jobs
                 // Only now: a reader who finds the new number finds the new content behind the lock.
                 changes.wrappingAdd(1, ordering: .releasing)
                 return .success(outcome)

@@ -93,6 +93,18 @@ extension PortalContent {
             return String(segments[kind - 1])
         }
 
+        /// The name of the hosted service that it stands for; nil for any other item.
+        var hostedService: String? {
+            guard type == "Feature Service", document["typeKeywords"]?.array?.contains("Hosted Service") == true,
+                let url = document["url"]?.string, let start = url.firstRange(of: "/rest/services/"),
+                let end = url.firstRange(of: "/FeatureServer"), start.upperBound < end.lowerBound
+            else { return nil }
+            return String(url[start.upperBound..<end.lowerBound])
+        }
+
+        /// Its id where it stands in a file; nil for one that a client made.
+        var idOfFiles: String? { place.value.isNull ? nil : id }
+
         /// The member `type`.
         var type: String { document["type"]?.string ?? "" }
         /// Whether it cannot be deleted until `unprotect`.

@@ -8,6 +8,8 @@ extension PortalContent {
         let id: Int
         /// Its metadata.
         let document: [String: JSONValue]
+        /// What the metadata were made from, beside the features.
+        let told: [String: JSONValue]
         /// The features as they are now: edits change them.
         let features: Locked<FeatureTable>
         /// Held by the one edit that is applied at a time.
@@ -61,12 +63,35 @@ extension PortalContent {
                 table = try Self.table(features: try reader.member("features"), layer, self.reference)
                 document = told
             }
+            self.told = told
             timeFields = document["timeInfo"]?.object.flatMap { LayerDocument.timeFields($0, of: table) }
             if reader.optional("data") != nil, timeFields == nil, let timeInfo = layer.optional("timeInfo") {
                 throw timeInfo.complaint("startTimeField and endTimeField have to be fields of the type date")
             }
             relationships = (document["relationships"]?.array ?? []).compactMap { LayerRelationship($0) }
             isMadeFromData = reader.optional("data") != nil
+            extent = table.extent
+            maximum =
+                document["maxRecordCount"]?.integer.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil } ?? 1000
+            features = Locked(table)
+        }
+
+        /// A layer that a client made or changed; `told` is what its definition says.
+        init(
+            id: Int, told: [String: JSONValue], table: FeatureTable, reference: SpatialReference, capabilities: String,
+            attachments: Locked<AttachmentTable> = Locked(AttachmentTable([]))
+        ) {
+            self.id = id
+            var told = told
+            told["id"] = .integer(Int64(id))
+            self.told = told
+            self.reference = reference
+            self.attachments = attachments
+            document = LayerDocument.make(
+                table, told: told, reference: reference, capabilities: capabilities, hasAttachments: false)
+            timeFields = document["timeInfo"]?.object.flatMap { LayerDocument.timeFields($0, of: table) }
+            relationships = (document["relationships"]?.array ?? []).compactMap { LayerRelationship($0) }
+            isMadeFromData = true
             extent = table.extent
             maximum =
                 document["maxRecordCount"]?.integer.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil } ?? 1000

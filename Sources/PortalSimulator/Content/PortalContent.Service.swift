@@ -26,6 +26,51 @@ extension PortalContent {
         let isHosted: Bool
         /// Whether the documents are made from data files; a recorded service is shown as it was recorded.
         let isMadeFromData: Bool
+        /// What its documents were made from, beside the layers; nil for what it has not.
+        let told: (map: [String: JSONValue]?, feature: [String: JSONValue]?)
+        /// The item whose sharing decides who may use it; nil for a service of the files.
+        let itemID: String?
+
+        /// A service that a client made, or one of the files that a client changed.
+        init(
+            name: String, organization: String, itemID: String?, isForMembers: Bool = false,
+            told: (map: [String: JSONValue]?, feature: [String: JSONValue]?), others: [String: JSONValue] = [:],
+            isCached: Bool = false, isHosted: Bool = true, layers: [Layer], reference: SpatialReference
+        ) {
+            self.name = name
+            self.organization = organization
+            self.itemID = itemID
+            self.isForMembers = isForMembers
+            self.told = told
+            self.others = others
+            self.isCached = isCached
+            self.isHosted = isHosted
+            self.layers = layers
+            self.reference = reference
+            isWhole = true
+            isMadeFromData = true
+            var extent = Box.empty
+            for layer in layers { extent.extend(layer.extent) }
+            self.extent = extent
+            let documents = layers.map(\.document)
+            let capabilities = told.feature?["capabilities"]?.string ?? "Query"
+            mapServer = told.map?.asMapServer(documents, (reference, extent), isCached ? TileScheme.document : .none)
+            featureServer = told.feature?.asFeatureServer(
+                documents, (reference, extent), capabilities, Self.relationships(layers))
+        }
+
+        /// The same service with other layers, or another description.
+        func changed(
+            layers: [Layer]? = nil, feature: [String: JSONValue]? = nil
+        ) -> Service {
+            Service(
+                name: name, organization: organization, itemID: itemID, isForMembers: isForMembers,
+                told: (told.map, feature ?? told.feature), others: others, isCached: isCached, isHosted: isHosted,
+                layers: layers ?? self.layers, reference: reference)
+        }
+
+        /// What it lets do with its features.
+        var capabilities: String { told.feature?["capabilities"]?.string ?? "Query" }
 
         /// Reads a service; `files` gives the files besides the documents, `home` the organization of one that names none.
         init(
@@ -59,6 +104,8 @@ extension PortalContent {
             }
             _ = try told.map?.object()
             let capabilities = try told.feature?.checked().optional("capabilities")?.text() ?? "Query"
+            self.told = (map: told.map?.value.object, feature: told.feature?.value.object)
+            itemID = nil
             let ownReference = (told.feature ?? told.map)?.value["spatialReference"].flatMap { SpatialReference($0) }
             reference = ownReference ?? .webMercator
             let layers = try Self.layers(reader, name, capabilities, reference, files)

@@ -25,6 +25,8 @@ final class PortalContent: Sendable {
         var addedServices: [String: Service] = [:]
         /// Names of the services of the files that clients deleted.
         var deletedServices: Set<String> = []
+        /// Jobs that clients started.
+        var jobs: [ServiceJob] = []
         var products: [Blueprint.Product: ProductDocuments] = [:]
     }
 

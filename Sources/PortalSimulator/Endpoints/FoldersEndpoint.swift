@@ -37,7 +37,7 @@ enum FoldersEndpoint {
                     throw .failed(
                         "Unable to delete folder.", "Unable to delete item \(item.id). Delete protection is turned on.")
                 }
-                _ = world.items.remove(item.id)
+                _ = world.removeItem(item.id)
             }
             let folder = owner.folders.first { $0["id"]?.string == id } ?? .null
             _ = world.users.change(owner.name) { $0.folders.removeAll { $0["id"]?.string == id } }

@@ -48,5 +48,5 @@ enum PortalRoutes {
             .portal("content/users/{name}/{folder:id}", steady: false, UserContentEndpoint.folder),
             .portal("content/groups/{id}", steady: false, SearchEndpoint.groupContent),
             .portal("content/groups/{id}/search", steady: false, SearchEndpoint.groupSearch).heavy(),
-        ] + ItemRoutes.all + CommunityRoutes.all)
+        ] + ItemRoutes.all + CommunityRoutes.all + HostedRoutes.portal)
 }

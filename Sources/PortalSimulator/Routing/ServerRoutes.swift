@@ -1,7 +1,7 @@
 /// The table of contents of the ArcGIS Server.
 enum ServerRoutes {
     static let table = RouteTable(
-        tokens + services(in: "rest/services/{service}") + services(in: "rest/services/{folder}/{service}"),
+        tokens + HostedRoutes.server + services(in: "rest/services/{service}") + services(in: "rest/services/{folder}/{service}"),
         names: ["{folder}", "{service}"])
 
     private static let tokens: [Route] = [
@@ -70,6 +70,8 @@ enum ServerRoutes {
                 .feature, "/{layer}/validateSQL", "/validateSQL", steady: false, ValidateSQLEndpoint.validateSQL
             ).heavy(),
             route(.feature, "/{layer}/calculate", "/calculate", steady: false, CalculateEndpoint.calculate).heavy(),
+            route(.feature, "/{layer}/append", "/append", steady: false, files: ["file"], AppendEndpoint.append).heavy(),
+            route(.feature, "/jobs/{job}", "/jobs/{job}", steady: false, AppendEndpoint.job),
             route(.map, "/legend", "/legend", MapEndpoint.legend),
             route(.map, "/tile/{level}/{row}/{column}", "/tile", MapEndpoint.tile).heavy(),
             route(.feature, "/applyEdits", "/applyEdits", steady: false, ServiceEditsEndpoint.applyEdits).heavy(),

@@ -50,6 +50,10 @@ public struct ResourceLimits: Sendable, Equatable {
     public var users = 10_000
     /// Roles of one organization; further ones are refused.
     public var roles = 500
+    /// Services that clients made in one portal; further ones are refused.
+    public var services = 1_000
+    /// Jobs of one portal that are remembered; the oldest are forgotten.
+    public var jobs = 1_000
     /// Sandboxes at a time; further ones are HTTP 429.
     public var sandboxes = 256
     /// Callers that wait for requests; further ones are HTTP 503.

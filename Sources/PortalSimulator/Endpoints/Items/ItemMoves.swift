@@ -25,7 +25,7 @@ enum ItemMoves {
         guard !item.isProtected else {
             throw .failed("Unable to delete item \(item.id). Delete protection is turned on.", messageCode: "CONT_0048")
         }
-        _ = world.items.remove(item.id)
+        _ = world.removeItem(item.id)
     }
 
     static func protect(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {

@@ -1,0 +1,72 @@
+internal import FeatureEngine
+internal import JSONValues
+
+extension ContentWrite {
+    /// The item of a service; nil where it has none.
+    private func item(of service: PortalContent.Service, in world: PortalContent.World) -> PortalContent.Item? {
+        if let id = service.itemID { return world.items.withID(id) }
+        let ends = "/rest/services/\(service.name)/FeatureServer"
+        return world.items.all.first { $0.document["url"]?.string?.hasSuffix(ends) == true }
+    }
+
+    /// Throws unless a hosted service is in the hand of the asking user: as the owner of its item, or as an administrator.
+    func requireControl(of service: PortalContent.Service, in world: PortalContent.World) throws(WriteRefusal) {
+        guard service.isHosted, service.isMadeFromData, service.featureServer != nil else {
+            throw WriteRefusal(
+                ErrorEnvelope(400, "This operation is not supported."), "\(service.name) is no hosted feature service")
+        }
+        let item = item(of: service, in: world)
+        let isOwn = item?.owner == user.name
+        let administers = user.role == .administrator && user.organization == service.organization
+        guard isOwn || administers else {
+            throw WriteRefusal(
+                ErrorEnvelope(
+                    403, "User does not have permissions to access '\(service.name.lowercased()).featureserver'."),
+                "\(user.name) neither owns \(service.name) nor administers its organization", gate: "access")
+        }
+    }
+
+    /// Puts a service into the world, in place of one of the same name.
+    func put(_ service: PortalContent.Service, into world: inout PortalContent.World) throws(WriteRefusal) {
+        let isNew = world.addedServices[service.name] == nil
+        guard !isNew || world.addedServices.count < limits.services else {
+            throw .limit("the portal keeps \(limits.services) services that clients made")
+        }
+        guard service.layers.count <= 100 else { throw .limit("a service has at most 100 layers and tables") }
+        world.addedServices[service.name] = service
+        world.deletedServices.remove(service.name)
+    }
+
+    /// Remembers a job; the oldest one is forgotten where there are more than a portal keeps.
+    func begin(
+        _ type: String, _ result: [String: JSONValue], in world: inout PortalContent.World
+    ) -> PortalContent.ServiceJob {
+        let job = PortalContent.ServiceJob(
+            id: RandomText.identifier(), owner: user.name, type: type, submitted: time, result: result)
+        world.jobs.append(job)
+        if world.jobs.count > limits.jobs { world.jobs.removeFirst(world.jobs.count - limits.jobs) }
+        return job
+    }
+
+    /// A JSON object of a parameter.
+    func object(_ parameter: String) throws(WriteRefusal) -> [String: JSONValue] {
+        guard let text = request[parameter], !text.isEmpty else { throw .parameter(parameter, "must be specified") }
+        guard text.utf8.count <= 4 << 20 else { throw .parameter(parameter, "has more than 4 MiB") }
+        do {
+            guard let object = try JSONValue(parsing: text).object else { throw WriteRefusal.parameter(parameter, "is no JSON object") }
+            return object
+        } catch let refusal as WriteRefusal {
+            throw refusal
+        } catch {
+            throw .parameter(parameter, "is no JSON: \(error)")
+        }
+    }
+}
+
+extension WriteRefusal {
+    /// What is wrong with data that a parameter holds.
+    static func data(_ parameter: String, _ problem: DataProblem) -> WriteRefusal {
+        let place = problem.path.isEmpty ? "" : "\(problem.path): "
+        return .parameter(parameter, "cannot be used: \(place)\(problem.problem)")
+    }
+}

@@ -1,0 +1,221 @@
+internal import FeatureEngine
+internal import JSONValues
+internal import Platform
+
+/// Changes what hosted feature services and their layers are (ArcGIS REST API, "Add To Definition", "Update Definition",
+/// "Delete From Definition", "Truncate").
+enum DefinitionEndpoint {
+    // MARK: services
+
+    /// Adds layers and tables; an id that is told and free is theirs.
+    static func addToService(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try change(request) { service, write throws(WriteRefusal) in
+            let told = try write.object("addToDefinition")
+            var layers = service.layers
+            var entries: [String: [JSONValue]] = [:]
+            for (key, isTable) in [("layers", false), ("tables", true)] {
+                guard let list = (told[key] ?? []).array else {
+                    throw .parameter("addToDefinition", "cannot be used: \(key) is no list")
+                }
+                for (index, definition) in list.enumerated() {
+                    let id = try id(definition["id"], among: layers)
+                    let layer = try LayerDefinition.layer(
+                        definition, id: id, isTable: isTable, of: service, at: index)
+                    layers.append(layer)
+                    entries[key, default: []].append(["name": layer.document["name"] ?? "", "id": .integer(Int64(id))])
+                }
+            }
+            guard !entries.isEmpty else { throw .parameter("addToDefinition", "has neither layers nor tables") }
+            let members = entries.mapValues { JSONValue.array($0) }
+            return (service.changed(layers: layers), .object(members.merging(["success": true]) { $1 }))
+        }
+    }
+
+    private static func id(_ told: JSONValue?, among layers: [PortalContent.Layer]) throws(WriteRefusal) -> Int {
+        let known = Set(layers.map(\.id))
+        if let told, !told.isNull {
+            guard let id = told.integer, (0...9_999).contains(id) else {
+                throw .parameter("addToDefinition", "cannot be used: the id of a layer is no number from 0 to 9999")
+            }
+            if !known.contains(Int(id)) { return Int(id) }
+        }
+        return (known.max() ?? -1) + 1
+    }
+
+    /// Changes what the service says of itself, what it lets do among it.
+    static func updateService(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try change(request) { service, write throws(WriteRefusal) in
+            var told = try write.object("updateDefinition")
+            for key in ["layers", "tables", "name", "currentVersion", "serviceItemId"] { told[key] = nil }
+            if let value = told["capabilities"] {
+                guard let text = value.string else { throw .parameter("updateDefinition", "cannot be used: capabilities is no text") }
+                told["capabilities"] = .string(text.filter { $0 != " " })
+            }
+            let changed = service.changed(feature: (service.told.feature ?? [:]).merging(told) { $1 })
+            // What the layers say of editing follows.
+            return (
+                changed.changed(layers: service.layers.map { LayerDefinition.changed($0, of: changed) }),
+                ["success": true]
+            )
+        }
+    }
+
+    /// Deletes layers and tables with their features.
+    static func deleteFromService(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try change(request) { service, write throws(WriteRefusal) in
+            let told = try write.object("deleteFromDefinition")
+            let ids = ((told["layers"]?.array ?? []) + (told["tables"]?.array ?? [])).map { $0["id"]?.integer ?? $0.integer }
+            guard !ids.isEmpty, !ids.contains(nil) else {
+                throw .parameter("deleteFromDefinition", "must be {\"layers\": [{\"id\": 0}], \"tables\": []}")
+            }
+            for id in ids where !service.layers.contains(where: { Int64($0.id) == id }) {
+                throw .parameter("deleteFromDefinition", "names the layer \(id ?? 0), which there is not")
+            }
+            return (
+                service.changed(layers: service.layers.filter { layer in !ids.contains(Int64(layer.id)) }),
+                ["success": true]
+            )
+        }
+    }
+
+    // MARK: layers
+
+    /// Adds fields.
+    static func addToLayer(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try changeLayer(request) { layer, service, write throws(WriteRefusal) in
+            let told = try write.object("addToDefinition")
+            let fields = told["fields"]?.array ?? []
+            guard !fields.isEmpty || told["indexes"] != nil else {
+                throw .parameter("addToDefinition", "has no fields")
+            }
+            var table = layer.features.withLock { $0 }
+            for (index, field) in fields.enumerated() {
+                do throws(DataProblem) { try table.add(field: field) } catch { throw .data("addToDefinition", error.within("fields[\(index)]")) }
+            }
+            return LayerDefinition.changed(layer, table: table, of: service)
+        }
+    }
+
+    /// Changes what the layer and its fields say.
+    static func updateLayer(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try changeLayer(request) { layer, service, write throws(WriteRefusal) in
+            let told = try write.object("updateDefinition")
+            var table = layer.features.withLock { $0 }
+            for (index, field) in (told["fields"]?.array ?? []).enumerated() {
+                do throws(DataProblem) {
+                    try table.change(field: field["name"]?.string ?? "", field.object ?? [:])
+                } catch {
+                    throw .data("updateDefinition", error.within("fields[\(index)]"))
+                }
+            }
+            if let name = told["name"], name.string?.allSatisfy(\.isWhitespace) != false {
+                throw .parameter("updateDefinition", "cannot be used: name must be a text")
+            }
+            return LayerDefinition.changed(layer, table: table, told, of: service)
+        }
+    }
+
+    /// Deletes fields with their values.
+    static func deleteFromLayer(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try changeLayer(request) { layer, service, write throws(WriteRefusal) in
+            let told = try write.object("deleteFromDefinition")
+            let fields = told["fields"]?.array ?? []
+            guard !fields.isEmpty || told["indexes"] != nil else {
+                throw .parameter("deleteFromDefinition", "has no fields")
+            }
+            var table = layer.features.withLock { $0 }
+            for (index, field) in fields.enumerated() {
+                do throws(DataProblem) {
+                    try table.remove(field: field["name"]?.string ?? field.string ?? "")
+                } catch {
+                    throw .data("deleteFromDefinition", error.within("fields[\(index)]"))
+                }
+            }
+            return LayerDefinition.changed(layer, table: table, of: service)
+        }
+    }
+
+    /// Deletes every feature of a layer with what is attached to it, or the attachments alone.
+    static func truncate(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try changeLayer(request) { layer, service, write throws(WriteRefusal) in
+            var table = layer.features.withLock { $0 }
+            if request["attachmentOnly"]?.lowercased() != "true" { table.truncate() }
+            let told = layer.told
+            return PortalContent.Layer(
+                id: layer.id, told: told.filter { $0.key != "extent" }, table: table, reference: layer.reference,
+                capabilities: service.capabilities)
+        }
+    }
+
+    // MARK: both
+
+    /// The service that a path of `rest/admin/services` names.
+    static func service(_ request: EndpointRequest) throws(BlueprintError) -> PortalContent.Service? {
+        try request.content.service(request.captures.prefix(2).joined(separator: "/"))
+    }
+
+    private static func change(
+        _ request: EndpointRequest,
+        _ body: (PortalContent.Service, ContentWrite) throws(WriteRefusal) -> (PortalContent.Service, JSONValue)
+    ) throws(BlueprintError) -> PortalReply {
+        guard let found = try service(request) else {
+            return ServiceRequest.notFound(request.captures.prefix(2).joined(separator: "/"))
+        }
+        return try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
+            let service = world.addedServices[found.name] ?? found
+            try write.requireControl(of: service, in: world)
+            let (changed, answer) = try body(service, write)
+            try write.put(changed, into: &world)
+            return answer
+        }
+    }
+
+    /// Changes one layer while no edit is applied to it.
+    private static func changeLayer(
+        _ request: EndpointRequest,
+        _ body: (PortalContent.Layer, PortalContent.Service, ContentWrite) throws(WriteRefusal) -> PortalContent.Layer
+    ) throws(BlueprintError) -> PortalReply {
+        try change(request) { service, write throws(WriteRefusal) in
+            let asked = request.captures[2]
+            guard let id = Int(asked), let index = service.layers.firstIndex(where: { $0.id == id }) else {
+                throw WriteRefusal(.noLayer(String(asked.prefix(40))), "\(service.name) has no layer \(asked.prefix(40))")
+            }
+            var layers = service.layers
+            let layer = layers[index]
+            layers[index] = try layer.editing.withLock { _ throws(WriteRefusal) in try body(layer, service, write) }
+            return (service.changed(layers: layers), ["success": true])
+        }
+    }
+
+    // MARK: what is read
+
+    /// `rest/admin/services/…/FeatureServer`: the service as its owner sees it.
+    static func admin(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try seen(request) { service in .document(service.featureServer ?? [:]) }
+    }
+
+    /// The layer likewise.
+    static func adminLayer(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try seen(request) { service in
+            guard let layer = service.layers.first(where: { "\($0.id)" == request.captures[2] }) else {
+                return .failure(.noLayer(String(request.captures[2].prefix(40))))
+            }
+            return .document(.object(layer.document))
+        }
+    }
+
+    /// `refresh`, after which the definitions are those that are there: here they always are.
+    static func refresh(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
+        try change(request) { service, _ throws(WriteRefusal) in (service, ["success": true]) }
+    }
+
+    private static func seen(
+        _ request: EndpointRequest, _ body: (PortalContent.Service) -> PortalReply
+    ) throws(BlueprintError) -> PortalReply {
+        guard let service = try service(request), service.featureServer != nil else {
+            return ServiceRequest.notFound(request.captures.prefix(2).joined(separator: "/"))
+        }
+        if let refusal = try SecuredService.refusal(service, request) { return refusal }
+        return body(service)
+    }
+}

@@ -1,0 +1,134 @@
+internal import FeatureEngine
+internal import JSONValues
+
+/// A file of features that is published or appended.
+struct FeatureFile {
+    /// What a file can be.
+    enum Format: String, CaseIterable {
+        case csv
+        case geojson
+        case featureCollection
+    }
+
+    let format: Format
+    private let bytes: [UInt8]
+
+    /// Bytes of a file that are read at most.
+    static let maximum = 32 << 20
+
+    /// Takes the file of a request: an item that it names by `parameter`, a file of the form, or a text.
+    init(
+        _ write: ContentWrite, in world: PortalContent.World, format: String?, item parameter: String, text: String
+    ) throws(WriteRefusal) {
+        let request = write.request
+        var found: (bytes: [UInt8], name: String, type: String)?
+        if let id = request[parameter], !id.isEmpty {
+            let item = try write.readableItem(id, in: world)
+            guard let bytes = item.data.writtenText ?? Self.fileBytes(item, request) else {
+                throw .parameter(parameter, "names the item \(id), which has no data")
+            }
+            found = (bytes, item.document["name"]?.string ?? "", item.type)
+        } else if let file = request.body.files.first {
+            guard file.content.count <= Self.maximum, let bytes = file.content.bytes else {
+                throw .limit("a file of features has at most \(Self.maximum) bytes")
+            }
+            found = (bytes, file.baseName, "")
+        } else if let told = request[text], !told.isEmpty {
+            found = (Array(told.utf8), "", "")
+        }
+        guard let found else { throw .parameter(parameter, "must be specified, or a file or '\(text)' be sent") }
+        guard found.bytes.count <= Self.maximum else {
+            throw .limit("a file of features has at most \(Self.maximum) bytes")
+        }
+        let told = (format ?? "").lowercased()
+        let known = Format.allCases.first { $0.rawValue.lowercased() == told }
+        guard told.isEmpty || known != nil else {
+            throw .failed(
+                "The file type is not supported.",
+                "\(BodyProblem.quoted(format ?? "")) is none of \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        let byName: Format? =
+            found.type == "CSV" || found.name.lowercased().hasSuffix(".csv") ? .csv
+            : found.type == "GeoJson" || found.name.lowercased().hasSuffix("json") ? .geojson
+            : found.type == "Feature Collection" ? .featureCollection : nil
+        guard let format = known ?? byName else {
+            throw .parameter("filetype", "must be one of \(Format.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        self.format = format
+        bytes = found.bytes
+    }
+
+    private static func fileBytes(_ item: PortalContent.Item, _ request: EndpointRequest) -> [UInt8]? {
+        switch item.data {
+        case .none: nil
+        case .document(let value): Array(value.text().utf8)
+        case .file(let path, _): request.content.file("files/" + path)
+        case .text(let text): Array(text.utf8)
+        case .upload(let file): file.count <= maximum ? file.bytes : nil
+        }
+    }
+
+    /// A table with what is said of it besides.
+    typealias Layer = (table: FeatureTable, told: [String: JSONValue])
+
+    /// The layers of the file; `settings` may name the fields of places (developers.arcgis.com, "Publish Item": `latitudeFieldName`).
+    func layers(_ settings: [String: JSONValue] = [:], named name: String) throws(DataProblem) -> [Layer] {
+        switch format {
+        case .csv:
+            let reader = try CSVReader(bytes)
+            var place = reader.placeFields
+            switch settings["locationType"]?.string {
+            case "none"?: place = nil
+            case nil, "coordinates"?, "unknown"?:
+                if let x = settings["longitudeFieldName"]?.string, let y = settings["latitudeFieldName"]?.string {
+                    place = (x, y)
+                }
+            case let other?: throw DataProblem("locationType \"\(other.prefix(40))\" is not served; coordinates and none are")
+            }
+            return [(try reader.table(place: place), ["name": .string(name)])]
+        case .geojson:
+            return [(try GeoJSONReader.read(bytes, objectIDField: "OBJECTID", fields: []), ["name": .string(name)])]
+        case .featureCollection:
+            guard let value = try? JSONValue(parsing: bytes), let list = (value["layers"] ?? [value]).array, !list.isEmpty
+            else { throw DataProblem("is no feature collection with layers") }
+            var layers: [Layer] = []
+            for (index, layer) in list.enumerated() {
+                do throws(DataProblem) { layers.append(try Self.layer(layer, "\(name)_\(index)")) } catch {
+                    throw error.within("layers[\(index)]")
+                }
+            }
+            return layers
+        }
+    }
+
+    private static func layer(_ layer: JSONValue, _ name: String) throws(DataProblem) -> Layer {
+        var definition = layer["layerDefinition"]?.object ?? [:]
+        let features = layer["featureSet"]?["features"]?.array ?? []
+        if definition["geometryType"] == nil { definition["geometryType"] = layer["featureSet"]?["geometryType"] }
+        if definition["name"]?.string == nil { definition["name"] = .string(name) }
+        let reference = [
+            layer["featureSet"]?["spatialReference"], definition["extent"]?["spatialReference"],
+            features.first?["geometry"]?["spatialReference"],
+        ].compactMap { $0.flatMap { SpatialReference($0) } }.first ?? .wgs84
+        let objectID =
+            definition["fields"]?.array?.first { $0["type"]?.string == FieldType.objectID.rawValue }?["name"]?.string
+            ?? definition["objectIdField"]?.string ?? "OBJECTID"
+        // What has no id gets one by its place.
+        let numbered = features.enumerated().map { index, feature -> JSONValue in
+            var feature = feature
+            if feature["attributes"]?[objectID]?.integer == nil, feature["attributes"]?.object != nil {
+                feature["attributes"]?[objectID] = .integer(Int64(index) + 1)
+            }
+            return feature
+        }
+        return (
+            try EsriFeatureReader.read(
+                numbered, document: definition, objectIDField: objectID, reference: reference), definition
+        )
+    }
+}
+
+extension PortalContent.ItemData {
+    /// What a client wrote as a text.
+    fileprivate var writtenText: [UInt8]? { if case .text(let text) = self { Array(text.utf8) } else { nil } }
+}

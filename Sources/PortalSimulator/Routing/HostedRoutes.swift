@@ -1,0 +1,42 @@
+/// Hosted services that clients make and change: below `content` at the portal, and below `rest/admin/services` at the server.
+enum HostedRoutes {
+    static let portal: [Route] =
+        below("content/users/{name}") + below("content/users/{name}/{folder:id}") + [
+            .write("content/features/analyze", files: ["file"], PublishEndpoint.analyze).heavy(),
+            .write("content/features/generate", files: ["file"], PublishEndpoint.generate).heavy(),
+        ]
+
+    private static func below(_ path: String) -> [Route] {
+        [
+            .write(path + "/createService", CreateServiceEndpoint.create),
+            .write(path + "/publish", files: ["file"], PublishEndpoint.publish).heavy(),
+        ]
+    }
+
+    static let server: [Route] = [
+        .server(service, operation: "admin" + name, steady: false, DefinitionEndpoint.admin),
+        write("/addToDefinition", DefinitionEndpoint.addToService),
+        write("/updateDefinition", DefinitionEndpoint.updateService),
+        write("/deleteFromDefinition", DefinitionEndpoint.deleteFromService),
+        write("/refresh", DefinitionEndpoint.refresh),
+        .server(service + "/{layer#}", operation: "admin" + name + "/{layer}", steady: false, DefinitionEndpoint.adminLayer),
+        write("/{layer#}/addToDefinition", DefinitionEndpoint.addToLayer),
+        write("/{layer#}/updateDefinition", DefinitionEndpoint.updateLayer),
+        write("/{layer#}/deleteFromDefinition", DefinitionEndpoint.deleteFromLayer),
+        write("/{layer#}/truncate", DefinitionEndpoint.truncate),
+        write("/{layer#}/refresh", DefinitionEndpoint.refresh),
+    ]
+
+    private static let service = "rest/admin/services/{folder}/{service}/FeatureServer"
+    private static let name = "/{folder}/{service}"
+
+    private static func write(
+        _ rest: String, _ endpoint: @escaping @Sendable (EndpointRequest) throws(BlueprintError) -> PortalReply
+    ) -> Route {
+        .server(service + rest, operation: "admin" + name + RoutePattern.plain(rest), steady: false) {
+            request throws(BlueprintError) in
+            if let refusal = ContentWrite.refusal(request) { return refusal }
+            return try endpoint(request)
+        }.heavy()
+    }
+}

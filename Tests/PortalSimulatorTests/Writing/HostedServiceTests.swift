@@ -1,0 +1,262 @@
+import JSONValues
+import Testing
+
+@testable import PortalSimulator
+
+@Suite struct `Hosted services that clients make` {
+    private let probe: SiteProbe
+    private let alice: String
+    private let carol: String
+    private let dana: String
+
+    init() throws {
+        probe = try SiteProbe("token")
+        alice = try probe.token(for: "alice")
+        carol = try probe.token(for: "carol")
+        dana = try probe.token(for: "dana")
+    }
+
+    private static let admin = "/server/rest/admin/services/Hosted/Benches/FeatureServer"
+
+    /// A POST of a form at the server.
+    @discardableResult
+    private func post(_ path: String, _ fields: [String: String] = [:], token: String? = nil) -> SiteProbe.Outcome {
+        let form = probe.form(fields)
+        return probe.send(
+            "POST", path, headers: [("X-Esri-Authorization", "Bearer \(token ?? alice)")], form: form)
+    }
+
+    private func create(_ parameters: String = #"{"name": "Benches", "capabilities": "Query, Create,Update,Delete,Editing"}"#)
+        throws -> String
+    {
+        let answer = probe.post("content/users/alice/createService", ["createParameters": parameters], token: alice)
+        return try #require(answer.json["itemId"]?.string, "\(answer.text)")
+    }
+
+    private static let layers = #"""
+        {"layers": [{"name": "Benches", "type": "Feature Layer", "geometryType": "esriGeometryPoint", "fields": [
+            {"name": "OBJECTID", "type": "esriFieldTypeOID"}, {"name": "KIND", "type": "esriFieldTypeString", "length": 20},
+            {"name": "SEATS", "type": "esriFieldTypeInteger", "alias": "Seats"}]}],
+         "tables": [{"name": "Visits", "type": "Table", "fields": [{"name": "NOTE", "type": "esriFieldTypeString"}]}]}
+        """#
+
+    private func prepared() throws -> String {
+        let item = try create()
+        let added = post(Self.admin + "/addToDefinition", ["addToDefinition": Self.layers])
+        #expect(added.json["success"] == true, "\(added.text)")
+        #expect(added.json["layers"] == [["name": "Benches", "id": 0]] && added.json["tables"] == [["name": "Visits", "id": 1]])
+        return item
+    }
+
+    private func service(_ rest: String = "", token: String? = nil) -> JSONValue {
+        probe.server("rest/services/Hosted/Benches/FeatureServer\(rest)", token: token ?? alice).json
+    }
+
+    @Test func `a service that was made is its owner's, and takes features at once`() throws {
+        let item = try prepared()
+        let document = probe.get("content/items/\(item)", token: alice).json
+        #expect(document["type"] == "Feature Service" && document["access"] == "private")
+        #expect(document["url"]?.string?.hasSuffix("/server/rest/services/Hosted/Benches/FeatureServer") == true)
+        #expect(service()["serviceItemId"] == .string(item) && service()["layers"]?.array?.count == 1)
+        #expect(service("/0")["objectIdField"] == "OBJECTID" && service("/1")["type"] == "Table")
+        let feature = #"[{"attributes": {"KIND": "wood", "SEATS": 3}, "geometry": {"x": 1, "y": 2}}]"#
+        let added = post("/server/rest/services/Hosted/Benches/FeatureServer/0/addFeatures", ["features": feature])
+        #expect(added.json["addResults"]?[0]["success"] == true, "\(added.text)")
+        let found = service("/0/query?where=SEATS%3E2&outFields=*")["features"]
+        #expect(found?[0]["attributes"]?["KIND"] == "wood" && found?[0]["geometry"]?["x"] == 1)
+        // What nobody was given is not told.
+        #expect(probe.server("rest/services/Hosted/Benches/FeatureServer").error?["code"] == 499)
+        #expect(service(token: carol)["error"]?["code"] == 403)
+        let listed = { (token: String) in probe.server("rest/services/Hosted", token: token).text.contains("Hosted/Benches") }
+        #expect(listed(alice) && !listed(carol))
+        probe.post("content/users/alice/items/\(item)/share", ["everyone": "true"], token: alice)
+        #expect(service(token: carol)["layers"]?.array?.count == 1)
+        #expect(probe.post("content/users/alice/items/\(item)/delete", token: alice).json["success"] == true)
+        #expect(service()["error"]?["code"] == 404)
+    }
+
+    struct Refusal: CustomTestStringConvertible, Sendable {
+        let parameters: String
+        var more: [String: String] = [:]
+        let word: String
+        var testDescription: String { word }
+    }
+
+    @Test(arguments: [
+        Refusal(parameters: "", word: "must be specified"), Refusal(parameters: "[", word: "is no JSON"),
+        Refusal(parameters: "[]", word: "no JSON object"), Refusal(parameters: "{}", word: "Service name is invalid"),
+        Refusal(parameters: #"{"name": "a b"}"#, word: "letters, digits and underscores"),
+        Refusal(parameters: #"{"name": "trees"}"#, word: "already exists for"),
+        Refusal(parameters: #"{"name": "A"}"#, more: ["isView": "true"], word: "views of services"),
+        Refusal(parameters: #"{"name": "A"}"#, more: ["outputType": "imageService"], word: "is not served"),
+        Refusal(parameters: #"{"name": "A", "spatialReference": {"wkid": "x"}}"#, word: "spatialReference"),
+    ])
+    func `what is wrong with a service is told, and none is made`(row: Refusal) {
+        let fields = ["createParameters": row.parameters].merging(row.more) { $1 }
+        let answer = probe.post("content/users/alice/createService", fields, token: alice)
+        #expect(answer.error?["code"] == 400 && answer.text.contains(row.word), "\(answer.text)")
+        #expect(probe.post("content/users/carol/createService", fields, token: carol).error != nil)
+    }
+
+    @Test(arguments: [
+        ("{}", "neither layers nor tables"), (#"{"layers": {}}"#, "layers is no list"), (#"{"layers": [1]}"#, "layers[0] is no object"),
+        (#"{"layers": [{"name": ""}]}"#, "layers[0].name"), (#"{"layers": [{"name": "A"}]}"#, "layers[0].geometryType"),
+        (#"{"tables": [{"name": "A", "fields": [{"name": "1", "type": "esriFieldTypeString"}]}]}"#, "tables[0].fields[0].name"),
+        (#"{"tables": [{"name": "A", "fields": [{"name": "B", "type": "text"}]}]}"#, "no type that a field can be given"),
+        (#"{"tables": [{"name": "A", "fields": [{"name": "B", "type": "esriFieldTypeDate"}, {"name": "b", "type": "esriFieldTypeDate"}]}]}"#, "already"),
+        (#"{"tables": [{"name": "A", "id": -1}]}"#, "no number from 0 to 9999"),
+        (#"{"tables": [{"name": "A", "fields": [{"name": "B", "type": "esriFieldTypeString", "length": -5}]}]}"#, "no length"),
+    ])
+    func `a definition that is wrong changes nothing`(definition: String, word: String) throws {
+        _ = try create()
+        let answer = post(Self.admin + "/addToDefinition", ["addToDefinition": definition])
+        #expect(answer.error?["code"] == 400 && answer.text.contains(word), "\(answer.text)")
+        #expect(service()["layers"] == [] && service()["tables"] == [])
+    }
+
+    @Test func `only owner and administrators change a definition`() throws {
+        let item = try prepared()
+        probe.post("content/users/alice/items/\(item)/share", ["everyone": "true"], token: alice)
+        let change = ["updateDefinition": #"{"capabilities": "Query"}"#]
+        #expect(post(Self.admin + "/updateDefinition", change, token: carol).error?["code"] == 403)
+        #expect(post(Self.admin + "/updateDefinition", change, token: dana).json["success"] == true)
+        #expect(service()["capabilities"] == "Query" && service("/0")["capabilities"] == "Query")
+        let edit = post("/server/rest/services/Hosted/Benches/FeatureServer/0/addFeatures", ["features": "[]"])
+        #expect(edit.text.contains("This operation is not supported"))
+        let other = "/server/rest/admin/services/Hosted/None/FeatureServer/updateDefinition"
+        #expect(post(other, change).error?["code"] == 404)
+        #expect(probe.send("GET", Self.admin + "/updateDefinition?f=json").json["error"] != nil)
+    }
+
+    @Test func `fields come and go with their values`() throws {
+        _ = try prepared()
+        let path = "/server/rest/services/Hosted/Benches/FeatureServer/0"
+        post(path + "/addFeatures", ["features": #"[{"attributes": {"KIND": "wood", "SEATS": 3}, "geometry": {"x": 1, "y": 2}}]"#])
+        let added = post(
+            Self.admin + "/0/addToDefinition",
+            ["addToDefinition": #"{"fields": [{"name": "STATE", "type": "esriFieldTypeString", "defaultValue": "new"}]}"#])
+        #expect(added.json == ["success": true])
+        func attributes() -> JSONValue? { service("/0/query?where=1%3D1&outFields=*")["features"]?[0]["attributes"] }
+        #expect(attributes()?["STATE"] == "new" && attributes()?["KIND"] == "wood")
+        post(Self.admin + "/0/updateDefinition", ["updateDefinition": #"{"displayField": "STATE", "fields": [{"name": "STATE", "alias": "State"}]}"#])
+        #expect(service("/0")["fields"]?.array?.last?["alias"] == "State" && service("/0")["displayField"] == "STATE")
+        post(Self.admin + "/0/deleteFromDefinition", ["deleteFromDefinition": #"{"fields": [{"name": "KIND"}]}"#])
+        #expect(attributes() == ["OBJECTID": 1, "SEATS": 3, "STATE": "new"])
+        for (definition, word) in [
+            (#"{"fields": [{"name": "OBJECTID"}]}"#, "stays"), (#"{"fields": [{"name": "KIND"}]}"#, "there is no field"), ("{}", "no fields"),
+        ] {
+            let refused = post(Self.admin + "/0/deleteFromDefinition", ["deleteFromDefinition": definition])
+            #expect(refused.error?["code"] == 400 && refused.text.contains(word), "\(refused.text)")
+        }
+        let type = post(Self.admin + "/0/updateDefinition", ["updateDefinition": #"{"fields": [{"name": "SEATS", "type": "esriFieldTypeDate"}]}"#])
+        #expect(type.text.contains("cannot be changed"))
+        #expect(post(Self.admin + "/7/deleteFromDefinition", ["deleteFromDefinition": "{}"]).error != nil)
+        #expect(post(Self.admin + "/0/truncate").json["success"] == true)
+        #expect(service("/0/query?where=1%3D1&returnCountOnly=true")["count"] == 0)
+        post(Self.admin + "/deleteFromDefinition", ["deleteFromDefinition": #"{"layers": [{"id": 0}]}"#])
+        #expect(service("/0")["error"] != nil && service()["tables"]?.array?.count == 1)
+    }
+
+    @Test func `a file is appended as a job of portal time`() throws {
+        _ = try prepared()
+        let path = "/server/rest/services/Hosted/Benches/FeatureServer/0/append"
+        let csv = "KIND,SEATS,x,y\r\nwood,2,8.5,47.3\r\n\"stone, old\",,8.6,47.4\r\n"
+        let appended = post(path, ["edits": csv, "appendUploadFormat": "csv"])
+        let url = try #require(appended.json["statusUrl"]?.string, "\(appended.text)")
+        let job = try #require(url.split(separator: "/").last)
+        #expect(service("/jobs/\(job)")["status"] == "InProgress")
+        var later = probe
+        later.time += 1_000
+        let done = later.server("rest/services/Hosted/Benches/FeatureServer/jobs/\(job)", token: alice).json
+        #expect(done["status"] == "Completed" && done["recordCount"] == 2)
+        #expect(later.server("rest/services/Hosted/Benches/FeatureServer/jobs/\(job)", token: dana).error?["code"] == 404)
+        #expect(service("/0/query?where=SEATS%20IS%20NULL&outFields=KIND")["features"]?[0]["attributes"]?["KIND"] == "stone, old")
+        let again = ["edits": "KIND,SEATS\nwood,9\nnew,1\n", "appendUploadFormat": "csv", "upsert": "true", "upsertMatchingField": "KIND"]
+        #expect(post(path, again).json["statusUrl"] != nil)
+        #expect(service("/0/query?where=1%3D1&returnCountOnly=true")["count"] == 3)
+        #expect(service("/0/query?where=KIND%3D%27wood%27&outFields=SEATS")["features"]?[0]["attributes"]?["SEATS"] == 9)
+        for (fields, word) in [
+            ([:], "must be specified"), (["edits": "A,A\n1,2\n", "appendUploadFormat": "csv"], "twice"),
+            (["edits": "KIND\n\"wood\n", "appendUploadFormat": "csv"], "not closed"),
+            (["edits": "SEATS\nmany\n", "appendUploadFormat": "csv"], "SEATS"),
+            (["edits": "x", "appendUploadFormat": "shapefile"], "none of csv, geojson"),
+            (["edits": "{", "appendUploadFormat": "geojson"], "Append failed"),
+            (["edits": "KIND\nw\n", "appendUploadFormat": "csv", "upsert": "true"], "upsertMatchingField"),
+            (["edits": "KIND\nw\n", "appendUploadFormat": "csv", "fieldMappings": #"[{"name": "KIND", "sourceName": "NO"}]"#], "has no field"),
+        ] {
+            let refused = post(path, fields)
+            #expect(refused.error?["code"] == 400 && refused.text.contains(word), "\(refused.text)")
+        }
+        #expect(service("/0/query?where=1%3D1&returnCountOnly=true")["count"] == 3)
+        #expect(post(path, again, token: carol).error?["code"] == 403)
+    }
+
+    struct Published: CustomTestStringConvertible, Sendable {
+        let type: String
+        let text: String
+        let kind: JSONValue?
+        var testDescription: String { type }
+    }
+
+    @Test(arguments: [
+        Published(type: "csv", text: "name,lat,lon\nA,47.3,8.5\nB,nan,inf\n", kind: "esriGeometryPoint"),
+        Published(type: "csv", text: "name,value\nA,1\nB,2.5\n", kind: nil),
+        Published(
+            type: "geojson",
+            text: #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"name": "A"}, "geometry": {"type": "Point", "coordinates": [8, 47]}}, {"type": "Feature", "properties": {"name": "B"}, "geometry": null}]}"#,
+            kind: "esriGeometryPoint"),
+        Published(
+            type: "featureCollection",
+            text: #"{"layers": [{"layerDefinition": {"geometryType": "esriGeometryPoint", "fields": [{"name": "name", "type": "esriFieldTypeString"}]}, "featureSet": {"features": [{"attributes": {"name": "A"}, "geometry": {"x": 1, "y": 2}}, {"attributes": {"name": "B"}, "geometry": {"x": 3, "y": 4}}]}}]}"#,
+            kind: "esriGeometryPoint"),
+    ])
+    func `a file is published as a service with an item of its own`(row: Published) throws {
+        let source = try #require(
+            probe.post("content/users/alice/addItem", ["title": "My Data", "type": "CSV", "text": row.text], token: alice).json["id"]?.string)
+        let answer = probe.post(
+            "content/users/alice/publish",
+            ["itemId": source, "filetype": row.type, "publishParameters": #"{"name": "Published"}"#], token: alice)
+        let told = try #require(answer.json["services"]?[0], "\(answer.text)")
+        let item = try #require(told["serviceItemId"]?.string, "\(answer.text)")
+        let status = probe.get("content/users/alice/items/\(item)/status?jobType=publish", token: alice).json
+        #expect(status["status"] == "processing")
+        let layer = probe.server("rest/services/Hosted/Published/FeatureServer/0", token: alice).json
+        #expect(layer["geometryType"] == row.kind, "\(layer)")
+        let count = probe.server(
+            "rest/services/Hosted/Published/FeatureServer/0/query?where=1%3D1&returnCountOnly=true", token: alice).json
+        #expect(count["count"] == 2)
+        let related = probe.get("content/items/\(item)/relatedItems?relationshipType=Service2Data&direction=forward", token: alice).json
+        #expect(related["relatedItems"]?[0]["id"] == .string(source))
+        let twice = probe.post(
+            "content/users/alice/publish", ["itemId": source, "filetype": row.type, "publishParameters": #"{"name": "Published"}"#],
+            token: alice)
+        #expect(twice.text.contains("already exists"))
+    }
+
+    @Test func `a table of a file is analyzed and generated without being kept`() {
+        let file = [(field: "file", name: "a.csv", bytes: "name,lat,lon\nA,47.3,8.5\n")]
+        let analyzed = probe.post("content/features/analyze", ["filetype": "csv"], files: file, token: alice)
+        #expect(analyzed.json["publishParameters"]?["locationType"] == "coordinates", "\(analyzed.text)")
+        let generated = probe.post("content/features/generate", ["filetype": "csv"], files: file, token: alice)
+        let layer = generated.json["featureCollection"]?["layers"]?[0]
+        #expect(layer?["featureSet"]?["features"]?.array?.count == 1, "\(generated.text)")
+        #expect(layer?["layerDefinition"]?["geometryType"] == "esriGeometryPoint")
+        #expect(probe.post("content/features/analyze", ["filetype": "csv", "text": "a,a\n"], token: alice).text.contains("twice"))
+    }
+
+    @Test func `a copy of the item is not the service, and services are bounded`() throws {
+        let item = try prepared()
+        let copy = probe.post("content/users/alice/items/\(item)/copy", token: alice).json["itemId"]?.string ?? ""
+        #expect(probe.post("content/users/alice/items/\(copy)/delete", token: alice).json["success"] == true)
+        #expect(service()["layers"]?.array?.count == 1)
+        var limits = ResourceLimits()
+        limits.services = 1
+        let small = try SiteProbe("token", limits: limits)
+        let token = try small.token(for: "alice")
+        for (name, word) in [("A", "serviceItemId"), ("B", "keeps 1 services")] {
+            let answer = small.post(
+                "content/users/alice/createService", ["createParameters": "{\"name\": \"\(name)\"}"], token: token)
+            #expect(answer.text.contains(word), "\(answer.text)")
+        }
+    }
+}
