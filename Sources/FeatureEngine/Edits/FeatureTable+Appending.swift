@@ -27,14 +27,16 @@ extension FeatureTable {
         var known: [FieldValue: Int] = [:]
         let key = try upsert.map { upsert throws(DataProblem) in
             guard let own = table.field(upsert.field), let pair = pairs.first(where: { $0.own == own }) else {
-                throw DataProblem("\"\(upsert.field.prefix(60))\" is no field of both layer and file", at: "upsertMatchingField")
+                throw DataProblem(
+                    "\"\(upsert.field.prefix(60))\" is no field of both layer and file", at: "upsertMatchingField")
             }
             for row in table.rows { known[table.columns[own][row]] = row }
             return pair
         }
         let sameKind = geometry?.kind == other.geometry?.kind
         guard sameKind || other.geometry == nil || geometry == nil else {
-            throw DataProblem("the file has \(other.geometry?.kind.rawValue ?? ""), the layer \(geometry?.kind.rawValue ?? "")")
+            throw DataProblem(
+                "the file has \(other.geometry?.kind.rawValue ?? ""), the layer \(geometry?.kind.rawValue ?? "")")
         }
         var generator = SystemRandomNumberGenerator()
         var count = 0
@@ -67,7 +69,9 @@ extension FeatureTable {
     private func pairs(with other: FeatureTable, _ mapping: [String: String]) throws(DataProblem) -> [Pair] {
         var pairs: [Pair] = []
         for (own, theirs) in mapping.sorted(by: { $0.key < $1.key }) {
-            guard let mine = field(own) else { throw DataProblem("the layer has no field \"\(own.prefix(60))\"", at: "fieldMappings") }
+            guard let mine = field(own) else {
+                throw DataProblem("the layer has no field \"\(own.prefix(60))\"", at: "fieldMappings")
+            }
             guard let found = other.field(theirs) else {
                 throw DataProblem("the file has no field \"\(theirs.prefix(60))\"", at: "fieldMappings")
             }
@@ -85,8 +89,10 @@ extension FeatureTable {
             let value = other.columns[pair.theirs][row]
             return switch value {
             case .null: .null
-            case .integer(let number): try field.value(from: field.type.storage == .texts ? .string("\(number)") : .integer(number))
-            case .number(let number): try field.value(from: field.type.storage == .texts ? .string("\(number)") : .number(number))
+            case .integer(let number):
+                try field.value(from: field.type.storage == .texts ? .string("\(number)") : .integer(number))
+            case .number(let number):
+                try field.value(from: field.type.storage == .texts ? .string("\(number)") : .number(number))
             case .text(let text): try field.value(from: .string(text))
             }
         } catch {

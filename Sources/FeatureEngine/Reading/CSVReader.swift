@@ -21,7 +21,9 @@ package struct CSVReader {
         var known: Set<String> = []
         for name in names {
             guard !name.isEmpty else { throw DataProblem("line 1 has a field without a name") }
-            guard known.insert(name.lowercased()).inserted else { throw DataProblem("line 1 has the field \"\(name)\" twice") }
+            guard known.insert(name.lowercased()).inserted else {
+                throw DataProblem("line 1 has the field \"\(name)\" twice")
+            }
         }
         for (index, line) in lines.enumerated() where line.count != names.count {
             throw DataProblem("record \(index + 2) has \(line.count) fields, and the first has \(names.count)")
@@ -37,7 +39,9 @@ package struct CSVReader {
         var wasQuoted = false
         var line = 1
         func text(_ bytes: [UInt8]) throws(DataProblem) -> String {
-            guard let text = String(validating: bytes, as: UTF8.self) else { throw DataProblem("line \(line) is not UTF-8") }
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw DataProblem("line \(line) is not UTF-8")
+            }
             return text
         }
         var index = bytes.startIndex
@@ -61,7 +65,8 @@ package struct CSVReader {
             }
             switch byte {
             case UInt8(ascii: "\"") where field.isEmpty && !wasQuoted: isQuoted = true
-            case UInt8(ascii: "\""): throw DataProblem("line \(line) has a quotation mark within a field that has none around it")
+            case UInt8(ascii: "\""):
+                throw DataProblem("line \(line) has a quotation mark within a field that has none around it")
             case UInt8(ascii: ","), 0x0A:
                 if byte == 0x0A, field.last == 0x0D, !wasQuoted { field.removeLast() }
                 record.append(try text(field))
@@ -128,7 +133,9 @@ package struct CSVReader {
                     continue
                 }
                 places.append(
-                    try GeoJSONGeometry.shape(["type": "Point", "coordinates": [.number(longitude), .number(latitude)]]))
+                    try GeoJSONGeometry.shape([
+                        "type": "Point", "coordinates": [.number(longitude), .number(latitude)],
+                    ]))
             }
             geometry = places
         }
@@ -137,9 +144,11 @@ package struct CSVReader {
 
     /// A name that a layer takes: signs that none may have become underscores.
     private static func fieldName(_ name: String) -> String {
-        var text = String(String.UnicodeScalarView(name.unicodeScalars.map {
-            $0.properties.isAlphabetic || ("0"..."9").contains($0) ? $0 : "_"
-        }))
+        var text = String(
+            String.UnicodeScalarView(
+                name.unicodeScalars.map {
+                    $0.properties.isAlphabetic || ("0"..."9").contains($0) ? $0 : "_"
+                }))
         if text.unicodeScalars.first.map({ ("0"..."9").contains($0) }) == true { text = "F" + text }
         while text.utf8.count > 64 { text.removeLast() }
         return text
@@ -149,7 +158,9 @@ package struct CSVReader {
         let texts = rows.lazy.map { $0[index] }.filter { !$0.isEmpty }
         guard !texts.isEmpty else { return .text }
         let range = FieldType.integer.wholeNumbers ?? 0...0
-        if texts.allSatisfy({ text in Int64(text).map { range.contains($0) && "\($0)" == text } ?? false }) { return .integer }
+        if texts.allSatisfy({ text in Int64(text).map { range.contains($0) && "\($0)" == text } ?? false }) {
+            return .integer
+        }
         return texts.allSatisfy { Self.number($0) != nil } ? .double : .text
     }
 

@@ -17,7 +17,9 @@ extension FeatureTable {
         var table = FeatureTable(
             fields: [Field(name: told, type: .objectID)], objectIDIndex: 0, columns: [.integers([])],
             geometry: geometry.map { GeometryColumn($0) })
-        guard isName(told) else { throw DataProblem("\"\(told.prefix(60))\" is no name of a field", at: "objectIdField") }
+        guard isName(told) else {
+            throw DataProblem("\"\(told.prefix(60))\" is no name of a field", at: "objectIdField")
+        }
         for (index, document) in documents.enumerated() where document["name"]?.string != told {
             do { try table.add(field: document) } catch { throw error.within("fields[\(index)]") }
         }
@@ -32,7 +34,8 @@ extension FeatureTable {
                 at: "name")
         }
         guard field(name) == nil else { throw DataProblem("there is a field \"\(name)\" already", at: "name") }
-        guard let type = document["type"]?.string.flatMap({ FieldType(rawValue: $0) }), type != .other, type != .objectID
+        guard let type = document["type"]?.string.flatMap({ FieldType(rawValue: $0) }), type != .other,
+            type != .objectID
         else {
             throw DataProblem(
                 "\(DataProblem.shown(document["type"] ?? .null)) is no type that a field can be given", at: "type")

@@ -17,7 +17,8 @@ enum SecuredService {
                 .tokenRequired, "token", "\(service.name) needs a token and none was sent", cause: .tokenMissing)
         }
         return .failure(
-            ErrorEnvelope(403, "User does not have permissions to access '\(service.name.lowercased()).featureserver'."),
+            ErrorEnvelope(
+                403, "User does not have permissions to access '\(service.name.lowercased()).featureserver'."),
             "access", "the item of \(service.name) is not shared with \(name)")
     }
 

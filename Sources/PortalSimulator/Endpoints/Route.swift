@@ -56,6 +56,16 @@ struct Route: Sendable {
             path: path, operation: operation, gate: gate, isSteady: steady, files: files, endpoint: endpoint)
     }
 
+    /// Whether its answer is a constant, or says that something was done where nothing is.
+    private(set) var isShapeOnly = false
+
+    /// The same route, marked as one that has the shape of an answer only; the guide "Operations" says so.
+    func shapeOnly() -> Route {
+        var route = self
+        route.isShapeOnly = true
+        return route
+    }
+
     /// The same route, whose answer may take long.
     func heavy() -> Route {
         var route = self

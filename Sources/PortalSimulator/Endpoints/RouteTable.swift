@@ -10,6 +10,8 @@ struct RouteTable: Sendable {
     private let operationWords: Set<Substring>
     /// The names of all operations, with their `{…}`.
     var operations: [String] { routes.map(\.operation) }
+    /// The paths of all routes.
+    var paths: [String] { routes.map(\.path) }
     /// The last fixed segment of every path whose answer may take long.
     var heavyWords: [Substring] {
         routes.filter(\.isHeavy).compactMap { $0.path.split(separator: "/").last { $0.first != "{" } }

@@ -32,6 +32,13 @@ extension OperationForm {
                 .area("adds", "Adds"), .area("updates", "Updates"), .area("deletes", "Deletes"),
                 .area("edits", "Edits of layers"), .flag("useGlobalIds", "Use global IDs"),
             ] + edits),
+        "append": .post(
+            "Append",
+            [
+                .choice("appendUploadFormat", "Format", ["csv", "geojson", "featureCollection"]),
+                .text("appendItemId", "Item ID"), .area("edits", "Features"), .flag("upsert", "Upsert"),
+                .text("upsertMatchingField", "Matching field"),
+            ]),
         "calculate": .post("Calculate", [.text("where", "Where"), .area("calcExpression", "Expression", "[]")]),
         "validateSQL": .get(
             "Validate SQL", [.text("sql", "SQL"), .choice("sqlType", "Type", ["where", "expression", "statement"])]),

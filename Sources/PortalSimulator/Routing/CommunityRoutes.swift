@@ -41,8 +41,8 @@ enum CommunityRoutes {
     ]
 
     private static let organization: [Route] = [
-        .portal("portals/languages", OrganizationSettings.languages),
-        .portal("portals/regions", OrganizationSettings.regions),
+        .portal("portals/languages", OrganizationSettings.languages).shapeOnly(),
+        .portal("portals/regions", OrganizationSettings.regions).shapeOnly(),
         .write("portals/{id}/update", OrganizationSettings.update),
         .portal("portals/{id}/users", steady: false, OrganizationMembers.list),
         .portal("portals/{id}/users/search", steady: false, OrganizationMembers.search).heavy(),

@@ -18,13 +18,14 @@ enum HostedRoutes {
         write("/addToDefinition", DefinitionEndpoint.addToService),
         write("/updateDefinition", DefinitionEndpoint.updateService),
         write("/deleteFromDefinition", DefinitionEndpoint.deleteFromService),
-        write("/refresh", DefinitionEndpoint.refresh),
-        .server(service + "/{layer#}", operation: "admin" + name + "/{layer}", steady: false, DefinitionEndpoint.adminLayer),
+        write("/refresh", DefinitionEndpoint.refresh).shapeOnly(),
+        .server(
+            service + "/{layer#}", operation: "admin" + name + "/{layer}", steady: false, DefinitionEndpoint.adminLayer),
         write("/{layer#}/addToDefinition", DefinitionEndpoint.addToLayer),
         write("/{layer#}/updateDefinition", DefinitionEndpoint.updateLayer),
         write("/{layer#}/deleteFromDefinition", DefinitionEndpoint.deleteFromLayer),
         write("/{layer#}/truncate", DefinitionEndpoint.truncate),
-        write("/{layer#}/refresh", DefinitionEndpoint.refresh),
+        write("/{layer#}/refresh", DefinitionEndpoint.refresh).shapeOnly(),
     ]
 
     private static let service = "rest/admin/services/{folder}/{service}/FeatureServer"

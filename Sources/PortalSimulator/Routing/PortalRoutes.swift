@@ -20,7 +20,7 @@ enum PortalRoutes {
             .portal("portals/self/servers", PortalsEndpoint.servers),
             .portal("portals/{id}", PortalsEndpoint.byID),
             .portal("accounts/{id}", operation: "portals/{id}", PortalsEndpoint.byID),
-            .portal("portals/{id}/subscriptionInfo", PortalsEndpoint.subscriptionInfo),
+            .portal("portals/{id}/subscriptionInfo", PortalsEndpoint.subscriptionInfo).shapeOnly(),
             .portal("portals/{id}/categorySchema", PortalsEndpoint.categorySchema),
             .portal("portals/{id}/resources/{file}", PortalsEndpoint.resource),
 

@@ -1,7 +1,8 @@
 /// The table of contents of the ArcGIS Server.
 enum ServerRoutes {
     static let table = RouteTable(
-        tokens + HostedRoutes.server + services(in: "rest/services/{service}") + services(in: "rest/services/{folder}/{service}"),
+        tokens + HostedRoutes.server + services(in: "rest/services/{service}")
+            + services(in: "rest/services/{folder}/{service}"),
         names: ["{folder}", "{service}"])
 
     private static let tokens: [Route] = [
@@ -70,7 +71,8 @@ enum ServerRoutes {
                 .feature, "/{layer}/validateSQL", "/validateSQL", steady: false, ValidateSQLEndpoint.validateSQL
             ).heavy(),
             route(.feature, "/{layer}/calculate", "/calculate", steady: false, CalculateEndpoint.calculate).heavy(),
-            route(.feature, "/{layer}/append", "/append", steady: false, files: ["file"], AppendEndpoint.append).heavy(),
+            route(.feature, "/{layer}/append", "/append", steady: false, files: ["file"], AppendEndpoint.append)
+                .heavy(),
             route(.feature, "/jobs/{job}", "/jobs/{job}", steady: false, AppendEndpoint.job),
             route(.map, "/legend", "/legend", MapEndpoint.legend),
             route(.map, "/tile/{level}/{row}/{column}", "/tile", MapEndpoint.tile).heavy(),
@@ -102,8 +104,8 @@ enum ServerRoutes {
             route(
                 .feature, "/{layer}/{feature}/deleteAttachments", "/deleteAttachments", steady: false,
                 AttachmentEditsEndpoint.deleteAttachments),
-            route(.image, "", "", ServicesEndpoint.service),
-            route(.vectorTile, "", "", ServicesEndpoint.service),
+            route(.image, "", "", ServicesEndpoint.service).shapeOnly(),
+            route(.vectorTile, "", "", ServicesEndpoint.service).shapeOnly(),
             route(.map, "/{layer#}", "/{layer}", ServicesEndpoint.layer),
             route(.feature, "/{layer#}", "/{layer}", ServicesEndpoint.layer),
         ]

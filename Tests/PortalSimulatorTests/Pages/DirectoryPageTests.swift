@@ -32,7 +32,7 @@ import Testing
         let probe = try SiteProbe("anonymous")
         var left = ["/server/rest/services", "/portal/sharing/rest", "/portal/home/"]
         var seen = Set(left)
-        while let target = left.popLast(), seen.count < 1500 {
+        while let target = left.popLast(), seen.count < 3000 {
             let outcome = probe.send("GET", target, headers: [("Accept", "text/html")])
             #expect(outcome.status < 400 && outcome.answer.operation != "unknown", "\(target): \(outcome.status)")
             #expect(outcome.code != 404 && outcome.code != 500, "\(target): \(outcome.code)")

@@ -26,7 +26,9 @@ import Testing
             "POST", path, headers: [("X-Esri-Authorization", "Bearer \(token ?? alice)")], form: form)
     }
 
-    private func create(_ parameters: String = #"{"name": "Benches", "capabilities": "Query, Create,Update,Delete,Editing"}"#)
+    private func create(
+        _ parameters: String = #"{"name": "Benches", "capabilities": "Query, Create,Update,Delete,Editing"}"#
+    )
         throws -> String
     {
         let answer = probe.post("content/users/alice/createService", ["createParameters": parameters], token: alice)
@@ -44,7 +46,9 @@ import Testing
         let item = try create()
         let added = post(Self.admin + "/addToDefinition", ["addToDefinition": Self.layers])
         #expect(added.json["success"] == true, "\(added.text)")
-        #expect(added.json["layers"] == [["name": "Benches", "id": 0]] && added.json["tables"] == [["name": "Visits", "id": 1]])
+        #expect(
+            added.json["layers"] == [["name": "Benches", "id": 0]]
+                && added.json["tables"] == [["name": "Visits", "id": 1]])
         return item
     }
 
@@ -67,7 +71,9 @@ import Testing
         // What nobody was given is not told.
         #expect(probe.server("rest/services/Hosted/Benches/FeatureServer").error?["code"] == 499)
         #expect(service(token: carol)["error"]?["code"] == 403)
-        let listed = { (token: String) in probe.server("rest/services/Hosted", token: token).text.contains("Hosted/Benches") }
+        let listed = { (token: String) in
+            probe.server("rest/services/Hosted", token: token).text.contains("Hosted/Benches")
+        }
         #expect(listed(alice) && !listed(carol))
         probe.post("content/users/alice/items/\(item)/share", ["everyone": "true"], token: alice)
         #expect(service(token: carol)["layers"]?.array?.count == 1)
@@ -99,13 +105,26 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{}", "neither layers nor tables"), (#"{"layers": {}}"#, "layers is no list"), (#"{"layers": [1]}"#, "layers[0] is no object"),
+        ("{}", "neither layers nor tables"), (#"{"layers": {}}"#, "layers is no list"),
+        (#"{"layers": [1]}"#, "layers[0] is no object"),
         (#"{"layers": [{"name": ""}]}"#, "layers[0].name"), (#"{"layers": [{"name": "A"}]}"#, "layers[0].geometryType"),
-        (#"{"tables": [{"name": "A", "fields": [{"name": "1", "type": "esriFieldTypeString"}]}]}"#, "tables[0].fields[0].name"),
-        (#"{"tables": [{"name": "A", "fields": [{"name": "B", "type": "text"}]}]}"#, "no type that a field can be given"),
-        (#"{"tables": [{"name": "A", "fields": [{"name": "B", "type": "esriFieldTypeDate"}, {"name": "b", "type": "esriFieldTypeDate"}]}]}"#, "already"),
+        (
+            #"{"tables": [{"name": "A", "fields": [{"name": "1", "type": "esriFieldTypeString"}]}]}"#,
+            "tables[0].fields[0].name"
+        ),
+        (
+            #"{"tables": [{"name": "A", "fields": [{"name": "B", "type": "text"}]}]}"#,
+            "no type that a field can be given"
+        ),
+        (
+            #"{"tables": [{"name": "A", "fields": [{"name": "B", "type": "esriFieldTypeDate"}, {"name": "b", "type": "esriFieldTypeDate"}]}]}"#,
+            "already"
+        ),
         (#"{"tables": [{"name": "A", "id": -1}]}"#, "no number from 0 to 9999"),
-        (#"{"tables": [{"name": "A", "fields": [{"name": "B", "type": "esriFieldTypeString", "length": -5}]}]}"#, "no length"),
+        (
+            #"{"tables": [{"name": "A", "fields": [{"name": "B", "type": "esriFieldTypeString", "length": -5}]}]}"#,
+            "no length"
+        ),
     ])
     func `a definition that is wrong changes nothing`(definition: String, word: String) throws {
         _ = try create()
@@ -131,24 +150,34 @@ import Testing
     @Test func `fields come and go with their values`() throws {
         _ = try prepared()
         let path = "/server/rest/services/Hosted/Benches/FeatureServer/0"
-        post(path + "/addFeatures", ["features": #"[{"attributes": {"KIND": "wood", "SEATS": 3}, "geometry": {"x": 1, "y": 2}}]"#])
+        post(
+            path + "/addFeatures",
+            ["features": #"[{"attributes": {"KIND": "wood", "SEATS": 3}, "geometry": {"x": 1, "y": 2}}]"#])
         let added = post(
             Self.admin + "/0/addToDefinition",
-            ["addToDefinition": #"{"fields": [{"name": "STATE", "type": "esriFieldTypeString", "defaultValue": "new"}]}"#])
+            [
+                "addToDefinition":
+                    #"{"fields": [{"name": "STATE", "type": "esriFieldTypeString", "defaultValue": "new"}]}"#
+            ])
         #expect(added.json == ["success": true])
         func attributes() -> JSONValue? { service("/0/query?where=1%3D1&outFields=*")["features"]?[0]["attributes"] }
         #expect(attributes()?["STATE"] == "new" && attributes()?["KIND"] == "wood")
-        post(Self.admin + "/0/updateDefinition", ["updateDefinition": #"{"displayField": "STATE", "fields": [{"name": "STATE", "alias": "State"}]}"#])
+        post(
+            Self.admin + "/0/updateDefinition",
+            ["updateDefinition": #"{"displayField": "STATE", "fields": [{"name": "STATE", "alias": "State"}]}"#])
         #expect(service("/0")["fields"]?.array?.last?["alias"] == "State" && service("/0")["displayField"] == "STATE")
         post(Self.admin + "/0/deleteFromDefinition", ["deleteFromDefinition": #"{"fields": [{"name": "KIND"}]}"#])
         #expect(attributes() == ["OBJECTID": 1, "SEATS": 3, "STATE": "new"])
         for (definition, word) in [
-            (#"{"fields": [{"name": "OBJECTID"}]}"#, "stays"), (#"{"fields": [{"name": "KIND"}]}"#, "there is no field"), ("{}", "no fields"),
+            (#"{"fields": [{"name": "OBJECTID"}]}"#, "stays"),
+            (#"{"fields": [{"name": "KIND"}]}"#, "there is no field"), ("{}", "no fields"),
         ] {
             let refused = post(Self.admin + "/0/deleteFromDefinition", ["deleteFromDefinition": definition])
             #expect(refused.error?["code"] == 400 && refused.text.contains(word), "\(refused.text)")
         }
-        let type = post(Self.admin + "/0/updateDefinition", ["updateDefinition": #"{"fields": [{"name": "SEATS", "type": "esriFieldTypeDate"}]}"#])
+        let type = post(
+            Self.admin + "/0/updateDefinition",
+            ["updateDefinition": #"{"fields": [{"name": "SEATS", "type": "esriFieldTypeDate"}]}"#])
         #expect(type.text.contains("cannot be changed"))
         #expect(post(Self.admin + "/7/deleteFromDefinition", ["deleteFromDefinition": "{}"]).error != nil)
         #expect(post(Self.admin + "/0/truncate").json["success"] == true)
@@ -169,12 +198,19 @@ import Testing
         later.time += 1_000
         let done = later.server("rest/services/Hosted/Benches/FeatureServer/jobs/\(job)", token: alice).json
         #expect(done["status"] == "Completed" && done["recordCount"] == 2)
-        #expect(later.server("rest/services/Hosted/Benches/FeatureServer/jobs/\(job)", token: dana).error?["code"] == 404)
-        #expect(service("/0/query?where=SEATS%20IS%20NULL&outFields=KIND")["features"]?[0]["attributes"]?["KIND"] == "stone, old")
-        let again = ["edits": "KIND,SEATS\nwood,9\nnew,1\n", "appendUploadFormat": "csv", "upsert": "true", "upsertMatchingField": "KIND"]
+        #expect(
+            later.server("rest/services/Hosted/Benches/FeatureServer/jobs/\(job)", token: dana).error?["code"] == 404)
+        #expect(
+            service("/0/query?where=SEATS%20IS%20NULL&outFields=KIND")["features"]?[0]["attributes"]?["KIND"]
+                == "stone, old")
+        let again = [
+            "edits": "KIND,SEATS\nwood,9\nnew,1\n", "appendUploadFormat": "csv", "upsert": "true",
+            "upsertMatchingField": "KIND",
+        ]
         #expect(post(path, again).json["statusUrl"] != nil)
         #expect(service("/0/query?where=1%3D1&returnCountOnly=true")["count"] == 3)
-        #expect(service("/0/query?where=KIND%3D%27wood%27&outFields=SEATS")["features"]?[0]["attributes"]?["SEATS"] == 9)
+        #expect(
+            service("/0/query?where=KIND%3D%27wood%27&outFields=SEATS")["features"]?[0]["attributes"]?["SEATS"] == 9)
         for (fields, word) in [
             ([:], "must be specified"), (["edits": "A,A\n1,2\n", "appendUploadFormat": "csv"], "twice"),
             (["edits": "KIND\n\"wood\n", "appendUploadFormat": "csv"], "not closed"),
@@ -182,7 +218,12 @@ import Testing
             (["edits": "x", "appendUploadFormat": "shapefile"], "none of csv, geojson"),
             (["edits": "{", "appendUploadFormat": "geojson"], "Append failed"),
             (["edits": "KIND\nw\n", "appendUploadFormat": "csv", "upsert": "true"], "upsertMatchingField"),
-            (["edits": "KIND\nw\n", "appendUploadFormat": "csv", "fieldMappings": #"[{"name": "KIND", "sourceName": "NO"}]"#], "has no field"),
+            (
+                [
+                    "edits": "KIND\nw\n", "appendUploadFormat": "csv",
+                    "fieldMappings": #"[{"name": "KIND", "sourceName": "NO"}]"#,
+                ], "has no field"
+            ),
         ] {
             let refused = post(path, fields)
             #expect(refused.error?["code"] == 400 && refused.text.contains(word), "\(refused.text)")
@@ -203,16 +244,20 @@ import Testing
         Published(type: "csv", text: "name,value\nA,1\nB,2.5\n", kind: nil),
         Published(
             type: "geojson",
-            text: #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"name": "A"}, "geometry": {"type": "Point", "coordinates": [8, 47]}}, {"type": "Feature", "properties": {"name": "B"}, "geometry": null}]}"#,
+            text:
+                #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"name": "A"}, "geometry": {"type": "Point", "coordinates": [8, 47]}}, {"type": "Feature", "properties": {"name": "B"}, "geometry": null}]}"#,
             kind: "esriGeometryPoint"),
         Published(
             type: "featureCollection",
-            text: #"{"layers": [{"layerDefinition": {"geometryType": "esriGeometryPoint", "fields": [{"name": "name", "type": "esriFieldTypeString"}]}, "featureSet": {"features": [{"attributes": {"name": "A"}, "geometry": {"x": 1, "y": 2}}, {"attributes": {"name": "B"}, "geometry": {"x": 3, "y": 4}}]}}]}"#,
+            text:
+                #"{"layers": [{"layerDefinition": {"geometryType": "esriGeometryPoint", "fields": [{"name": "name", "type": "esriFieldTypeString"}]}, "featureSet": {"features": [{"attributes": {"name": "A"}, "geometry": {"x": 1, "y": 2}}, {"attributes": {"name": "B"}, "geometry": {"x": 3, "y": 4}}]}}]}"#,
             kind: "esriGeometryPoint"),
     ])
     func `a file is published as a service with an item of its own`(row: Published) throws {
         let source = try #require(
-            probe.post("content/users/alice/addItem", ["title": "My Data", "type": "CSV", "text": row.text], token: alice).json["id"]?.string)
+            probe.post(
+                "content/users/alice/addItem", ["title": "My Data", "type": "CSV", "text": row.text], token: alice
+            ).json["id"]?.string)
         let answer = probe.post(
             "content/users/alice/publish",
             ["itemId": source, "filetype": row.type, "publishParameters": #"{"name": "Published"}"#], token: alice)
@@ -223,12 +268,16 @@ import Testing
         let layer = probe.server("rest/services/Hosted/Published/FeatureServer/0", token: alice).json
         #expect(layer["geometryType"] == row.kind, "\(layer)")
         let count = probe.server(
-            "rest/services/Hosted/Published/FeatureServer/0/query?where=1%3D1&returnCountOnly=true", token: alice).json
+            "rest/services/Hosted/Published/FeatureServer/0/query?where=1%3D1&returnCountOnly=true", token: alice
+        ).json
         #expect(count["count"] == 2)
-        let related = probe.get("content/items/\(item)/relatedItems?relationshipType=Service2Data&direction=forward", token: alice).json
+        let related = probe.get(
+            "content/items/\(item)/relatedItems?relationshipType=Service2Data&direction=forward", token: alice
+        ).json
         #expect(related["relatedItems"]?[0]["id"] == .string(source))
         let twice = probe.post(
-            "content/users/alice/publish", ["itemId": source, "filetype": row.type, "publishParameters": #"{"name": "Published"}"#],
+            "content/users/alice/publish",
+            ["itemId": source, "filetype": row.type, "publishParameters": #"{"name": "Published"}"#],
             token: alice)
         #expect(twice.text.contains("already exists"))
     }
@@ -241,7 +290,9 @@ import Testing
         let layer = generated.json["featureCollection"]?["layers"]?[0]
         #expect(layer?["featureSet"]?["features"]?.array?.count == 1, "\(generated.text)")
         #expect(layer?["layerDefinition"]?["geometryType"] == "esriGeometryPoint")
-        #expect(probe.post("content/features/analyze", ["filetype": "csv", "text": "a,a\n"], token: alice).text.contains("twice"))
+        #expect(
+            probe.post("content/features/analyze", ["filetype": "csv", "text": "a,a\n"], token: alice).text.contains(
+                "twice"))
     }
 
     @Test func `a copy of the item is not the service, and services are bounded`() throws {

@@ -37,7 +37,10 @@ enum AppendEndpoint {
                 let job = write.begin(
                     "append", ["recordCount": .integer(Int64(count)), "layerName": layer.document["name"] ?? ""],
                     in: &world)
-                return ["statusUrl": .string("\(write.request.serverURL)/rest/services/\(service.name)/FeatureServer/jobs/\(job.id)")]
+                return [
+                    "statusUrl": .string(
+                        "\(write.request.serverURL)/rest/services/\(service.name)/FeatureServer/jobs/\(job.id)")
+                ]
             }
         }
     }
@@ -62,7 +65,9 @@ enum AppendEndpoint {
     /// `fieldMappings`: a list of `{"name": …, "sourceName": …}`; empty where fields are matched by their names.
     private static func mapping(_ write: ContentWrite) throws(WriteRefusal) -> [String: String] {
         guard let text = write.request["fieldMappings"], !text.isEmpty else { return [:] }
-        guard let list = (try? JSONValue(parsing: text))?.array else { throw .parameter("fieldMappings", "is no JSON list") }
+        guard let list = (try? JSONValue(parsing: text))?.array else {
+            throw .parameter("fieldMappings", "is no JSON list")
+        }
         var mapping: [String: String] = [:]
         for entry in list {
             guard let name = entry["name"]?.string, let source = (entry["sourceName"] ?? entry["source"])?.string else {
@@ -78,12 +83,14 @@ enum AppendEndpoint {
         let id = request.captures[0]
         let found = request.request.content.parts.withLock { $0.jobs.first { $0.id == id } }
         guard let found, found.owner == request.request.viewer.name else {
-            return .failure(ErrorEnvelope(404, "Job \(id.prefix(40)) not found"), "content", "the caller has no such job")
+            return .failure(
+                ErrorEnvelope(404, "Job \(id.prefix(40)) not found"), "content", "the caller has no such job")
         }
         let isDone = found.isDone(at: request.request.time)
         let updated = isDone ? found.submitted + PortalContent.ServiceJob.duration : found.submitted
         let members: [String: JSONValue] = [
-            "jobId": .string(id), "status": isDone ? "Completed" : "InProgress", "submissionTime": .integer(found.submitted),
+            "jobId": .string(id), "status": isDone ? "Completed" : "InProgress",
+            "submissionTime": .integer(found.submitted),
             "lastUpdatedTime": .integer(updated),
         ]
         return .document(.object(isDone ? members.merging(found.result) { $1 } : members))

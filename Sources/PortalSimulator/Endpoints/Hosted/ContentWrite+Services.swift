@@ -53,7 +53,9 @@ extension ContentWrite {
         guard let text = request[parameter], !text.isEmpty else { throw .parameter(parameter, "must be specified") }
         guard text.utf8.count <= 4 << 20 else { throw .parameter(parameter, "has more than 4 MiB") }
         do {
-            guard let object = try JSONValue(parsing: text).object else { throw WriteRefusal.parameter(parameter, "is no JSON object") }
+            guard let object = try JSONValue(parsing: text).object else {
+                throw WriteRefusal.parameter(parameter, "is no JSON object")
+            }
             return object
         } catch let refusal as WriteRefusal {
             throw refusal

@@ -22,7 +22,9 @@ enum CreateServiceEndpoint {
             let name = try name(told["name"]?.string ?? "", taken: taken, in: world, write)
             var feature = told
             for key in ["name", "_ssl", "isView"] { feature[key] = nil }
-            if let text = feature["capabilities"]?.string { feature["capabilities"] = .string(text.filter { $0 != " " }) }
+            if let text = feature["capabilities"]?.string {
+                feature["capabilities"] = .string(text.filter { $0 != " " })
+            }
             let reference = told["spatialReference"].flatMap { SpatialReference($0) }
             guard told["spatialReference"] == nil || told["spatialReference"] == .null || reference != nil else {
                 throw .parameter("createParameters", "has a spatialReference that is not known")

@@ -48,7 +48,9 @@ enum DefinitionEndpoint {
             var told = try write.object("updateDefinition")
             for key in ["layers", "tables", "name", "currentVersion", "serviceItemId"] { told[key] = nil }
             if let value = told["capabilities"] {
-                guard let text = value.string else { throw .parameter("updateDefinition", "cannot be used: capabilities is no text") }
+                guard let text = value.string else {
+                    throw .parameter("updateDefinition", "cannot be used: capabilities is no text")
+                }
                 told["capabilities"] = .string(text.filter { $0 != " " })
             }
             let changed = service.changed(feature: (service.told.feature ?? [:]).merging(told) { $1 })
@@ -64,7 +66,9 @@ enum DefinitionEndpoint {
     static func deleteFromService(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try change(request) { service, write throws(WriteRefusal) in
             let told = try write.object("deleteFromDefinition")
-            let ids = ((told["layers"]?.array ?? []) + (told["tables"]?.array ?? [])).map { $0["id"]?.integer ?? $0.integer }
+            let ids = ((told["layers"]?.array ?? []) + (told["tables"]?.array ?? [])).map {
+                $0["id"]?.integer ?? $0.integer
+            }
             guard !ids.isEmpty, !ids.contains(nil) else {
                 throw .parameter("deleteFromDefinition", "must be {\"layers\": [{\"id\": 0}], \"tables\": []}")
             }
@@ -90,7 +94,9 @@ enum DefinitionEndpoint {
             }
             var table = layer.features.withLock { $0 }
             for (index, field) in fields.enumerated() {
-                do throws(DataProblem) { try table.add(field: field) } catch { throw .data("addToDefinition", error.within("fields[\(index)]")) }
+                do throws(DataProblem) { try table.add(field: field) } catch {
+                    throw .data("addToDefinition", error.within("fields[\(index)]"))
+                }
             }
             return LayerDefinition.changed(layer, table: table, of: service)
         }
@@ -178,7 +184,8 @@ enum DefinitionEndpoint {
         try change(request) { service, write throws(WriteRefusal) in
             let asked = request.captures[2]
             guard let id = Int(asked), let index = service.layers.firstIndex(where: { $0.id == id }) else {
-                throw WriteRefusal(.noLayer(String(asked.prefix(40))), "\(service.name) has no layer \(asked.prefix(40))")
+                throw WriteRefusal(
+                    .noLayer(String(asked.prefix(40))), "\(service.name) has no layer \(asked.prefix(40))")
             }
             var layers = service.layers
             let layer = layers[index]

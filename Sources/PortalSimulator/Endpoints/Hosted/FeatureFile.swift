@@ -45,12 +45,15 @@ struct FeatureFile {
         guard told.isEmpty || known != nil else {
             throw .failed(
                 "The file type is not supported.",
-                "\(BodyProblem.quoted(format ?? "")) is none of \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+                "\(BodyProblem.quoted(format ?? "")) is none of \(Format.allCases.map(\.rawValue).joined(separator: ", "))."
+            )
         }
         let byName: Format? =
-            found.type == "CSV" || found.name.lowercased().hasSuffix(".csv") ? .csv
-            : found.type == "GeoJson" || found.name.lowercased().hasSuffix("json") ? .geojson
-            : found.type == "Feature Collection" ? .featureCollection : nil
+            found.type == "CSV" || found.name.lowercased().hasSuffix(".csv")
+            ? .csv
+            : found.type == "GeoJson" || found.name.lowercased().hasSuffix("json")
+                ? .geojson
+                : found.type == "Feature Collection" ? .featureCollection : nil
         guard let format = known ?? byName else {
             throw .parameter("filetype", "must be one of \(Format.allCases.map(\.rawValue).joined(separator: ", "))")
         }
@@ -83,13 +86,15 @@ struct FeatureFile {
                 if let x = settings["longitudeFieldName"]?.string, let y = settings["latitudeFieldName"]?.string {
                     place = (x, y)
                 }
-            case let other?: throw DataProblem("locationType \"\(other.prefix(40))\" is not served; coordinates and none are")
+            case let other?:
+                throw DataProblem("locationType \"\(other.prefix(40))\" is not served; coordinates and none are")
             }
             return [(try reader.table(place: place), ["name": .string(name)])]
         case .geojson:
             return [(try GeoJSONReader.read(bytes, objectIDField: "OBJECTID", fields: []), ["name": .string(name)])]
         case .featureCollection:
-            guard let value = try? JSONValue(parsing: bytes), let list = (value["layers"] ?? [value]).array, !list.isEmpty
+            guard let value = try? JSONValue(parsing: bytes), let list = (value["layers"] ?? [value]).array,
+                !list.isEmpty
             else { throw DataProblem("is no feature collection with layers") }
             var layers: [Layer] = []
             for (index, layer) in list.enumerated() {
@@ -106,10 +111,11 @@ struct FeatureFile {
         let features = layer["featureSet"]?["features"]?.array ?? []
         if definition["geometryType"] == nil { definition["geometryType"] = layer["featureSet"]?["geometryType"] }
         if definition["name"]?.string == nil { definition["name"] = .string(name) }
-        let reference = [
-            layer["featureSet"]?["spatialReference"], definition["extent"]?["spatialReference"],
-            features.first?["geometry"]?["spatialReference"],
-        ].compactMap { $0.flatMap { SpatialReference($0) } }.first ?? .wgs84
+        let reference =
+            [
+                layer["featureSet"]?["spatialReference"], definition["extent"]?["spatialReference"],
+                features.first?["geometry"]?["spatialReference"],
+            ].compactMap { $0.flatMap { SpatialReference($0) } }.first ?? .wgs84
         let objectID =
             definition["fields"]?.array?.first { $0["type"]?.string == FieldType.objectID.rawValue }?["name"]?.string
             ?? definition["objectIdField"]?.string ?? "OBJECTID"

@@ -6,7 +6,8 @@ internal import Platform
 enum LayerDefinition {
     /// Members that say what the table is, and not how it is shown.
     private static let structural: Set<String> = [
-        "id", "fields", "objectIdField", "globalIdField", "geometryType", "type", "extent", "spatialReference", "indexes",
+        "id", "fields", "objectIdField", "globalIdField", "geometryType", "type", "extent", "spatialReference",
+        "indexes",
         "adminLayerInfo", "sourceSpatialReference", "uniqueIdField", "capabilities", "relationships", "serviceItemId",
         "currentVersion", "isView", "editingInfo", "hasZ", "hasM", "advancedQueryCapabilities",
     ]

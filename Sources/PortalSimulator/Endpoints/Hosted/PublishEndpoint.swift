@@ -11,7 +11,9 @@ enum PublishEndpoint {
             try write.require(.createItem)
             try write.require(.publishFeatures)
             let folder = request.captures.count > 1 ? try write.folder(request.captures[1], of: owner) : nil
-            let settings = try request["publishParameters"].map { _ throws(WriteRefusal) in try write.object("publishParameters") } ?? [:]
+            let settings =
+                try request["publishParameters"].map { _ throws(WriteRefusal) in try write.object("publishParameters") }
+                ?? [:]
             let file = try FeatureFile(
                 write, in: world, format: request["filetype"] ?? request["fileType"], item: "itemId", text: "text")
             let source = request["itemId"].flatMap { world.items.withID($0) }
@@ -46,7 +48,8 @@ enum PublishEndpoint {
             return [
                 "services": [
                     [
-                        "type": "Feature Service", "serviceurl": .string(made.url), "size": -1, "jobId": .string(job.id),
+                        "type": "Feature Service", "serviceurl": .string(made.url), "size": -1,
+                        "jobId": .string(job.id),
                         "serviceItemId": .string(made.item.id), "encodedServiceURL": .string(made.url), "success": true,
                     ]
                 ]
@@ -76,7 +79,8 @@ enum PublishEndpoint {
                 "name": "data", "fields": .array(table.fields.filter { $0.type != .objectID }.map(\.document)),
                 "capabilities": "Query", "maxRecordCount": 1_000,
             ]
-            return ["fileSize": .integer(Int64(request.body.files.first?.content.count ?? 0)), "fileUrl": "",
+            return [
+                "fileSize": .integer(Int64(request.body.files.first?.content.count ?? 0)), "fileUrl": "",
                 "publishParameters": .object(parameters), "records": [],
             ]
         }
@@ -85,11 +89,14 @@ enum PublishEndpoint {
     /// A feature collection of a file, which nothing keeps.
     static func generate(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
-            let settings = try request["publishParameters"].map { _ throws(WriteRefusal) in try write.object("publishParameters") } ?? [:]
+            let settings =
+                try request["publishParameters"].map { _ throws(WriteRefusal) in try write.object("publishParameters") }
+                ?? [:]
             let layers = try self.layers(try read(request, write, world), settings)
             let made = layers.map { layer -> JSONValue in
                 let document = LayerDocument.make(
-                    layer.table, told: layer.told.merging(["id": 0]) { $1 }, reference: .webMercator, capabilities: "Query",
+                    layer.table, told: layer.told.merging(["id": 0]) { $1 }, reference: .webMercator,
+                    capabilities: "Query",
                     hasAttachments: false)
                 return [
                     "layerDefinition": .object(document),

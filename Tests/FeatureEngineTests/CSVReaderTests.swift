@@ -1,0 +1,95 @@
+import JSONValues
+import Testing
+
+@testable import FeatureEngine
+
+@Suite struct `Texts with commas between them` {
+    private static func table(_ text: String) throws -> FeatureTable {
+        let reader = try CSVReader(Array(text.utf8))
+        return try reader.table(place: reader.placeFields)
+    }
+
+    private static func attributes(_ table: FeatureTable) -> [JSONValue] {
+        table.features(in: .wgs84).compactMap { feature in
+            var attributes = feature["attributes"]
+            attributes?["OBJECTID"] = nil
+            return attributes
+        }
+    }
+
+    struct Row: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let text: String
+        let rows: [JSONValue]
+    }
+
+    @Test(arguments: [
+        Row(
+            testDescription: "quotes, commas and line ends", text: "a,b\r\n\"x, \"\"y\"\"\",\"1\n2\"\r\n",
+            rows: [["a": "x, \"y\"", "b": "1\n2"]]),
+        Row(testDescription: "a byte order mark", text: "\u{FEFF}a\n1\n", rows: [["a": 1]]),
+        Row(testDescription: "no line end at the end", text: "a,b\n1,2.5", rows: [["a": 1, "b": 2.5]]),
+        Row(
+            testDescription: "empty values and empty lines", text: "a,b\n,x\n\n3,\n",
+            rows: [["a": nil, "b": "x"], ["a": 3, "b": nil]]),
+        Row(
+            testDescription: "numbers that are none", text: "a,b\nnan,0x1F\ninf,7\n",
+            rows: [["a": "nan", "b": "0x1F"], ["a": "inf", "b": "7"]]),
+        Row(
+            testDescription: "numbers that do not fit", text: "a\n99999999999\n1\n",
+            rows: [["a": 99_999_999_999.0], ["a": 1.0]]),
+        Row(
+            testDescription: "names that are none of a field", text: "my value,1st\nx,y\n",
+            rows: [["my_value": "x", "F1st": "y"]]),
+        Row(
+            testDescription: "numbers that are written otherwise", text: "a\n007\n1\n", rows: [["a": 7.0], ["a": 1.0]]),
+    ])
+    func `are read as RFC 4180 says`(row: Row) throws {
+        let found = Self.attributes(try Self.table(row.text))
+        #expect(found == row.rows)
+    }
+
+    @Test func `are places where two fields say so`() throws {
+        let table = try Self.table("name,Latitude,LONG\nA,47.5,8.5\nB,95,8\nC,x,\n")
+        #expect(table.geometry?.kind == .point)
+        let places = table.features(in: .wgs84).map { $0["geometry"] }
+        #expect(abs((places[0]?["x"]?.double ?? 0) - 8.5) < 1e-9 && places[1] == nil && places[2] == nil)
+        #expect(try Self.table("name,value\nA,1\n").geometry == nil)
+    }
+
+    @Test(arguments: [
+        ("", "empty"), ("\n", "empty"), ("a,\n1,2\n", "without a name"), ("a,A\n1,2\n", "twice"),
+        ("a,b\n1\n", "record 2 has 1 fields"),
+        ("a\n\"x\n", "not closed"), ("a\n\"x\"y\n", "behind a quotation mark"), ("a\nx\"y\n", "within a field"),
+    ])
+    func `that are wrong are told with their place`(text: String, word: String) {
+        #expect { try Self.table(text) } throws: { ($0 as? DataProblem)?.problem.contains(word) == true }
+    }
+
+    @Test func `never end the program, whatever they hold`() {
+        var generator = SeededGenerator(state: 7)
+        let signs = Array("a1,\"\r\n.-+eé\u{FEFF}x0 ".utf8) + [0, 0xFF]
+        for _ in 0..<3_000 {
+            let bytes = (0..<Int.random(in: 0..<60, using: &generator)).map { _ in
+                signs.randomElement(using: &generator) ?? 0
+            }
+            guard let reader = try? CSVReader(bytes), let table = try? reader.table(place: reader.placeFields) else {
+                continue
+            }
+            #expect(table.features(in: .wgs84).count == table.featureCount)
+        }
+    }
+}
+
+/// Random numbers that are the same in each run (Steele and others, "SplitMix").
+private struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
