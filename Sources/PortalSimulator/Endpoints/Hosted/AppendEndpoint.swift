@@ -11,60 +11,73 @@ enum AppendEndpoint {
                 return .failure(
                     ErrorEnvelope(400, "This operation is not supported."), "edits", "the service is not hosted")
             }
-            return try ContentWrite.perform(request.request) { world, write throws(WriteRefusal) in
-                let service = world.addedServices[request.service.name] ?? request.service
-                try write.requireControl(of: service, in: world)
-                let file = try FeatureFile(
-                    write, in: world, format: write.request["appendUploadFormat"], item: "appendItemId", text: "edits")
-                let count = try layer.editing.withLock { _ throws(WriteRefusal) in
-                    var table = layer.features.withLock { $0 }
-                    do {
-                        let layers = try file.layers(named: "edits")
-                        guard let source = layers.first else { throw DataProblem("there is no layer in the file") }
-                        let count = try table.append(
-                            source.table, mapping: try mapping(write), upsert: try upsert(write),
-                            limits: EditLimits(write.limits))
-                        layer.features.withLock { $0 = table }
-                        return count
-                    } catch let refusal as WriteRefusal {
-                        throw refusal
-                    } catch let problem as DataProblem {
-                        throw WriteRefusal.failed("Append failed.", "\(problem.path): \(problem.problem)")
-                    } catch {
-                        throw WriteRefusal.failed("Append failed.")
-                    }
-                }
+            // Who may is looked at first, and the file is read while nothing but the layer's edits waits.
+            let allowed = try ContentWrite.perform(request.request) { world, write throws(WriteRefusal) in
+                try write.requireControl(of: world.addedServices[request.service.name] ?? request.service, in: world)
+                return [:]
+            }
+            guard allowed.isSuccess else { return allowed }
+            let count: Int
+            switch try appended(request.request, to: layer) {
+            case .success(let done): count = done
+            case .failure(let refusal): return refusal.reply
+            }
+            return try ContentWrite.perform(request.request) { world, write in
                 let job = write.begin(
                     "append", ["recordCount": .integer(Int64(count)), "layerName": layer.document["name"] ?? ""],
                     in: &world)
-                return [
-                    "statusUrl": .string(
-                        "\(write.request.serverURL)/rest/services/\(service.name)/FeatureServer/jobs/\(job.id)")
-                ]
+                let service = "\(request.request.serverURL)/rest/services/\(request.service.name)/FeatureServer"
+                return ["statusUrl": .string("\(service)/jobs/\(job.id)")]
             }
         }
     }
 
-    private static func flag(_ name: String, _ write: ContentWrite) throws(WriteRefusal) -> Bool {
-        switch write.request[name]?.lowercased() {
+    /// Appends the file of a request; gives how many features were added and changed.
+    private static func appended(
+        _ request: EndpointRequest, to layer: PortalContent.Layer
+    ) throws(BlueprintError) -> Result<Int, WriteRefusal> {
+        try FeatureFile.reading(
+            request, format: request["appendUploadFormat"], item: "appendItemId", text: "edits"
+        ) { file throws(WriteRefusal) in
+            let (mapping, upsert) = (try mapping(request), try upsert(request))
+            do throws(DataProblem) {
+                guard let source = try file.layers(named: "edits").first else {
+                    throw DataProblem("there is no layer in the file")
+                }
+                return try layer.editing.withLock { _ throws(DataProblem) in
+                    var table = layer.features.withLock { $0 }
+                    let count = try table.append(
+                        source.table, mapping: mapping, upsert: upsert, limits: EditLimits(request.site.limits))
+                    layer.features.withLock { $0 = table }
+                    return count
+                }
+            } catch {
+                throw .failed("Append failed.", error.path.isEmpty ? error.problem : "\(error.path): \(error.problem)")
+            }
+        }
+    }
+
+    private static func flag(_ name: String, _ request: EndpointRequest) throws(WriteRefusal) -> Bool {
+        switch request[name]?.lowercased() {
         case nil, "", "false": false
         case "true": true
         default: throw .parameter(name, "is neither true nor false")
         }
     }
 
-    private static func upsert(_ write: ContentWrite) throws(WriteRefusal) -> FeatureTable.Upsert? {
-        guard try flag("upsert", write) else { return nil }
-        guard let field = write.request["upsertMatchingField"], !field.isEmpty else {
+    private static func upsert(_ request: EndpointRequest) throws(WriteRefusal) -> FeatureTable.Upsert? {
+        guard try flag("upsert", request) else { return nil }
+        guard let field = request["upsertMatchingField"], !field.isEmpty else {
             throw .parameter("upsertMatchingField", "must be specified with upsert")
         }
         return FeatureTable.Upsert(
-            field: field, skipsUpdates: try flag("skipUpdates", write), skipsInserts: try flag("skipInserts", write))
+            field: field, skipsUpdates: try flag("skipUpdates", request), skipsInserts: try flag("skipInserts", request)
+        )
     }
 
     /// `fieldMappings`: a list of `{"name": …, "sourceName": …}`; empty where fields are matched by their names.
-    private static func mapping(_ write: ContentWrite) throws(WriteRefusal) -> [String: String] {
-        guard let text = write.request["fieldMappings"], !text.isEmpty else { return [:] }
+    private static func mapping(_ request: EndpointRequest) throws(WriteRefusal) -> [String: String] {
+        guard let text = request["fieldMappings"], !text.isEmpty else { return [:] }
         guard let list = (try? JSONValue(parsing: text))?.array else {
             throw .parameter("fieldMappings", "is no JSON list")
         }

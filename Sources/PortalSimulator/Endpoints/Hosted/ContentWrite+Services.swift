@@ -49,19 +49,18 @@ extension ContentWrite {
     }
 
     /// A JSON object of a parameter.
+    func object(_ parameter: String) throws(WriteRefusal) -> [String: JSONValue] { try request.object(parameter) }
+}
+
+extension EndpointRequest {
+    /// A JSON object of a parameter.
     func object(_ parameter: String) throws(WriteRefusal) -> [String: JSONValue] {
-        guard let text = request[parameter], !text.isEmpty else { throw .parameter(parameter, "must be specified") }
+        guard let text = self[parameter], !text.isEmpty else { throw .parameter(parameter, "must be specified") }
         guard text.utf8.count <= 4 << 20 else { throw .parameter(parameter, "has more than 4 MiB") }
-        do {
-            guard let object = try JSONValue(parsing: text).object else {
-                throw WriteRefusal.parameter(parameter, "is no JSON object")
-            }
-            return object
-        } catch let refusal as WriteRefusal {
-            throw refusal
-        } catch {
-            throw .parameter(parameter, "is no JSON: \(error)")
-        }
+        let value: JSONValue
+        do { value = try JSONValue(parsing: text) } catch { throw .parameter(parameter, "is no JSON: \(error)") }
+        guard let object = value.object else { throw .parameter(parameter, "is no JSON object") }
+        return object
     }
 }
 

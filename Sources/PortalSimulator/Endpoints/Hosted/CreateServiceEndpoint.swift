@@ -31,10 +31,11 @@ enum CreateServiceEndpoint {
             }
             let made = try make(
                 name, feature, reference ?? .webMercator, [], owner: owner, folder: folder, in: &world, write)
-            if let text = request["itemProperties"] ?? request["snippet"], !text.isEmpty {
-                _ = try world.items.change(made.item.id) { item throws(WriteRefusal) in
-                    try ItemFields.apply(write, to: &item)
-                }
+            _ = try world.items.change(made.item.id) { item throws(WriteRefusal) in
+                let document = item.document
+                try ItemFields.apply(write, to: &item)
+                // What the service decides stays.
+                for key in ["type", "name", "url", "typeKeywords"] { item.document[key] = document[key] }
             }
             return [
                 "encodedServiceURL": .string(made.url), "itemId": .string(made.item.id), "name": .string(name),

@@ -12,19 +12,40 @@ struct FeatureFile {
 
     let format: Format
     private let bytes: [UInt8]
+    /// How many bytes it has.
+    var count: Int { bytes.count }
 
     /// Bytes of a file that are read at most.
     static let maximum = 32 << 20
 
-    /// Takes the file of a request: an item that it names by `parameter`, a file of the form, or a text.
-    init(
-        _ write: ContentWrite, in world: PortalContent.World, format: String?, item parameter: String, text: String
+    /// Reads the file of a request, an item that it names by `parameter`, a file of the form or a text, and gives what the body makes
+    /// of it; all of that while nothing is locked. What is wrong is told, and so is what the body throws.
+    static func reading<Outcome>(
+        _ request: EndpointRequest, format: String?, item parameter: String, text: String,
+        _ body: (FeatureFile) throws(WriteRefusal) -> Outcome
+    ) throws(BlueprintError) -> Result<Outcome, WriteRefusal> {
+        let (items, sharing) = (try request.content.items(), try Sharing(request))
+        do throws(WriteRefusal) {
+            let file = try FeatureFile(request, items, sharing, format: format, item: parameter, text: text)
+            return .success(try body(file))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private init(
+        _ request: EndpointRequest, _ items: PortalContent.Items, _ sharing: Sharing, format: String?,
+        item parameter: String, text: String
     ) throws(WriteRefusal) {
-        let request = write.request
         var found: (bytes: [UInt8], name: String, type: String)?
         if let id = request[parameter], !id.isEmpty {
-            let item = try write.readableItem(id, in: world)
-            guard let bytes = item.data.writtenText ?? Self.fileBytes(item, request) else {
+            guard let item = items.withID(id) else {
+                throw WriteRefusal(.noItem, "there is no item \(BodyProblem.quoted(id))")
+            }
+            guard sharing.mayRead(item) else {
+                throw .permission("the item \(id) is not shared with \(request.viewer)")
+            }
+            guard let bytes = Self.bytes(of: item, request) else {
                 throw .parameter(parameter, "names the item \(id), which has no data")
             }
             found = (bytes, item.document["name"]?.string ?? "", item.type)
@@ -61,7 +82,7 @@ struct FeatureFile {
         bytes = found.bytes
     }
 
-    private static func fileBytes(_ item: PortalContent.Item, _ request: EndpointRequest) -> [UInt8]? {
+    private static func bytes(of item: PortalContent.Item, _ request: EndpointRequest) -> [UInt8]? {
         switch item.data {
         case .none: nil
         case .document(let value): Array(value.text().utf8)
@@ -132,9 +153,4 @@ struct FeatureFile {
                 numbered, document: definition, objectIDField: objectID, reference: reference), definition
         )
     }
-}
-
-extension PortalContent.ItemData {
-    /// What a client wrote as a text.
-    fileprivate var writtenText: [UInt8]? { if case .text(let text) = self { Array(text.utf8) } else { nil } }
 }

@@ -1,32 +1,37 @@
 internal import FeatureEngine
 internal import HTTPSemantics
 internal import JSONValues
+internal import PortalJudge
 
 /// Publishes files as hosted feature services (developers.arcgis.com, "Publish Item", "Analyze", "Generate Features").
 enum PublishEndpoint {
     static func publish(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         let taken = request.content.serviceNames
+        let items = try request.content.items()
+        let source = request["itemId"].flatMap { items.withID($0) }
+        // Who may is looked at first, and the file is read while nothing is locked.
+        let allowed = try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
+            _ = try owner(write, in: world)
+            return [:]
+        }
+        guard allowed.isSuccess else { return allowed }
+        let read = try FeatureFile.reading(
+            request, format: request["filetype"] ?? request["fileType"], item: "itemId", text: "text"
+        ) { file throws(WriteRefusal) in
+            let settings = try publishSettings(request)
+            let wanted = settings["name"]?.string ?? Self.name(of: source?.title ?? "")
+            return (settings, wanted, try fileLayers(file, settings, named: wanted, "Unable to publish."))
+        }
+        let (settings, wanted, layers): ([String: JSONValue], String, [FeatureFile.Layer])
+        switch read {
+        case .success(let found): (settings, wanted, layers) = found
+        case .failure(let refusal): return refusal.reply
+        }
         return try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
-            let owner = try write.owner(in: world, by: .updateItems)
-            try write.require(.createItem)
-            try write.require(.publishFeatures)
-            let folder = request.captures.count > 1 ? try write.folder(request.captures[1], of: owner) : nil
-            let settings =
-                try request["publishParameters"].map { _ throws(WriteRefusal) in try write.object("publishParameters") }
-                ?? [:]
-            let file = try FeatureFile(
-                write, in: world, format: request["filetype"] ?? request["fileType"], item: "itemId", text: "text")
-            let source = request["itemId"].flatMap { world.items.withID($0) }
-            let wanted = settings["name"]?.string ?? source?.title ?? ""
-            let name = try CreateServiceEndpoint.name(
-                settings["name"] == nil ? Self.name(of: wanted) : wanted, taken: taken, in: world, write)
-            let layers: [FeatureFile.Layer]
-            do throws(DataProblem) { layers = try file.layers(settings, named: name) } catch {
-                throw .failed("Unable to publish.", "\(error.path.isEmpty ? "" : error.path + ": ")\(error.problem)")
-            }
-            let limits = EditLimits(write.limits)
-            guard layers.reduce(0, { $0 + $1.table.featureCount }) <= limits.features else {
-                throw .limit("a layer takes \(limits.features) features")
+            let (owner, folder) = try owner(write, in: world)
+            let name = try CreateServiceEndpoint.name(wanted, taken: taken, in: world, write)
+            guard layers.reduce(0, { $0 + $1.table.featureCount }) <= write.limits.addedFeatures else {
+                throw .limit("a layer takes \(write.limits.addedFeatures) features")
             }
             let feature: [String: JSONValue] = [
                 "capabilities": settings["capabilities"] ?? "Query",
@@ -50,11 +55,27 @@ enum PublishEndpoint {
                     [
                         "type": "Feature Service", "serviceurl": .string(made.url), "size": -1,
                         "jobId": .string(job.id),
-                        "serviceItemId": .string(made.item.id), "encodedServiceURL": .string(made.url), "success": true,
+                        "serviceItemId": .string(made.item.id), "encodedServiceURL": .string(made.url),
+                        "success": true,
                     ]
                 ]
             ]
         }
+    }
+
+    /// Whose content it goes into, and the folder; throws where the asking user may not publish there.
+    private static func owner(
+        _ write: ContentWrite, in world: PortalContent.World
+    ) throws(WriteRefusal) -> (PortalContent.User, String?) {
+        let owner = try write.owner(in: world, by: .updateItems)
+        try write.require(.createItem)
+        try write.require(.publishFeatures)
+        let captures = write.request.captures
+        return (owner, captures.count > 1 ? try write.folder(captures[1], of: owner) : nil)
+    }
+
+    private static func publishSettings(_ request: EndpointRequest) throws(WriteRefusal) -> [String: JSONValue] {
+        request["publishParameters"]?.isEmpty == false ? try request.object("publishParameters") : [:]
     }
 
     /// A name for a service made of a title.
@@ -65,39 +86,33 @@ enum PublishEndpoint {
 
     /// What a file holds, as parameters that `publish` takes.
     static func analyze(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
-            let file = try read(request, write, world)
+        try told(request) { file throws(WriteRefusal) in
             guard file.format == .csv else { throw .parameter("filetype", "is not csv: only those are analyzed") }
-            let layers = try self.layers(file, [:])
-            let table = layers[0].table
-            var parameters: [String: JSONValue] = [
-                "type": "csv", "name": "data", "sourceUrl": "", "maxRecordCount": 1_000, "columnDelimiter": ",",
-                "qualifier": "\"", "targetSR": ["wkid": 102_100, "latestWkid": 3857],
-                "locationType": table.geometry == nil ? "none" : "coordinates",
-            ]
-            parameters["layerInfo"] = [
+            let table = try fileLayers(file, [:], named: "data", unreadable)[0].table
+            let layer: JSONValue = [
                 "name": "data", "fields": .array(table.fields.filter { $0.type != .objectID }.map(\.document)),
                 "capabilities": "Query", "maxRecordCount": 1_000,
             ]
+            let parameters: JSONValue = [
+                "type": "csv", "name": "data", "sourceUrl": "", "maxRecordCount": 1_000, "columnDelimiter": ",",
+                "qualifier": "\"", "targetSR": ["wkid": 102_100, "latestWkid": 3857],
+                "locationType": table.geometry == nil ? "none" : "coordinates", "layerInfo": layer,
+            ]
             return [
-                "fileSize": .integer(Int64(request.body.files.first?.content.count ?? 0)), "fileUrl": "",
-                "publishParameters": .object(parameters), "records": [],
+                "fileSize": .integer(Int64(file.count)), "fileUrl": "", "publishParameters": parameters, "records": [],
             ]
         }
     }
 
     /// A feature collection of a file, which nothing keeps.
     static func generate(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
-        try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
-            let settings =
-                try request["publishParameters"].map { _ throws(WriteRefusal) in try write.object("publishParameters") }
-                ?? [:]
-            let layers = try self.layers(try read(request, write, world), settings)
+        try told(request) { file throws(WriteRefusal) in
+            let settings = try publishSettings(request)
+            let layers = try fileLayers(file, settings, named: settings["name"]?.string ?? "data", unreadable)
             let made = layers.map { layer -> JSONValue in
                 let document = LayerDocument.make(
                     layer.table, told: layer.told.merging(["id": 0]) { $1 }, reference: .webMercator,
-                    capabilities: "Query",
-                    hasAttachments: false)
+                    capabilities: "Query", hasAttachments: false)
                 return [
                     "layerDefinition": .object(document),
                     "featureSet": [
@@ -110,18 +125,27 @@ enum PublishEndpoint {
         }
     }
 
-    private static func read(
-        _ request: EndpointRequest, _ write: ContentWrite, _ world: PortalContent.World
-    ) throws(WriteRefusal) -> FeatureFile {
-        try FeatureFile(
-            write, in: world, format: request["filetype"] ?? request["fileType"], item: "itemId", text: "text")
+    private static let unreadable = "The file cannot be read."
+
+    /// Answers a member with what the body makes of the file of a request.
+    private static func told(
+        _ request: EndpointRequest, _ body: (FeatureFile) throws(WriteRefusal) -> JSONValue
+    ) throws(BlueprintError) -> PortalReply {
+        guard try request.user() != nil else {
+            return .failure(.noPermission, "access", "no user is signed in", cause: .tokenMissing)
+        }
+        let format = request["filetype"] ?? request["fileType"]
+        switch try FeatureFile.reading(request, format: format, item: "itemId", text: "text", body) {
+        case .success(let document): return .document(document)
+        case .failure(let refusal): return refusal.reply
+        }
     }
 
-    private static func layers(
-        _ file: FeatureFile, _ settings: [String: JSONValue]
+    private static func fileLayers(
+        _ file: FeatureFile, _ settings: [String: JSONValue], named name: String, _ failure: String
     ) throws(WriteRefusal) -> [FeatureFile.Layer] {
-        do throws(DataProblem) { return try file.layers(settings, named: settings["name"]?.string ?? "data") } catch {
-            throw .failed("The file cannot be read.", "\(error.path.isEmpty ? "" : error.path + ": ")\(error.problem)")
+        do throws(DataProblem) { return try file.layers(settings, named: name) } catch {
+            throw .failed(failure, error.path.isEmpty ? error.problem : "\(error.path): \(error.problem)")
         }
     }
 }
