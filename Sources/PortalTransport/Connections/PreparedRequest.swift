@@ -22,20 +22,20 @@ struct PreparedRequest: Sendable {
     /// How long the body is.
     var bodyCount: Int { (body?.count ?? 0) + pieces.reduce(0) { $0 + $1.count } }
     /// What may stand in an error.
-    var publicURL: String { Self.withoutSecrets(url) }
+    var publicURL: String { URLParts.withoutSecrets(url) }
 
     init(
         _ request: HTTPRequest, defaults: TransportLimits, origins: OriginReader
     ) throws(TransportError) {
         func malformed(_ detail: String) -> TransportError {
-            TransportError(.malformedRequest, url: Self.withoutSecrets(request.url), detail: detail)
+            TransportError(.malformedRequest, url: URLParts.withoutSecrets(request.url), detail: detail)
         }
         guard !request.method.isEmpty, request.method.utf8.allSatisfy(HeaderField.isTokenByte) else {
             throw malformed("the method is no token (RFC 9110 §5.6.2)")
         }
         for field in request.headers {
             guard field.isWellFormed else {
-                throw malformed("a header field is not well-formed: \(Self.printable(field.name)) (RFC 9110 §5)")
+                throw malformed("a header field is not well-formed: \(URLParts.printable(field.name)) (RFC 9110 §5)")
             }
             for name in ["Host", "Content-Length", "Transfer-Encoding"] where field.isNamed(name) {
                 throw malformed("\(name) is written by the transport itself")
@@ -67,19 +67,5 @@ struct PreparedRequest: Sendable {
         body = request.body
         pieces = request.pieces
         limits = request.limits ?? defaults
-    }
-
-    /// A URL without query, fragment, user information and unprintable bytes.
-    static func withoutSecrets(_ url: String) -> String {
-        // By bytes: a mark with an accent behind it is still a mark.
-        let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex
-        let plain = String(url[..<end])
-        guard let parts = URLParts(plain), parts.hasUserInformation else { return printable(plain) }
-        return printable("\(parts.scheme)://\(parts.hostPort)\(parts.afterAuthority)")
-    }
-
-    private static func printable(_ text: String) -> String {
-        let scalars = text.unicodeScalars.map { $0.value > 0x1F && $0.value < 0x7F ? $0 : "\u{FFFD}" }
-        return String(String.UnicodeScalarView(scalars))
     }
 }

@@ -102,6 +102,6 @@ public struct Proxy: Sendable, CustomStringConvertible {
 
     private static func malformed(_ text: String, _ detail: String) -> TransportError {
         let whole = text.contains("://") ? text : "http://" + text
-        return TransportError(.malformedRequest, url: PreparedRequest.withoutSecrets(whole), detail: detail)
+        return TransportError(.malformedRequest, url: URLParts.withoutSecrets(whole), detail: detail)
     }
 }

@@ -27,4 +27,19 @@ struct URLParts {
         hostPort = url[(userEnd.map { bytes.index(after: $0) } ?? start)..<end]
         afterAuthority = url[end..<fragment]
     }
+
+    /// A URL without query, fragment, user information and unprintable bytes.
+    static func withoutSecrets(_ url: String) -> String {
+        // By bytes: a mark with an accent behind it is still a mark.
+        let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex
+        let plain = String(url[..<end])
+        guard let parts = URLParts(plain), parts.hasUserInformation else { return printable(plain) }
+        return printable("\(parts.scheme)://\(parts.hostPort)\(parts.afterAuthority)")
+    }
+
+    /// A text in which each byte that is no printable ASCII is replaced.
+    static func printable(_ text: String) -> String {
+        let scalars = text.unicodeScalars.map { $0.value > 0x1F && $0.value < 0x7F ? $0 : "\u{FFFD}" }
+        return String(String.UnicodeScalarView(scalars))
+    }
 }

@@ -82,11 +82,12 @@ import Testing
             saved = own.save({"title": "Own", "tags": ["t"], "snippet": "s"})
             said["saved"] = [saved.type, saved.title, layers(saved)]
             again = Map(item=saved)
+            said["kept"] = len(again.content.layers)
             again.content.remove(0)
             said["again"] = [again.update(), layers(saved)]
             """#, fake)
         #expect(said["added"] == ["Web Map", true], "\(said)")
-        #expect(said["saved"] == ["Web Map", "Own", ["Inspections"]], "\(said)")
-        #expect(said["again"] == [true, []], "\(said)")
+        #expect(said["saved"] == ["Web Map", "Own", ["Hydrants"]], "\(said)")
+        #expect(said["kept"] == 1 && said["again"] == [true, []], "\(said)")
     }
 }
