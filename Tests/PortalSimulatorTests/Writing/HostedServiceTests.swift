@@ -179,6 +179,12 @@ import Testing
             Self.admin + "/0/updateDefinition",
             ["updateDefinition": #"{"fields": [{"name": "SEATS", "type": "esriFieldTypeDate"}]}"#])
         #expect(type.text.contains("cannot be changed"))
+        for (definition, word) in [
+            (#"{"fields": "x"}"#, "fields is no list"), (#"{"drawingInfo": 5}"#, "drawingInfo is no object"),
+        ] {
+            let refused = post(Self.admin + "/0/updateDefinition", ["updateDefinition": definition])
+            #expect(refused.error?["code"] == 400 && refused.text.contains(word), "\(refused.text)")
+        }
         #expect(post(Self.admin + "/7/deleteFromDefinition", ["deleteFromDefinition": "{}"]).error != nil)
         #expect(post(Self.admin + "/0/truncate").json["success"] == true)
         #expect(service("/0/query?where=1%3D1&returnCountOnly=true")["count"] == 0)

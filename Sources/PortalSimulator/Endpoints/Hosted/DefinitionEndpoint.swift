@@ -106,6 +106,13 @@ enum DefinitionEndpoint {
     static func updateLayer(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try changeLayer(request) { layer, service, write throws(WriteRefusal) in
             let told = try write.object("updateDefinition")
+            if let fields = told["fields"], fields.array == nil {
+                throw .parameter("updateDefinition", "cannot be used: fields is no list")
+            }
+            for name in ["drawingInfo", "advancedQueryCapabilities", "timeInfo"] {
+                guard let value = told[name], !value.isNull, value.object == nil else { continue }
+                throw .parameter("updateDefinition", "cannot be used: \(name) is no object")
+            }
             var table = layer.features.withLock { $0 }
             for (index, field) in (told["fields"]?.array ?? []).enumerated() {
                 do throws(DataProblem) {
