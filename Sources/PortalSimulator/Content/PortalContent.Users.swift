@@ -87,9 +87,6 @@ extension PortalContent {
             place = WorldReader(.null, source: "a client")
         }
 
-        /// Whether an administrator has disabled it.
-        var isDisabled: Bool { personal["disabled"]?.bool == true }
-
         init(_ entry: WorldDocuments.Entry, organization home: String?) throws(BlueprintError) {
             let (reader, isOwn) = (entry.reader, entry.isOwn)
             try reader.allow(["profile", "personal", "folders"])

@@ -140,9 +140,7 @@ import Testing
         #expect(users(id)["admins"] == ["alice", "dana"] && users(id)["users"] == ["erin@CITY"])
         let changed = probe.post(
             "community/groups/\(id)/updateUsers", ["admins": "erin@CITY", "users": "dana,alice"], token: alice)
-        #expect(
-            changed.json["results"]?.array?.map { $0["success"] } == [true, false, true]
-                || changed.json["results"]?.array?.count == 3)
+        #expect(changed.json["results"]?.array?.map { $0["success"] } == [true, false, true])
         #expect(users(id)["admins"] == ["alice", "erin@CITY"] && users(id)["users"] == ["dana"])
         let listed = probe.get("community/groups/\(id)/userList?num=1", token: alice).json
         #expect(listed["total"] == 2 && listed["owner"]?["username"] == "alice" && listed["nextStart"] == 2)
