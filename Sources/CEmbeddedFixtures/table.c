@@ -2023,123 +2023,126 @@ static const unsigned char file_672[] = {
 #embed "../../Fixtures/world/services/Transit.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_673[] = {
-#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/services/World.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_674[] = {
-#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
+#embed "../../Fixtures/world/users.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_675[] = {
-#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-3des.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_676[] = {
-#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-aes128.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_677[] = {
-#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_678[] = {
-#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-empty-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_679[] = {
-#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_680[] = {
-#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-key-only.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_681[] = {
-#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-key.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_682[] = {
-#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-mac.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_683[] = {
-#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-no-password.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_684[] = {
-#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-not-yet-valid.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_685[] = {
-#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-other-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_686[] = {
-#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc2.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_687[] = {
-#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-rc4.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_688[] = {
-#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-renewed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_689[] = {
-#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-self-signed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_690[] = {
-#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice-server-purpose.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_691[] = {
-#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
+#embed "../../certs/alice.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_692[] = {
-#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/bob.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_693[] = {
-#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
+#embed "../../certs/ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_694[] = {
-#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/carol.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_695[] = {
-#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_696[] = {
-#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_697[] = {
-#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_698[] = {
-#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
+#embed "../../certs/client-purpose.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_699[] = {
-#embed "../../certs/good.json" suffix(, 0) if_empty(0)
+#embed "../../certs/expired.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_700[] = {
-#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/good.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_701[] = {
-#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_702[] = {
-#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
+#embed "../../certs/ip-san.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_703[] = {
-#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
+#embed "../../certs/missing-intermediate.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_704[] = {
-#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
+#embed "../../certs/no-san.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_705[] = {
-#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/not-yet-valid.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_706[] = {
-#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
+#embed "../../certs/other-client-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_707[] = {
-#embed "../../certs/self-signed-idn.json" suffix(, 0) if_empty(0)
+#embed "../../certs/reversed-chain.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_708[] = {
-#embed "../../certs/self-signed-wrong-host.json" suffix(, 0) if_empty(0)
+#embed "../../certs/self-signed-idn.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_709[] = {
-#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
+#embed "../../certs/self-signed-wrong-host.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_710[] = {
-#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
+#embed "../../certs/self-signed.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_711[] = {
-#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+#embed "../../certs/untrusted-ca.json" suffix(, 0) if_empty(0)
 };
 static const unsigned char file_712[] = {
+#embed "../../certs/untrusted-root.json" suffix(, 0) if_empty(0)
+};
+static const unsigned char file_713[] = {
 #embed "../../certs/wrong-host.json" suffix(, 0) if_empty(0)
 };
 
@@ -2817,46 +2820,47 @@ static const cembedded_file files[] = {
     {"Fixtures/world/services/Surveys.json", file_670, sizeof file_670 - 1},
     {"Fixtures/world/services/Traffic.json", file_671, sizeof file_671 - 1},
     {"Fixtures/world/services/Transit.json", file_672, sizeof file_672 - 1},
-    {"Fixtures/world/users.json", file_673, sizeof file_673 - 1},
-    {"certs/alice-3des.json", file_674, sizeof file_674 - 1},
-    {"certs/alice-aes128.json", file_675, sizeof file_675 - 1},
-    {"certs/alice-chain.json", file_676, sizeof file_676 - 1},
-    {"certs/alice-empty-password.json", file_677, sizeof file_677 - 1},
-    {"certs/alice-expired.json", file_678, sizeof file_678 - 1},
-    {"certs/alice-key-only.json", file_679, sizeof file_679 - 1},
-    {"certs/alice-no-key.json", file_680, sizeof file_680 - 1},
-    {"certs/alice-no-mac.json", file_681, sizeof file_681 - 1},
-    {"certs/alice-no-password.json", file_682, sizeof file_682 - 1},
-    {"certs/alice-not-yet-valid.json", file_683, sizeof file_683 - 1},
-    {"certs/alice-other-ca.json", file_684, sizeof file_684 - 1},
-    {"certs/alice-rc2.json", file_685, sizeof file_685 - 1},
-    {"certs/alice-rc4.json", file_686, sizeof file_686 - 1},
-    {"certs/alice-renewed.json", file_687, sizeof file_687 - 1},
-    {"certs/alice-self-signed.json", file_688, sizeof file_688 - 1},
-    {"certs/alice-server-purpose.json", file_689, sizeof file_689 - 1},
-    {"certs/alice.json", file_690, sizeof file_690 - 1},
-    {"certs/bob.json", file_691, sizeof file_691 - 1},
-    {"certs/ca.json", file_692, sizeof file_692 - 1},
-    {"certs/carol.json", file_693, sizeof file_693 - 1},
-    {"certs/chain.json", file_694, sizeof file_694 - 1},
-    {"certs/client-ca.json", file_695, sizeof file_695 - 1},
-    {"certs/client-intermediate.json", file_696, sizeof file_696 - 1},
-    {"certs/client-purpose.json", file_697, sizeof file_697 - 1},
-    {"certs/expired.json", file_698, sizeof file_698 - 1},
-    {"certs/good.json", file_699, sizeof file_699 - 1},
-    {"certs/intermediate.json", file_700, sizeof file_700 - 1},
-    {"certs/ip-san.json", file_701, sizeof file_701 - 1},
-    {"certs/missing-intermediate.json", file_702, sizeof file_702 - 1},
-    {"certs/no-san.json", file_703, sizeof file_703 - 1},
-    {"certs/not-yet-valid.json", file_704, sizeof file_704 - 1},
-    {"certs/other-client-ca.json", file_705, sizeof file_705 - 1},
-    {"certs/reversed-chain.json", file_706, sizeof file_706 - 1},
-    {"certs/self-signed-idn.json", file_707, sizeof file_707 - 1},
-    {"certs/self-signed-wrong-host.json", file_708, sizeof file_708 - 1},
-    {"certs/self-signed.json", file_709, sizeof file_709 - 1},
-    {"certs/untrusted-ca.json", file_710, sizeof file_710 - 1},
-    {"certs/untrusted-root.json", file_711, sizeof file_711 - 1},
-    {"certs/wrong-host.json", file_712, sizeof file_712 - 1},
+    {"Fixtures/world/services/World.json", file_673, sizeof file_673 - 1},
+    {"Fixtures/world/users.json", file_674, sizeof file_674 - 1},
+    {"certs/alice-3des.json", file_675, sizeof file_675 - 1},
+    {"certs/alice-aes128.json", file_676, sizeof file_676 - 1},
+    {"certs/alice-chain.json", file_677, sizeof file_677 - 1},
+    {"certs/alice-empty-password.json", file_678, sizeof file_678 - 1},
+    {"certs/alice-expired.json", file_679, sizeof file_679 - 1},
+    {"certs/alice-key-only.json", file_680, sizeof file_680 - 1},
+    {"certs/alice-no-key.json", file_681, sizeof file_681 - 1},
+    {"certs/alice-no-mac.json", file_682, sizeof file_682 - 1},
+    {"certs/alice-no-password.json", file_683, sizeof file_683 - 1},
+    {"certs/alice-not-yet-valid.json", file_684, sizeof file_684 - 1},
+    {"certs/alice-other-ca.json", file_685, sizeof file_685 - 1},
+    {"certs/alice-rc2.json", file_686, sizeof file_686 - 1},
+    {"certs/alice-rc4.json", file_687, sizeof file_687 - 1},
+    {"certs/alice-renewed.json", file_688, sizeof file_688 - 1},
+    {"certs/alice-self-signed.json", file_689, sizeof file_689 - 1},
+    {"certs/alice-server-purpose.json", file_690, sizeof file_690 - 1},
+    {"certs/alice.json", file_691, sizeof file_691 - 1},
+    {"certs/bob.json", file_692, sizeof file_692 - 1},
+    {"certs/ca.json", file_693, sizeof file_693 - 1},
+    {"certs/carol.json", file_694, sizeof file_694 - 1},
+    {"certs/chain.json", file_695, sizeof file_695 - 1},
+    {"certs/client-ca.json", file_696, sizeof file_696 - 1},
+    {"certs/client-intermediate.json", file_697, sizeof file_697 - 1},
+    {"certs/client-purpose.json", file_698, sizeof file_698 - 1},
+    {"certs/expired.json", file_699, sizeof file_699 - 1},
+    {"certs/good.json", file_700, sizeof file_700 - 1},
+    {"certs/intermediate.json", file_701, sizeof file_701 - 1},
+    {"certs/ip-san.json", file_702, sizeof file_702 - 1},
+    {"certs/missing-intermediate.json", file_703, sizeof file_703 - 1},
+    {"certs/no-san.json", file_704, sizeof file_704 - 1},
+    {"certs/not-yet-valid.json", file_705, sizeof file_705 - 1},
+    {"certs/other-client-ca.json", file_706, sizeof file_706 - 1},
+    {"certs/reversed-chain.json", file_707, sizeof file_707 - 1},
+    {"certs/self-signed-idn.json", file_708, sizeof file_708 - 1},
+    {"certs/self-signed-wrong-host.json", file_709, sizeof file_709 - 1},
+    {"certs/self-signed.json", file_710, sizeof file_710 - 1},
+    {"certs/untrusted-ca.json", file_711, sizeof file_711 - 1},
+    {"certs/untrusted-root.json", file_712, sizeof file_712 - 1},
+    {"certs/wrong-host.json", file_713, sizeof file_713 - 1},
     {"", (const unsigned char *)"", 0},
 };
 

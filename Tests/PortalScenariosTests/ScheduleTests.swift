@@ -79,11 +79,12 @@ import Testing
     }
 
     /// In a process of its own: among hundreds of other tests hardly two answers meet.
-    @Test func `a race that luck does not show is found by exploring, and shown again by its order`() async {
+    @Test func `a race that some orders do not show is found by exploring, and shown again by its order`() async {
         await #expect(processExitsWith: .success) {
             let suite = `Orders of answers`.self
-            let lucky = try await suite.results(.free, isFaulty: true)
-            #expect(lucky.contains { $0.verdict.isPass })
+            // Without an order it is luck whether the race shows; where the refusals all go first it cannot.
+            let usual = try await suite.results(.replay([AnswerChoice(0)]), isFaulty: true)
+            #expect(usual.contains { $0.verdict.isPass }, "\(usual.map { TextReport.text(of: $0, explains: true) })")
             let found = try await suite.results(.explore(schedules: 20), isFaulty: true)
             let failed = try #require(found.first { $0.verdict.kind == .failed })
             let order = try #require(failed.schedule)

@@ -18,6 +18,10 @@ package struct FeatureTable: Sendable {
     private var names: [String: Int]
     /// What edits have added.
     var room = EditRoom()
+    /// What edits have changed; nil where that is not remembered.
+    var history: EditHistory?
+    /// How many changes there were: what was made of the features is out of date where it differs.
+    package private(set) var edition = 0
 
     /// Takes columns whose object ids are distinct.
     init(fields: [Field], objectIDIndex: Int, columns: [Column], geometry: GeometryColumn?) {
@@ -95,6 +99,7 @@ package struct FeatureTable: Sendable {
     /// Adds a feature and gives its object id; nil once there is none left.
     mutating func add(_ values: [Int: FieldValue], _ shape: Shape?) -> Int64? {
         guard lastObjectID < Int64(Int32.max) else { return nil }
+        edition += 1
         lastObjectID += 1
         for field in columns.indices {
             columns[field].append(field == objectIDIndex ? .integer(lastObjectID) : values[field] ?? .null)
@@ -102,18 +107,26 @@ package struct FeatureTable: Sendable {
         objectIDs.append(lastObjectID)
         geometry?.append(shape)
         noteUnindexed(objectIDs.count - 1)
+        history?.noteAdded(lastObjectID)
         return lastObjectID
     }
 
     /// Changes the values that are given, and the geometry where one is.
     mutating func update(_ row: Int, _ values: [Int: FieldValue], _ shape: Shape?) {
+        edition += 1
         for (field, value) in values where field != objectIDIndex { columns[field].replace(row, with: value) }
+        history?.noteChanged(objectIDs[row])
         guard let shape else { return }
         geometry?.replace(row, with: shape)
         noteUnindexed(row)
     }
 
-    mutating func delete(_ row: Int) { deleted.insert(row) }
+    mutating func delete(_ row: Int) {
+        edition += 1
+        let id = globalID(row)
+        history?.noteDeleted(objectIDs[row], id)
+        deleted.insert(row)
+    }
 
     /// Packs the index anew once so many rows are unknown to it that looking through them takes longer than it saves.
     private mutating func noteUnindexed(_ row: Int) {

@@ -12,16 +12,8 @@ extension BoundOperand {
             self.init(inner.kind, of: [inner], at: position) { row in
                 SQLArithmetic.value(.integer(0), .subtract, inner.value(row), effort)
             }
-        case .arithmetic(let left, let operation, let right):
-            try self.init(left, operation, right, at: position, bound, effort)
-        case .joined(let left, let right):
-            let parts = [
-                try bound(left).needed(as: .text, "|| joins texts"),
-                try bound(right).needed(as: .text, "|| joins texts"),
-            ]
-            self.init(.text, of: parts, at: position) { row in
-                SQLText.joined(parts.map { $0.value(row) }, effort)
-            }
+        case .chain(let first, let steps):
+            self = try BoundChain(first, steps, at: position, table, effort).operand
         case .call(let function, let operands):
             var parts: [BoundOperand] = []
             for operand in operands { parts.append(try bound(operand)) }
@@ -50,43 +42,6 @@ extension BoundOperand {
             throw WhereProblem("\(why), and \(shown) is none", at: position)
         }
         return self
-    }
-
-    /// Numbers with numbers; dates with intervals, with days, and with one another, which are days apart.
-    private init(
-        _ left: WhereClause.Operand, _ operation: ValueExpression.Arithmetic, _ right: WhereClause.Operand,
-        at position: Int, _ bound: (WhereClause.Operand) throws(WhereProblem) -> BoundOperand, _ effort: QueryEffort
-    ) throws(WhereProblem) {
-        let isSum = operation == .add || operation == .subtract
-        if isSum, case .computed(.interval(let interval)) = right.content {
-            let date = try bound(left).needed(as: .date, "an INTERVAL is added to a date")
-            let amount = operation == .add ? interval : interval.negated
-            self.init(.date, of: [date], at: position) { SQLArithmetic.later(date.value($0), by: amount, effort) }
-            return
-        }
-        if operation == .add, case .computed(.interval(let interval)) = left.content {
-            let date = try bound(right).needed(as: .date, "an INTERVAL is added to a date")
-            self.init(.date, of: [date], at: position) { SQLArithmetic.later(date.value($0), by: interval, effort) }
-            return
-        }
-        let (one, other) = (try bound(left), try bound(right))
-        switch (one.kind, other.kind) {
-        case (.date, .number) where isSum:
-            self.init(.date, of: [one, other], at: position) { row in
-                SQLArithmetic.days(other.value(row), operation, from: one.value(row), effort)
-            }
-        case (.date, .date) where operation == .subtract:
-            self.init(.number, of: [one, other], at: position) { row in
-                guard let end = one.value(row).double, let start = other.value(row).double else { return .null }
-                return .number((end - start) / 86_400_000)
-            }
-        default:
-            let why = "\(operation.rawValue) takes numbers"
-            let numbers = (try one.needed(as: .number, why), try other.needed(as: .number, why))
-            self.init(.number, of: [one, other], at: position) { row in
-                SQLArithmetic.value(numbers.0.value(row), operation, numbers.1.value(row), effort)
-            }
-        }
     }
 
     /// `CASE`: each row's value is that of the first branch whose condition is true of it.

@@ -5,34 +5,32 @@ extension WhereParser {
 
     /// A whole value; `first` is its beginning where that was read already.
     mutating func operand(startingWith first: WhereClause.Operand? = nil) throws(WhereProblem) -> WhereClause.Operand {
-        var left = try product(startingWith: first)
-        while true {
-            let expression: ValueExpression
-            switch token {
-            case .symbol("+"): expression = try .arithmetic(left, .add, nextProduct())
-            case .symbol("-"): expression = try .arithmetic(left, .subtract, nextProduct())
-            case .symbol("||"): expression = try .joined(left, nextProduct())
-            default: return left
-            }
-            left = try worked(expression, left.position)
+        try chain(try product(startingWith: first), ofProducts: false) { parser throws(WhereProblem) in
+            try parser.product()
         }
-    }
-
-    private mutating func nextProduct() throws(WhereProblem) -> WhereClause.Operand {
-        try advance()
-        return try product()
     }
 
     private mutating func product(
         startingWith first: WhereClause.Operand? = nil
     ) throws(WhereProblem) -> WhereClause.Operand {
-        var left = if let first { first } else { try factor() }
-        while token == .symbol("*") || token == .symbol("/") {
-            let operation: ValueExpression.Arithmetic = token == .symbol("*") ? .multiply : .divide
+        let first = if let first { first } else { try factor() }
+        return try chain(first, ofProducts: true) { parser throws(WhereProblem) in try parser.factor() }
+    }
+
+    /// What stands behind a first value, as long as operators of one rank follow.
+    private mutating func chain(
+        _ first: WhereClause.Operand, ofProducts: Bool,
+        _ next: (inout WhereParser) throws(WhereProblem) -> WhereClause.Operand
+    ) throws(WhereProblem) -> WhereClause.Operand {
+        var steps: [ValueExpression.Step] = []
+        while case .symbol(let symbol) = token, let found = ValueExpression.Operator(symbol),
+            found.isOfProduct == ofProducts
+        {
             try advance()
-            left = try worked(.arithmetic(left, operation, factor()), left.position)
+            steps.append(.init(operator: found, right: try next(&self)))
+            try countOperation()
         }
-        return left
+        return steps.isEmpty ? first : .init(content: .computed(.chain(first, steps)), position: first.position)
     }
 
     private mutating func factor() throws(WhereProblem) -> WhereClause.Operand {

@@ -5,7 +5,10 @@ extension FeatureTable {
     package var featureCount: Int { count }
 
     /// Every feature as ArcGIS writes it, with all its attributes.
-    package func features(in reference: SpatialReference) -> [JSONValue] {
+    package func features(in reference: SpatialReference) -> [JSONValue] { features(of: rows, in: reference) }
+
+    /// Some rows likewise.
+    package func features(of rows: [Int], in reference: SpatialReference) -> [JSONValue] {
         rows.map { row in
             var attributes: [String: JSONValue] = [:]
             for (index, field) in fields.enumerated() {

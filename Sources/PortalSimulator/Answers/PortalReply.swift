@@ -10,6 +10,8 @@ struct PortalReply: Sendable {
     var isJSONByDefault = false
     /// Whether no page of another origin may read it.
     var isPrivate = false
+    /// Whether it changes although path, viewer and format do not, so that it is never kept for the next request.
+    var isFleeting = false
     /// The HTTP status of a document; 200 unless a tier of its own speaks.
     var status = 200
     /// HTTP header fields besides the usual ones.

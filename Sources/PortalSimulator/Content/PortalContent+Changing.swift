@@ -14,6 +14,10 @@ extension PortalContent {
         var deletedServices: Set<String>
         /// Jobs that clients started, the newest last.
         var jobs: [ServiceJob]
+        /// Replicas that clients took.
+        var replicas: [Replica]
+        /// Files that operations wrote, the newest last.
+        var resultFiles: [ResultFile]
 
         /// Takes an item away, with the hosted service that it stands for; false where there is none.
         mutating func removeItem(_ id: String) -> Bool {
@@ -41,12 +45,13 @@ extension PortalContent {
     ) throws(BlueprintError) -> Result<Outcome, Problem> {
         let read = World(
             organizations: try organizations(), users: try users(), groups: try groups(), items: try items(),
-            addedServices: [:], deletedServices: [], jobs: [])
+            addedServices: [:], deletedServices: [], jobs: [], replicas: [], resultFiles: [])
         return parts.withLock { parts in
             var world = World(
                 organizations: parts.organizations ?? read.organizations, users: parts.users ?? read.users,
                 groups: parts.groups ?? read.groups, items: parts.items ?? read.items,
-                addedServices: parts.addedServices, deletedServices: parts.deletedServices, jobs: parts.jobs)
+                addedServices: parts.addedServices, deletedServices: parts.deletedServices, jobs: parts.jobs,
+                replicas: parts.replicas, resultFiles: parts.resultFiles)
             do throws(Problem) {
                 let outcome = try body(&world)
                 parts.organizations = world.organizations
@@ -56,6 +61,8 @@ extension PortalContent {
                 parts.addedServices = world.addedServices
                 parts.deletedServices = world.deletedServices
                 parts.jobs = world.jobs
+                parts.replicas = world.replicas
+                parts.resultFiles = world.resultFiles
                 // Only now: a reader who finds the new number finds the new content behind the lock.
                 changes.wrappingAdd(1, ordering: .releasing)
                 return .success(outcome)

@@ -52,7 +52,7 @@ extension PortalContent {
             let attached = Self.attachments(folder, files)
             attachments = Locked(AttachmentTable(attached))
             self.reference = told["extent"]?["spatialReference"].flatMap { SpatialReference($0) } ?? reference
-            let table: FeatureTable
+            var table: FeatureTable
             if let data {
                 table = try Self.table(data, layer, service, files)
                 _ = try layer.optional("name")?.text()
@@ -63,6 +63,7 @@ extension PortalContent {
                 table = try Self.table(features: try reader.member("features"), layer, self.reference)
                 document = told
             }
+            if PortalContent.Service.isTracked(capabilities) { table.track() }
             self.told = told
             timeFields = document["timeInfo"]?.object.flatMap { LayerDocument.timeFields($0, of: table) }
             if reader.optional("data") != nil, timeFields == nil, let timeInfo = layer.optional("timeInfo") {
@@ -82,6 +83,8 @@ extension PortalContent {
             attachments: Locked<AttachmentTable> = Locked(AttachmentTable([]))
         ) {
             self.id = id
+            var table = table
+            if PortalContent.Service.isTracked(capabilities) { table.track() }
             var told = told
             told["id"] = .integer(Int64(id))
             self.told = told

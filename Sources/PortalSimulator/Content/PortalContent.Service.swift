@@ -12,8 +12,10 @@ extension PortalContent {
         let isForMembers: Bool
         let mapServer: JSONValue?
         let featureServer: JSONValue?
-        /// `ImageServer` and `VectorTileServer`: metadata only.
+        /// `ImageServer`, `VectorTileServer` and `GeocodeServer`: their metadata.
         let others: [String: JSONValue]
+        /// What its `GeocodeServer` finds; nil for a service without.
+        let locator: Locator?
         let layers: [Layer]
         let reference: SpatialReference
         /// Where the features are, before any edit.
@@ -35,7 +37,8 @@ extension PortalContent {
         init(
             name: String, organization: String, itemID: String?, isForMembers: Bool = false,
             told: (map: [String: JSONValue]?, feature: [String: JSONValue]?), others: [String: JSONValue] = [:],
-            isCached: Bool = false, isHosted: Bool = true, layers: [Layer], reference: SpatialReference
+            locator: Locator? = nil, isCached: Bool = false, isHosted: Bool = true, layers: [Layer],
+            reference: SpatialReference
         ) {
             self.name = name
             self.organization = organization
@@ -43,6 +46,7 @@ extension PortalContent {
             self.isForMembers = isForMembers
             self.told = told
             self.others = others
+            self.locator = locator
             self.isCached = isCached
             self.isHosted = isHosted
             self.layers = layers
@@ -65,19 +69,37 @@ extension PortalContent {
         ) -> Service {
             Service(
                 name: name, organization: organization, itemID: itemID, isForMembers: isForMembers,
-                told: (told.map, feature ?? told.feature), others: others, isCached: isCached, isHosted: isHosted,
+                told: (told.map, feature ?? told.feature), others: others, locator: locator, isCached: isCached,
+                isHosted: isHosted,
                 layers: layers ?? self.layers, reference: reference)
         }
 
         /// What it lets do with its features.
         var capabilities: String { told.feature?["capabilities"]?.string ?? "Query" }
 
+        /// Whether clients may take features along and bring edits back.
+        var synchronizes: Bool { Self.has("Sync", in: capabilities) }
+
+        /// Whether clients may ask what changed.
+        var isTracked: Bool { Self.isTracked(capabilities) }
+
+        /// Whether it is remembered what changes, with such capabilities.
+        static func isTracked(_ capabilities: String) -> Bool {
+            has("Sync", in: capabilities) || has("ChangeTracking", in: capabilities)
+        }
+
+        private static func has(_ capability: String, in capabilities: String) -> Bool {
+            capabilities.split(separator: ",").contains { $0 == capability }
+        }
+
         /// Reads a service; `files` gives the files besides the documents, `home` the organization of one that names none.
         init(
             _ reader: WorldReader, name: String, organization home: () throws(BlueprintError) -> String, _ files: Files
         ) throws(BlueprintError) {
             try reader.allow([
-                "orgId", "access", "hosted", "MapServer", "FeatureServer", "ImageServer", "VectorTileServer", "cached",
+                "orgId", "access", "hosted", "MapServer", "FeatureServer", "ImageServer", "VectorTileServer",
+                "GeocodeServer",
+                "cached",
                 "layers",
             ])
             self.name = name
@@ -91,12 +113,18 @@ extension PortalContent {
                     .object(try reader.object())
                 }
             }
+            locator = try reader.optional("GeocodeServer").map { reader throws(BlueprintError) in try Locator(reader) }
+            if var document = reader.optional("GeocodeServer")?.value.object {
+                document["sources"] = nil
+                others["GeocodeServer"] = .object(document)
+            }
             self.others = others
             var told = (map: reader.optional("MapServer"), feature: reader.optional("FeatureServer"))
             if told.map == nil, told.feature == nil, others.isEmpty {
                 guard reader.value["layers"]?.array?.contains(where: { $0["data"] != nil }) == true else {
                     throw reader.complaint(
-                        "none of MapServer, FeatureServer, ImageServer and VectorTileServer, and no layer with data")
+                        "none of MapServer, FeatureServer, ImageServer, VectorTileServer and GeocodeServer, and no layer with data"
+                    )
                 }
                 // What is made from data can be drawn and asked.
                 told.map = WorldReader([:], source: reader.source, path: "MapServer")

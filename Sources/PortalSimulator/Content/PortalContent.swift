@@ -27,6 +27,10 @@ final class PortalContent: Sendable {
         var deletedServices: Set<String> = []
         /// Jobs that clients started.
         var jobs: [ServiceJob] = []
+        /// Replicas that clients took.
+        var replicas: [Replica] = []
+        /// Files that operations wrote.
+        var resultFiles: [ResultFile] = []
         var products: [Blueprint.Product: ProductDocuments] = [:]
     }
 

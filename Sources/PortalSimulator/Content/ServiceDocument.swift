@@ -30,7 +30,15 @@ enum ServiceDocument {
         document["hasVersionedData"] = false
         document["hasStaticData"] = .bool(!canEdit)
         document["supportsDisconnectedEditing"] = false
-        document["syncEnabled"] = false
+        let synchronizes = capabilities.split(separator: ",").contains("Sync")
+        document["syncEnabled"] = .bool(synchronizes)
+        if synchronizes {
+            document["syncCapabilities"] = syncCapabilities
+            document["supportsDisconnectedEditing"] = true
+        }
+        if PortalContent.Service.isTracked(capabilities) {
+            document["extractChangesCapabilities"] = extractChangesCapabilities
+        }
         document["enableZDefaults"] = false
         document["supportsApplyEditsWithGlobalIds"] = .bool(
             canEdit && layers.allSatisfy { $0["supportsApplyEditsWithGlobalIds"] == true })
@@ -38,6 +46,20 @@ enum ServiceDocument {
         document["standardMaxRecordCount"] = 1000
         return .object(document.merging(told) { $1 })
     }
+
+    /// What replicas can be asked for (ArcGIS REST API, "Feature Service", `syncCapabilities`).
+    private static let syncCapabilities: JSONValue = [
+        "supportsAsync": true, "supportsRegisteringExistingData": false, "supportsSyncDirectionControl": true,
+        "supportsPerLayerSync": true, "supportsPerReplicaSync": true, "supportsSyncModelNone": true,
+        "supportsRollbackOnFailure": true, "supportsAttachmentsSyncDirection": false,
+        "supportsBiDirectionalSyncForServer": false,
+    ]
+
+    /// What `extractChanges` can be asked for.
+    private static let extractChangesCapabilities: JSONValue = [
+        "supportsReturnIdsOnly": true, "supportsReturnExtentOnly": false, "supportsReturnAttachments": false,
+        "supportsLayerQueries": true, "supportsSpatialFilter": true, "supportsReturnFeature": true,
+    ]
 
     static func mapServer(
         _ told: [String: JSONValue], _ layers: [[String: JSONValue]], reference: SpatialReference, extent: Box,

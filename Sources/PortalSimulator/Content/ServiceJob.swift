@@ -4,8 +4,8 @@ extension PortalContent {
     /// A job about a service, whose state follows portal time (ArcGIS REST API, "Status", "Append").
     struct ServiceJob: Sendable {
         let id: String
-        /// The user who started it, who alone sees it.
-        let owner: String
+        /// The user who started it, who alone sees it; nil for a stranger's.
+        let owner: String?
         /// `publish`, `append` …
         let type: String
         /// Portal time in milliseconds.

@@ -32,7 +32,8 @@ enum CatalogEndpoint {
             else {
                 continue
             }
-            for kind in [ServiceRequest.Kind.map, .feature, .image, .vectorTile] where service.document(kind) != nil {
+            for kind in [ServiceRequest.Kind.map, .feature, .image, .vectorTile, .geocode]
+            where service.document(kind) != nil {
                 var entry: [String: JSONValue] = ["name": .string(name), "type": .string(kind.rawValue)]
                 if request.blueprint.product.isOnline {
                     entry["url"] = .string("\(request.serverURL)/rest/services/\(name)/\(kind.rawValue)")

@@ -10,8 +10,15 @@ struct EditReader {
 
     /// Reads how features are named; throws where it is by global ids and a layer has none.
     init(_ parameters: QueryParameters, of layers: [PortalContent.Layer]) throws(ParameterProblem) {
+        try self.init(parameters, usesGlobalIDs: try parameters.flag("useGlobalIds"), of: layers)
+    }
+
+    /// The same where it is known how features are named.
+    init(
+        _ parameters: QueryParameters, usesGlobalIDs: Bool, of layers: [PortalContent.Layer]
+    ) throws(ParameterProblem) {
         self.parameters = parameters
-        usesGlobalIDs = try parameters.flag("useGlobalIds")
+        self.usesGlobalIDs = usesGlobalIDs
         guard usesGlobalIDs, let layer = layers.first(where: { $0.document["supportsApplyEditsWithGlobalIds"] != true })
         else { return }
         throw ParameterProblem(

@@ -8,6 +8,7 @@ struct ServiceRequest {
         case feature = "FeatureServer"
         case image = "ImageServer"
         case vectorTile = "VectorTileServer"
+        case geocode = "GeocodeServer"
     }
     let request: EndpointRequest
     let service: PortalContent.Service
@@ -108,7 +109,7 @@ extension PortalContent.Service {
         switch kind {
         case .map: mapServer
         case .feature: featureServer
-        case .image, .vectorTile: others[kind.rawValue]
+        case .image, .vectorTile, .geocode: others[kind.rawValue]
         }
     }
 }

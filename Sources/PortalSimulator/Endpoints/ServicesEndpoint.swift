@@ -1,9 +1,24 @@
+internal import FeatureEngine
 internal import JSONValues
+internal import Platform
 
 /// Services of the ArcGIS Server: their metadata and that of their layers.
 enum ServicesEndpoint {
     static func service(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {
-        .document(try request.dressed(request.document, as: request.kind.rawValue))
+        var document = try request.dressed(request.document, as: request.kind.rawValue)
+        guard request.kind == .feature, request.service.isTracked, request.service.isMadeFromData else {
+            return .document(document)
+        }
+        document["changeTrackingInfo"] = [
+            "layerServerGens": .array(
+                request.service.layers.map { layer in
+                    let generation = layer.features.withLock { $0.generation }
+                    return ["id": .integer(Int64(layer.id)), "minServerGen": 1, "serverGen": .integer(generation)]
+                })
+        ]
+        var reply = PortalReply.document(document)
+        reply.isFleeting = true
+        return reply
     }
 
     static func layer(_ request: ServiceRequest) throws(BlueprintError) -> PortalReply {

@@ -87,7 +87,7 @@ extension RequestHandling {
             reply = .failure(ErrorEnvelope(500, error.description))
         }
         let rendered = render(reply)
-        if isSteady { site.keep(rendered, for: renderedKey, revision, edition) }
+        if isSteady, !reply.isFleeting { site.keep(rendered, for: renderedKey, revision, edition) }
         return rendered
     }
 }

@@ -74,6 +74,18 @@ enum ServerRoutes {
             route(.feature, "/{layer}/append", "/append", steady: false, files: ["file"], AppendEndpoint.append)
                 .heavy(),
             route(.feature, "/jobs/{job}", "/jobs/{job}", steady: false, AppendEndpoint.job),
+            route(.feature, "/createReplica", "/createReplica", steady: false, ReplicaEndpoint.create).heavy(),
+            route(
+                .feature, "/synchronizeReplica", "/synchronizeReplica", steady: false, SynchronizeEndpoint.synchronize
+            ).heavy(),
+            route(.feature, "/unRegisterReplica", "/unRegisterReplica", steady: false, ReplicaEndpoint.unregister),
+            route(.feature, "/replicas", "/replicas", steady: false, ReplicaEndpoint.replicas),
+            route(.feature, "/replicas/{replica}", "/replicas/{replica}", steady: false, ReplicaEndpoint.info),
+            route(
+                .feature, "/extractChanges", "/extractChanges", steady: false, ExtractChangesEndpoint.extractChanges
+            ).heavy(),
+            route(
+                .feature, "/replicafilescache/{file}", "/replicafilescache/{file}", steady: false, SyncDelivery.file),
             route(.map, "/legend", "/legend", MapEndpoint.legend),
             route(.map, "/tile/{level}/{row}/{column}", "/tile", MapEndpoint.tile).heavy(),
             route(.feature, "/applyEdits", "/applyEdits", steady: false, ServiceEditsEndpoint.applyEdits).heavy(),
@@ -106,6 +118,15 @@ enum ServerRoutes {
                 AttachmentEditsEndpoint.deleteAttachments),
             route(.image, "", "", ServicesEndpoint.service).shapeOnly(),
             route(.vectorTile, "", "", ServicesEndpoint.service).shapeOnly(),
+            route(.geocode, "", "", GeocodeEndpoint.service),
+            route(
+                .geocode, "/findAddressCandidates", "/findAddressCandidates", steady: false, GeocodeEndpoint.candidates
+            ).heavy(),
+            route(.geocode, "/suggest", "/suggest", steady: false, GeocodeEndpoint.suggest).heavy(),
+            route(.geocode, "/reverseGeocode", "/reverseGeocode", steady: false, GeocodeEndpoint.reverse).heavy(),
+            route(
+                .geocode, "/geocodeAddresses", "/geocodeAddresses", steady: false, GeocodeEndpoint.addresses
+            ).heavy(),
             route(.map, "/{layer#}", "/{layer}", ServicesEndpoint.layer),
             route(.feature, "/{layer#}", "/{layer}", ServicesEndpoint.layer),
         ]

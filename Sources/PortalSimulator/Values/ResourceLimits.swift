@@ -54,6 +54,10 @@ public struct ResourceLimits: Sendable, Equatable {
     public var services = 1_000
     /// Jobs of one portal that are remembered; the oldest are forgotten.
     public var jobs = 1_000
+    /// Replicas that clients took of one portal's services; further ones are refused.
+    public var replicas = 1_000
+    /// Bytes of files that operations wrote for clients to fetch; the oldest are forgotten.
+    public var resultBytes = 64 << 20
     /// Sandboxes at a time; further ones are HTTP 429.
     public var sandboxes = 256
     /// Callers that wait for requests; further ones are HTTP 503.

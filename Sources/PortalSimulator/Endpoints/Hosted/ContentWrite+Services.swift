@@ -37,14 +37,13 @@ extension ContentWrite {
         world.deletedServices.remove(service.name)
     }
 
-    /// Remembers a job; the oldest one is forgotten where there are more than a portal keeps.
+    /// Remembers a job of the asking user.
     func begin(
         _ type: String, _ result: [String: JSONValue], in world: inout PortalContent.World
     ) -> PortalContent.ServiceJob {
         let job = PortalContent.ServiceJob(
             id: RandomText.identifier(), owner: user.name, type: type, submitted: time, result: result)
-        world.jobs.append(job)
-        if world.jobs.count > limits.jobs { world.jobs.removeFirst(world.jobs.count - limits.jobs) }
+        world.keep(job, within: limits.jobs)
         return job
     }
 

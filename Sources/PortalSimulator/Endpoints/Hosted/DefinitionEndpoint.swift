@@ -151,6 +151,12 @@ enum DefinitionEndpoint {
     /// Deletes every feature of a layer with what is attached to it, or the attachments alone.
     static func truncate(_ request: EndpointRequest) throws(BlueprintError) -> PortalReply {
         try changeLayer(request) { layer, service, write throws(WriteRefusal) in
+            guard !service.isTracked else {
+                throw .failed(
+                    "Truncate is not supported.",
+                    "\(service.name) remembers what changes, for clients that work offline; delete the features instead."
+                )
+            }
             var table = layer.features.withLock { $0 }
             if request["attachmentOnly"]?.lowercased() != "true" { table.truncate() }
             let told = layer.told

@@ -1,0 +1,121 @@
+internal import FeatureEngine
+internal import JSONValues
+internal import Platform
+
+/// Edits of several layers of a service, which are applied at once.
+struct ServiceEdits {
+    /// The edits of one layer.
+    struct Part {
+        let layer: PortalContent.Layer
+        var edits: LayerEdits
+    }
+    /// A layer before and after its edits, and what came of them.
+    struct Applied {
+        let before: FeatureTable
+        let after: FeatureTable
+        let results: LayerEdits.Results
+    }
+    let parts: [Part]
+    /// Whether nothing is done in any layer where one edit fails.
+    var rollsBack = true
+    /// The replica whose edits they are; nil for edits of the service itself.
+    var replica: String?
+
+    /// The parameter `edits`, which has the edits of each layer.
+    private static let name = "edits"
+
+    /// Reads a list with an object for each layer, or an object with that list as `layers`.
+    ///
+    /// `place` names the member in which the edits of a layer stand, `deletes` the one of those that go.
+    init(
+        _ text: String, _ request: ServiceRequest, usesGlobalIDs: Bool, in place: String? = nil,
+        deletes: String = "deletes"
+    ) throws(ParameterProblem) {
+        let json = try? JSONValue(parsing: text)
+        guard let list = json?.array ?? json?["layers"]?.array else {
+            throw ParameterProblem(Self.name, "is no JSON list of edits, one for each layer")
+        }
+        var layers: [PortalContent.Layer] = []
+        for (index, element) in list.enumerated() {
+            guard let id = element["id"]?.integer, let layer = request.service.layers.first(where: { $0.id == id })
+            else {
+                let known = request.service.layers.map { "\($0.id)" }.joined(separator: ", ")
+                throw ParameterProblem("\(Self.name)[\(index)].id", "is no layer; \(request.service.name) has \(known)")
+            }
+            guard !layers.contains(where: { $0.id == layer.id }) else {
+                throw ParameterProblem("\(Self.name)[\(index)].id", "layer \(id) stands there twice")
+            }
+            layers.append(layer)
+        }
+        let reader = try EditReader(request.parameters, usesGlobalIDs: usesGlobalIDs, of: layers)
+        var parts: [Part] = []
+        for (index, (layer, element)) in zip(layers, list).enumerated() {
+            let path = "\(Self.name)[\(index)]" + (place.map { ".\($0)" } ?? "")
+            let edits = place.map { element[$0] ?? .null } ?? element
+            func features(_ member: String) throws(ParameterProblem) -> [JSONValue] {
+                guard let list = edits[member] else { return [] }
+                return try reader.features(list, "\(path).\(member)")
+            }
+            let targets = try edits[deletes].map { list throws(ParameterProblem) in
+                try reader.targets(list, "\(path).\(deletes)")
+            }
+            var read = LayerEdits(
+                adds: try features("adds"), updates: try features("updates"), deletes: targets ?? [])
+            read.usesGlobalIDs = usesGlobalIDs
+            parts.append(Part(layer: layer, edits: read))
+        }
+        guard parts.reduce(0, { $0 + $1.edits.count }) <= LayerEdits.maximum else {
+            throw ParameterProblem(Self.name, "more than \(LayerEdits.maximum) edits")
+        }
+        self.parts = parts
+    }
+
+    /// Why one of the layers does not take its edits; nil where all take them.
+    func refusal(_ request: ServiceRequest) -> PortalReply? {
+        for part in parts {
+            let refusal =
+                EditsEndpoint.refusal(request, part.layer)
+                ?? EditsEndpoint.refusal(request, part.layer, for: part.edits)
+            if let refusal { return refusal }
+        }
+        return nil
+    }
+
+    /// Applies them; none of the layers is edited by another request meanwhile.
+    func apply(_ limits: EditLimits) -> [Applied] {
+        // Always in the same order, so that two requests never wait for each other.
+        Self.holding(parts.map(\.layer).sorted { $0.id < $1.id }[...]) {
+            var tables: [(before: FeatureTable, after: FeatureTable)] = []
+            var attempts: [EditAttempt] = []
+            for part in parts {
+                let before = part.layer.features.withLock { $0 }
+                var after = before
+                attempts.append(attempt(part, on: &after, limits))
+                tables.append((before, after))
+            }
+            // Where a layer does not let it be chosen, all or nothing is done.
+            let rollsBack = rollsBack || !parts.allSatisfy(\.layer.letsRollbackBeChosen)
+            let isUndone = rollsBack && attempts.contains(where: \.hasFailed)
+            return zip(zip(parts, tables), attempts).map { each, attempt in
+                let (part, (before, after)) = each
+                if !isUndone { part.layer.features.withLock { $0 = after } }
+                return Applied(
+                    before: before, after: isUndone ? before : after, results: attempt.results(isUndone: isUndone))
+            }
+        }
+    }
+
+    private func attempt(_ part: Part, on table: inout FeatureTable, _ limits: EditLimits) -> EditAttempt {
+        guard let replica else {
+            return part.edits.attempt(on: &table, reference: part.layer.reference, limits: limits)
+        }
+        return table.asReplica(replica) { table in
+            part.edits.attempt(on: &table, reference: part.layer.reference, limits: limits)
+        }
+    }
+
+    private static func holding<Result>(_ layers: ArraySlice<PortalContent.Layer>, _ body: () -> Result) -> Result {
+        guard let first = layers.first else { return body() }
+        return first.editing.withLock { _ in holding(layers.dropFirst(), body) }
+    }
+}
