@@ -85,7 +85,7 @@ test: setup-test ## Set up, build and run every test; FILTER= selects, and selec
 test-clients: setup-test ## Run every client that is not ours at the fake: those of Fixtures/clients, those of other makers, and CLIENTS.
 	@.ci/setup $(CLIENTS)
 	$(BUILD) --build-tests
-	@MOCKPORTAL_CLIENTS='$(CLIENTS)' SWIFT='$(SWIFT)' .ci/test '(GDAL|esridump|geopandas with pyogrio|restgdf|ezesri|esri2gpd|restapi|MapProxy|fetch|HttpClient|HTTPie|ArcGIS API for Python|QGIS) at the fake|page of another origin' \
+	@MOCKPORTAL_CLIENTS='$(CLIENTS)' SWIFT='$(SWIFT)' .ci/test '(GDAL|esridump|geopy|geopandas with pyogrio|restgdf|ezesri|esri2gpd|restapi|MapProxy|fetch|HttpClient|HTTPie|ArcGIS API for Python|QGIS) at the fake|page of another origin' \
 	--scratch-path $(SCRATCH) $(WALLS) --skip-build
 	@MOCKPORTAL_CLIENTS='$(CLIENTS)' .ci/clients "$$($(BUILD) --show-bin-path)/mockportal"
 

@@ -159,7 +159,7 @@ import Testing
         let script = """
             mockportal() { "\(Mockportal.path)" "$@"; }
             mockportal serve --world p --port 0 --exit-with-parent --ready-file ready.json > serve.log 2> errors.log &
-            until [ -s ready.json ]; do :; done
+            until [ -s ready.json ] && grep -q pretends serve.log; do :; done
             kill $!
             wait $!
             cat serve.log

@@ -103,6 +103,11 @@ extension FeatureTable {
     /// The number of the latest change; 0 where it is not tracked.
     package var generation: Int64 { history?.generation ?? 0 }
 
+    /// Deleted features as they were.
+    package func features(of deleted: [FeatureChanges.Deleted], in reference: SpatialReference) -> [JSONValue] {
+        features(of: deleted.compactMap { everyRow($0.objectID) }, in: reference)
+    }
+
     /// What changed after a generation among some rows, all where none are given; `author` is told of others' changes only.
     ///
     /// `earlier` is the table before the author's own edits: what others changed is looked up there, so that it is told although the

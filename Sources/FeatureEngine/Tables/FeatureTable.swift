@@ -59,14 +59,17 @@ package struct FeatureTable: Sendable {
     var count: Int { objectIDs.count - deleted.count }
 
     /// The row of an object id; nil where it is not there.
-    package func row(_ id: Int64) -> Int? {
+    package func row(_ id: Int64) -> Int? { everyRow(id).flatMap { deleted.contains($0) ? nil : $0 } }
+
+    /// The row of an object id, of one that was deleted too; nil where there never was one.
+    func everyRow(_ id: Int64) -> Int? {
         var low = 0
         var high = objectIDs.count
         while low < high {
             let middle = (low + high) / 2
             if objectIDs[middle] < id { low = middle + 1 } else { high = middle }
         }
-        return low < objectIDs.count && objectIDs[low] == id && !deleted.contains(low) ? low : nil
+        return low < objectIDs.count && objectIDs[low] == id ? low : nil
     }
 
     /// The object ids of some rows, in the order of the rows.

@@ -17,7 +17,9 @@ final class AnswerOrder: AnswerScheduler {
     /// How long no further answer must have become ready; a hint to let more of them meet, never a verdict.
     private static let quiet = DispatchTimeInterval.milliseconds(4)
     /// How long it is waited for as many answers as an order says; one that never comes is a client that acts otherwise.
-    private static let patience = DispatchTimeInterval.seconds(3)
+    fileprivate static let patience = DispatchTimeInterval.seconds(3)
+    /// The same while a request is on its way, however busy the machine is; it may be one that never arrives.
+    fileprivate static let longestPatience = DispatchTimeInterval.seconds(60)
 
     fileprivate struct Entry {
         let answer: ScheduledAnswer
@@ -32,8 +34,8 @@ final class AnswerOrder: AnswerScheduler {
         var generator: SplitMix?
         /// Every answer that went, those without a choice included.
         var made: [Choice] = []
-        /// Until when it is waited for as many answers as the order says.
-        var patience = DispatchTime.now()
+        /// Until when it is waited for as many answers as the order says, and until when while requests are on their way.
+        var patience = (usual: DispatchTime.now(), longest: DispatchTime.now())
         /// The first choice that was given and could not be made.
         var unmet: String?
         /// Grows with every answer, so that an older alarm knows that it is not quiet.
@@ -79,7 +81,7 @@ final class AnswerOrder: AnswerScheduler {
         let (full, event) = state.withLock { state in
             let ordinal = (state.seen[answer.operation] ?? 0) + 1
             state.seen[answer.operation] = ordinal
-            if state.held.isEmpty { state.patience = .now() + Self.patience }
+            if state.held.isEmpty { state.beginPatience() }
             state.held.append(Entry(answer: answer, ordinal: ordinal))
             state.events += 1
             return (state.held.count >= state.wanted ?? Self.bound, state.events)
@@ -91,12 +93,15 @@ final class AnswerOrder: AnswerScheduler {
     private func watch(_ event: Int, patience: Int = 16, waits: Int = mostWaits) {
         let due = DispatchTime.now() + Self.quiet
         DispatchQueue.global().asyncAfter(deadline: due) { [self] in
-            let (isCurrent, held, underWay, isAwaited) = state.withLock { state in
-                (state.events == event, state.held.count, state.underWay, state.awaitsMore)
+            let (isCurrent, held, underWay, awaited) = state.withLock { state in
+                (state.events == event, state.held.count, state.underWay, state.lacksAnswers ? state.patience : nil)
             }
             guard isCurrent, held > 0 else { return }
-            if isAwaited { return watch(event, patience: patience, waits: waits) }
-            if waits > 0, let underWay, underWay.count > held {
+            let isOnItsWay = underWay.map { $0.count > held } ?? false
+            if let awaited, DispatchTime.now() < (isOnItsWay ? awaited.longest : awaited.usual) {
+                return watch(event, patience: patience, waits: waits)
+            }
+            if waits > 0, isOnItsWay {
                 return watch(event, patience: patience, waits: waits - 1)
             }
             let isLate = DispatchTime.now() > due + Self.quiet
@@ -118,7 +123,7 @@ final class AnswerOrder: AnswerScheduler {
             let candidates = state.held.indices.prefix(count).sorted { state.held[$0] < state.held[$1] }
             let chosen = state.held.remove(at: candidates[state.choose(among: count)]).answer
             state.events += 1
-            state.patience = .now() + Self.patience
+            state.beginPatience()
             return (chosen, state.held.isEmpty ? nil : state.events)
         }
         chosen?.release()
@@ -142,8 +147,12 @@ extension AnswerOrder.State {
     /// Among how many answers the order lets the next one go; nil where it does not say.
     var wanted: Int? { isCounted && position < given.count ? given[position].count : nil }
 
-    /// Whether it is still waited for as many answers as the order says.
-    var awaitsMore: Bool { wanted.map { held.count < $0 && DispatchTime.now() < patience } ?? false }
+    /// Whether fewer answers wait than the order says.
+    var lacksAnswers: Bool { wanted.map { held.count < $0 } ?? false }
+
+    mutating func beginPatience() {
+        patience = (.now() + AnswerOrder.patience, .now() + AnswerOrder.longestPatience)
+    }
 
     mutating func choose(among count: Int) -> Int {
         var index = 0

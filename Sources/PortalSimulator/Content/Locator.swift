@@ -27,7 +27,7 @@ struct Locator: Sendable {
     /// Reads the member `sources` of a geocode service.
     init(_ reader: WorldReader) throws(BlueprintError) {
         var sources: [Source] = []
-        for element in try reader.member("sources").list() {
+        for element in try reader.checked().member("sources").list() {
             try element.allow(["service", "layer", "field", "addressType", "type"])
             sources.append(
                 Source(

@@ -2,41 +2,14 @@ import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import PortalJudge
-import TestFolders
 import Testing
 
 /// The writing half of the ArcGIS API for Python and its maps: items, folders, sharing, and a map that is saved.
 @Suite(.arcGISAPI) struct `The ArcGIS API for Python at the fake, content` {
-    private static let start = #"""
-        import json, sys, warnings
-        warnings.simplefilter("ignore")
-        from arcgis.features import FeatureLayer
-        from arcgis.gis import GIS
-
-        told = json.load(sys.stdin)
-        gis = GIS(told["portal"], "alice", told["password"], ca_bundles=told["authority"], use_gen_token=True)
-
-        """#
-
-    /// Runs a program, which finds `gis` and `told`, and leaves a JSON value in `said`.
-    private func run(_ program: String, _ fake: FakePortal) async throws -> JSONValue {
-        let folder = try #require(Peers.folder(fromPyPI: "arcgis"))
-        let home = fake.folder.path
-        let told: JSONValue = [
-            "portal": .string(fake.portal.url), "authority": .string(fake.authority), "home": .string(home),
-            "password": .string(try fake.password()), "layer": .string(fake.service("Inspections/FeatureServer/0")),
-        ]
-        let run = try await ForeignClient.run(
-            "python3", ["-c", Self.start + program + "\nprint(json.dumps(said))"],
-            environment: ["PYTHONPATH=\(folder)", "HOME=\(home)", "TMPDIR=\(home)"], input: told.text())
-        try #require(run.code == 0, "\(run.errors)")
-        return try JSONValue(parsing: String(run.output.split(separator: "\n").last ?? ""))
-    }
-
     @Test func `adds a file to a folder, updates, shares, protects and deletes it`() async throws {
         let fake = try FakePortal("token")
         defer { fake.portal.stop() }
-        let said = try await run(
+        let said = try await ArcGISAPIPeer.run(
             #"""
             text = "name,value\r\n\"Süd, Ost\",2\r\n"
             readings = told["home"] + "/readings.csv"
@@ -70,7 +43,7 @@ import Testing
     @Test func `adds a web map, saves a map of its own, and saves it again`() async throws {
         let fake = try FakePortal("token")
         defer { fake.portal.stop() }
-        let said = try await run(
+        let said = try await ArcGISAPIPeer.run(
             #"""
             from arcgis.map import Map
             def layers(item): return [layer["title"] for layer in item.get_data()["operationalLayers"]]

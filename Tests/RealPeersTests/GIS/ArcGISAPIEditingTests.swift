@@ -2,7 +2,6 @@ import HTTPSemantics
 import JSONValues
 import MockPortalServer
 import PortalJudge
-import TestFolders
 import Testing
 
 /// The writing half of the ArcGIS API for Python: features and what is attached to them.
@@ -10,17 +9,7 @@ import Testing
     @Test func `adds, updates and deletes features, and attaches a file`() async throws {
         let fake = try FakePortal("token")
         defer { fake.portal.stop() }
-        let folder = try #require(Peers.folder(fromPyPI: "arcgis"))
-        let home = fake.folder.path
-        let told: JSONValue = [
-            "portal": .string(fake.portal.url), "authority": .string(fake.authority), "home": .string(home),
-            "password": .string(try fake.password()), "layer": .string(fake.service("Inspections/FeatureServer/0")),
-        ]
-        let run = try await ForeignClient.run(
-            "python3", ["-c", Self.program],
-            environment: ["PYTHONPATH=\(folder)", "HOME=\(home)", "TMPDIR=\(home)"], input: told.text())
-        try #require(run.code == 0, "\(run.errors)")
-        let said = try JSONValue(parsing: String(run.output.split(separator: "\n").last ?? ""))
+        let said = try await ArcGISAPIPeer.run(Self.program, fake)
         #expect(said["edited"] == [true, true])
         #expect(said["found"] == ["Süd & Ost+ 北", 9, -13_035_000, 4_031_000])
         #expect(said["listed"] == [["photo.png", "image/png", 25_600]] && said["same"] == true)
@@ -41,13 +30,6 @@ import Testing
     }
 
     private static let program = #"""
-        import json, sys, warnings
-        warnings.simplefilter("ignore")
-        from arcgis.features import FeatureLayer
-        from arcgis.gis import GIS
-
-        told = json.load(sys.stdin)
-        gis = GIS(told["portal"], "alice", told["password"], ca_bundles=told["authority"], use_gen_token=True)
         layer = FeatureLayer(told["layer"], gis=gis)
         place = {"x": -13035000, "y": 4031000, "spatialReference": {"wkid": 3857}}
         added = layer.edit_features(adds=[{"attributes": {"STREET": "Süd & Ost+ 北", "PRESSURE": 412}, "geometry": place}])["addResults"][0]
@@ -62,12 +44,12 @@ import Testing
         same = open(kept, "rb").read() == picture
         detached = layer.attachments.delete(id, listed[0]["id"])
         gone = layer.delete_features(deletes=str(id))
-        print(json.dumps({
+        said = {
             "edited": [added["success"], updated["success"]],
             "found": [found.attributes["STREET"], found.attributes["PRESSURE"], found.geometry["x"], found.geometry["y"]],
             "listed": [[file["name"], file["contentType"], file["size"]] for file in listed], "same": same,
             "detached": [result["success"] for result in detached["deleteAttachmentResults"]],
             "gone": [result["success"] for result in gone["deleteResults"]], "left": layer.query(return_count_only=True),
-        }))
+        }
         """#
 }

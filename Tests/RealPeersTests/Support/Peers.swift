@@ -73,6 +73,13 @@ enum Peers {
 }
 
 extension Trait where Self == ConditionTrait {
+    /// Tests against geopy; where it is not there, they are skipped and counted.
+    static var geopy: Self {
+        .enabled(
+            if: Peers.folder(fromPyPI: "geopy") != nil,
+            "NO GEOPY ON THIS MACHINE: `.ci/setup test` installs it (PyPI: geopy)")
+    }
+
     /// Tests against Apache httpd; where it is not there, they are skipped and counted.
     static var apache: Self {
         .enabled(

@@ -77,6 +77,13 @@ extension SchemaDescriptions {
             "FeatureServer.capabilities": "Query by default; with Editing, features can be changed.",
             "ImageServer": "Metadata of an image service.",
             "VectorTileServer": "Metadata of a vector tile service.",
+            "GeocodeServer": "A geocode service, which finds features by their names.",
+            "GeocodeServer.sources": "What it finds.",
+            "GeocodeServer.sources[].service": "The name of the service whose features it finds.",
+            "GeocodeServer.sources[].layer": "The number of the layer. Default: 0.",
+            "GeocodeServer.sources[].field": "The field that holds their names.",
+            "GeocodeServer.sources[].addressType": "The kind of address, as StreetName or PointAddress. Default: POI.",
+            "GeocodeServer.sources[].type": "What they are, as Street.",
             "hosted":
                 "Whether its features are hosted by the portal, which decides about keys and words of errors. Default: true.",
             "cached": "Whether the map is cut into tiles. Default: false.",

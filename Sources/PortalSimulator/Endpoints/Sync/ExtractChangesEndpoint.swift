@@ -34,6 +34,7 @@ enum ExtractChangesEndpoint {
         let queries = try ReplicaRequest.queries(parameters, layers)
         let since = try generations(parameters, layers)
         let kinds = try Kinds(parameters)
+        let returnsDeleted = try parameters.flag("returnDeletedFeatures")
         let returnsIDs = try parameters.flag("returnIdsOnly")
         let reference = try parameters.reference("outSR") ?? request.service.reference
         var (edits, now): ([JSONValue], [JSONValue]) = ([], [])
@@ -44,10 +45,16 @@ enum ExtractChangesEndpoint {
             let changes = kinds.chosen(of: table.changes(since: since[layer.id] ?? 0, among: rows, in: reference))
             let id = JSONValue.integer(Int64(layer.id))
             now.append(["id": id, "serverGen": .integer(table.generation)])
-            edits.append(
-                returnsIDs
-                    ? ["id": id, "objectIds": changes.objectIDs(by: table.objectIDField.name)]
-                    : ["id": id, "features": changes.document])
+            if returnsIDs {
+                edits.append(["id": id, "objectIds": changes.objectIDs(by: table.objectIDField.name)])
+                continue
+            }
+            var features = changes.document
+            if returnsDeleted {
+                features["deleteIds"] = nil
+                features["deletes"] = .array(table.features(of: changes.deletes, in: reference))
+            }
+            edits.append(["id": id, "features": features])
         }
         return (.array(now), .array(edits))
     }

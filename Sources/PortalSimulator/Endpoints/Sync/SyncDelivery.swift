@@ -32,7 +32,7 @@ struct SyncDelivery {
     func reply(
         _ document: [String: JSONValue], _ head: [String: JSONValue], _ request: ServiceRequest
     ) throws(BlueprintError) -> PortalReply {
-        let transport = isEmbedded && !isAsynchronous ? "esriTransportTypeEmbedded" : "esriTransportTypeURL"
+        let transport = isEmbedded && !isAsynchronous ? "esriTransportTypeEmbedded" : "esriTransportTypeUrl"
         let document = document.merging(["transportType": .string(transport)]) { $1 }
         guard !isEmbedded || isAsynchronous else { return .document(.object(document)) }
         let head = head.merging(["transportType": .string(transport)]) { $1 }

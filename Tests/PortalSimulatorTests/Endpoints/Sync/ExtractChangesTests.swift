@@ -31,6 +31,9 @@ import Testing
         #expect(
             changes(probe, [("layerServerGens", found["layerServerGens"]?.text() ?? "")])["edits"]?[0]["features"]?[
                 "adds"] == [])
+        let whole = changes(probe, [("layerServerGens", start), ("returnDeletedFeatures", "true")])["edits"]?[0][
+            "features"]
+        #expect(whole?["deletes"]?[0]["attributes"]?["STREET"] == "Main Street" && whole?["deleteIds"] == nil)
         let some = changes(probe, [("serverGens", "[1]"), ("returnInserts", "false"), ("returnIdsOnly", "true")])
         #expect(some["edits"]?[0]["objectIds"] == ["adds": [], "updates": [], "deletes": [1]])
     }

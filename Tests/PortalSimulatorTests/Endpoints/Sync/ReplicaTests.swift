@@ -129,7 +129,7 @@ import Testing
     @Test func `come as files too, and by jobs in portal time`() throws {
         var probe = try SyncProbe("token", as: "alice")
         let file = probe.post("createReplica", [("layers", "0"), ("syncModel", "perLayer")]).json
-        #expect(file["transportType"] == "esriTransportTypeURL" && file["layers"] == nil)
+        #expect(file["transportType"] == "esriTransportTypeUrl" && file["layers"] == nil)
         let data = probe.get(file["URL"]?.string ?? "")
         #expect(data.json["layers"]?[0]["features"]?.array?.count == 4 && data.json["replicaID"] == file["replicaID"])
         #expect(data.header("Content-Type")?.hasPrefix("application/json") == true)
