@@ -12,8 +12,9 @@ extension PortalContent {
         let told: [String: JSONValue]
         /// The features as they are now: edits change them.
         let features: Locked<FeatureTable>
-        /// Held by the one edit that is applied at a time.
-        let editing = Locked(())
+        /// Held by the one edit that is applied at a time; its value is where the features are, which is elsewhere once the layer's
+        /// definition has changed.
+        let editing: Locked<Locked<FeatureTable>>
         let reference: SpatialReference
         /// Features that one answer holds at most.
         let maximum: Int
@@ -75,12 +76,14 @@ extension PortalContent {
             maximum =
                 document["maxRecordCount"]?.integer.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil } ?? 1000
             features = Locked(table)
+            editing = Locked(features)
         }
 
-        /// A layer that a client made or changed; `told` is what its definition says.
+        /// A layer that a client made or changed; `told` is what its definition says, `editing` that of the layer before it.
         init(
             id: Int, told: [String: JSONValue], table: FeatureTable, reference: SpatialReference, capabilities: String,
-            attachments: Locked<AttachmentTable> = Locked(AttachmentTable([]))
+            attachments: Locked<AttachmentTable> = Locked(AttachmentTable([])),
+            editing: Locked<Locked<FeatureTable>>? = nil
         ) {
             self.id = id
             var table = table
@@ -99,6 +102,7 @@ extension PortalContent {
             maximum =
                 document["maxRecordCount"]?.integer.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil } ?? 1000
             features = Locked(table)
+            self.editing = editing ?? Locked(features)
         }
 
         /// The features of a data file.

@@ -34,9 +34,9 @@ enum CalculateEndpoint {
     private static func update(
         _ layer: PortalContent.Layer, _ parameters: QueryParameters, _ expression: JSONValue, _ limits: EditLimits
     ) throws(ParameterProblem) -> Int {
-        try layer.editing.withLock { _ throws(ParameterProblem) in
+        try layer.editing.withLock { features throws(ParameterProblem) in
             // On a copy, so that a look at the layer never waits for an edit.
-            var table = layer.features.withLock { $0 }
+            var table = features.withLock { $0 }
             let query = try LayerQuery(
                 QueryParameters(at: parameters.time) { $0 == "where" ? parameters[$0] ?? "1=1" : nil }, of: table,
                 reference: layer.reference, maximum: layer.maximum, isGeoJSON: false)
@@ -47,7 +47,7 @@ enum CalculateEndpoint {
             } catch {
                 throw ParameterProblem(name, error.problem, unknownField: error.unknownField)
             }
-            layer.features.withLock { $0 = table }
+            features.withLock { $0 = table }
             return rows.count
         }
     }

@@ -57,11 +57,11 @@ enum EditsEndpoint {
                 edits.rollsBack =
                     try request.parameters.flag("rollbackOnFailure", otherwise: true) || !layer.letsRollbackBeChosen
                 let limits = EditLimits(request.request.site.limits)
-                let results = layer.editing.withLock { _ in
+                let results = layer.editing.withLock { features in
                     // On a copy, so that a look at the layer never waits for an edit.
-                    var table = layer.features.withLock { $0 }
+                    var table = features.withLock { $0 }
                     let results = edits.apply(to: &table, reference: layer.reference, limits: limits)
-                    layer.features.withLock { $0 = table }
+                    features.withLock { $0 = table }
                     return results
                 }
                 let all = results.members

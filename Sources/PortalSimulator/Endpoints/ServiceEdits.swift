@@ -84,11 +84,11 @@ struct ServiceEdits {
     /// Applies them; none of the layers is edited by another request meanwhile.
     func apply(_ limits: EditLimits) -> [Applied] {
         // Always in the same order, so that two requests never wait for each other.
-        Self.holding(parts.map(\.layer).sorted { $0.id < $1.id }[...]) {
+        Self.holding(parts.map(\.layer).sorted { $0.id < $1.id }[...]) { features in
             var tables: [(before: FeatureTable, after: FeatureTable)] = []
             var attempts: [EditAttempt] = []
             for part in parts {
-                let before = part.layer.features.withLock { $0 }
+                let before = features[part.layer.id, default: part.layer.features].withLock { $0 }
                 var after = before
                 attempts.append(attempt(part, on: &after, limits))
                 tables.append((before, after))
@@ -98,7 +98,7 @@ struct ServiceEdits {
             let isUndone = rollsBack && attempts.contains(where: \.hasFailed)
             return zip(zip(parts, tables), attempts).map { each, attempt in
                 let (part, (before, after)) = each
-                if !isUndone { part.layer.features.withLock { $0 = after } }
+                if !isUndone { features[part.layer.id, default: part.layer.features].withLock { $0 = after } }
                 return Applied(
                     before: before, after: isUndone ? before : after, results: attempt.results(isUndone: isUndone))
             }
@@ -114,8 +114,15 @@ struct ServiceEdits {
         }
     }
 
-    private static func holding<Result>(_ layers: ArraySlice<PortalContent.Layer>, _ body: () -> Result) -> Result {
-        guard let first = layers.first else { return body() }
-        return first.editing.withLock { _ in holding(layers.dropFirst(), body) }
+    /// Where the features of a layer are, by its id.
+    private typealias Places = [Int: Locked<FeatureTable>]
+
+    private static func holding<Result>(
+        _ layers: ArraySlice<PortalContent.Layer>, _ held: Places = [:], _ body: (Places) -> Result
+    ) -> Result {
+        guard let first = layers.first else { return body(held) }
+        return first.editing.withLock { features in
+            holding(layers.dropFirst(), held.merging([first.id: features]) { $1 }, body)
+        }
     }
 }

@@ -43,6 +43,10 @@ extension OAuthTokenRequest {
                     cause: request.oauth.token == .refusesRedirects ? nil : .redirectURI)
             }
             if let problem = problem(of: verifier, for: code) { return problem }
+            guard !state.closedAccounts.contains(grant.user) else {
+                return refused(
+                    "invalid_grant", "Invalid code", "\(grant.user) is disabled or deleted since", cause: .code)
+            }
             if [.refuses, .refusesCodes].contains(request.oauth.token) {
                 return refused("invalid_grant", "Invalid code", "the blueprint refuses right codes too")
             }

@@ -40,4 +40,14 @@ import Testing
         #expect(oauth.revoke(other.refreshToken).json == ["success": true])
         #expect(oauth.user(of: other.accessToken) == nil)
     }
+
+    @Test func `gives nothing for a code once the person is let in no more`() throws {
+        let oauth = try OAuthProbe()
+        let code = oauth.code()
+        oauth.probe.site.state.withLock { $0.close("alice") }
+        let refused = oauth.redeem(code)
+        #expect(refused.refusal == "invalid_grant: Invalid code", "\(refused.text)")
+        oauth.probe.site.state.withLock { $0.open("alice") }
+        #expect(oauth.user(of: oauth.redeem(code).accessToken) == "alice")
+    }
 }

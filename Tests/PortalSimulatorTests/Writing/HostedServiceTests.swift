@@ -56,6 +56,21 @@ import Testing
         probe.server("rest/services/Hosted/Benches/FeatureServer\(rest)", token: token ?? alice).json
     }
 
+    @Test func `an edit that waited while the definition changed goes to the layer as it is then`() throws {
+        _ = try prepared()
+        func layer() throws -> PortalContent.Layer {
+            try #require(try probe.site.content.service("Hosted/Benches")?.layers.first)
+        }
+        let old = try layer()
+        let field = #"{"fields": [{"name": "WOOD", "type": "esriFieldTypeString"}]}"#
+        #expect(post(Self.admin + "/0/addToDefinition", ["addToDefinition": field]).json["success"] == true)
+        #expect(post(Self.admin + "/updateDefinition", ["updateDefinition": "{}"]).json["success"] == true)
+        let new = try layer()
+        #expect(old.features !== new.features)
+        #expect(old.editing.withLock { $0 === new.features })
+        #expect(new.features.withLock { $0.field("WOOD") } != nil)
+    }
+
     @Test func `a service that was made is its owner's, and takes features at once`() throws {
         let item = try prepared()
         let document = probe.get("content/items/\(item)", token: alice).json

@@ -44,11 +44,11 @@ enum AppendEndpoint {
                 guard let source = try file.layers(named: "edits").first else {
                     throw DataProblem("there is no layer in the file")
                 }
-                return try layer.editing.withLock { _ throws(DataProblem) in
-                    var table = layer.features.withLock { $0 }
+                return try layer.editing.withLock { features throws(DataProblem) in
+                    var table = features.withLock { $0 }
                     let count = try table.append(
                         source.table, mapping: mapping, upsert: upsert, limits: EditLimits(request.site.limits))
-                    layer.features.withLock { $0 = table }
+                    features.withLock { $0 = table }
                     return count
                 }
             } catch {

@@ -26,12 +26,17 @@ extension ContentWrite {
         }
     }
 
-    /// Puts a service into the world, in place of one of the same name.
-    func put(_ service: PortalContent.Service, into world: inout PortalContent.World) throws(WriteRefusal) {
+    /// Throws where a service is one too many.
+    func requireRoom(for service: PortalContent.Service, in world: PortalContent.World) throws(WriteRefusal) {
         let isNew = world.addedServices[service.name] == nil
         guard !isNew || world.addedServices.count < limits.services else {
             throw .limit("the portal keeps \(limits.services) services that clients made")
         }
+    }
+
+    /// Puts a service into the world, in place of one of the same name.
+    func put(_ service: PortalContent.Service, into world: inout PortalContent.World) throws(WriteRefusal) {
+        try requireRoom(for: service, in: world)
         guard service.layers.count <= 100 else { throw .limit("a service has at most 100 layers and tables") }
         world.addedServices[service.name] = service
         world.deletedServices.remove(service.name)

@@ -56,7 +56,10 @@ enum DefinitionEndpoint {
             let changed = service.changed(feature: (service.told.feature ?? [:]).merging(told) { $1 })
             // What the layers say of editing follows.
             return (
-                changed.changed(layers: service.layers.map { LayerDefinition.changed($0, of: changed) }),
+                changed.changed(
+                    layers: service.layers.map { layer in
+                        replace(layer) { LayerDefinition.changed(layer, of: changed) }
+                    }),
                 ["success": true]
             )
         }
@@ -162,7 +165,7 @@ enum DefinitionEndpoint {
             let told = layer.told
             return PortalContent.Layer(
                 id: layer.id, told: told.filter { $0.key != "extent" }, table: table, reference: layer.reference,
-                capabilities: service.capabilities)
+                capabilities: service.capabilities, editing: layer.editing)
         }
     }
 
@@ -183,6 +186,7 @@ enum DefinitionEndpoint {
         return try ContentWrite.perform(request) { world, write throws(WriteRefusal) in
             let service = world.addedServices[found.name] ?? found
             try write.requireControl(of: service, in: world)
+            try write.requireRoom(for: service, in: world)
             let (changed, answer) = try body(service, write)
             try write.put(changed, into: &world)
             return answer
@@ -202,8 +206,19 @@ enum DefinitionEndpoint {
             }
             var layers = service.layers
             let layer = layers[index]
-            layers[index] = try layer.editing.withLock { _ throws(WriteRefusal) in try body(layer, service, write) }
+            layers[index] = try replace(layer) { () throws(WriteRefusal) in try body(layer, service, write) }
             return (service.changed(layers: layers), ["success": true])
+        }
+    }
+
+    /// Puts a layer in place of another one; edits that wait for their turn go to the new one's features.
+    private static func replace<Problem: Error>(
+        _ layer: PortalContent.Layer, by body: () throws(Problem) -> PortalContent.Layer
+    ) throws(Problem) -> PortalContent.Layer {
+        try layer.editing.withLock { features throws(Problem) in
+            let next = try body()
+            features = next.features
+            return next
         }
     }
 

@@ -52,7 +52,7 @@ enum LayerDefinition {
             reference: service.reference, capabilities: service.capabilities)
     }
 
-    /// The same layer with another table, or with more said of it; what is attached stays.
+    /// The same layer with another table, or with more said of it; what is attached stays. Asked while the layer is not edited.
     static func changed(
         _ layer: PortalContent.Layer, table: FeatureTable? = nil, _ members: [String: JSONValue] = [:],
         of service: PortalContent.Service
@@ -63,6 +63,6 @@ enum LayerDefinition {
         for name in ["fields", "extent", "capabilities"] { told[name] = nil }
         return PortalContent.Layer(
             id: layer.id, told: told, table: table ?? layer.features.withLock { $0 }, reference: layer.reference,
-            capabilities: service.capabilities, attachments: layer.attachments)
+            capabilities: service.capabilities, attachments: layer.attachments, editing: layer.editing)
     }
 }

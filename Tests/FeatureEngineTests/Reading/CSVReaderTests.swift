@@ -1,3 +1,4 @@
+import Fuzzing
 import JSONValues
 import Testing
 
@@ -66,30 +67,15 @@ import Testing
         #expect { try Self.table(text) } throws: { ($0 as? DataProblem)?.problem.contains(word) == true }
     }
 
-    @Test func `never end the program, whatever they hold`() {
-        var generator = SeededGenerator(state: 7)
-        let signs = Array("a1,\"\r\n.-+eé\u{FEFF}x0 ".utf8) + [0, 0xFF]
-        for _ in 0..<3_000 {
-            let bytes = (0..<Int.random(in: 0..<60, using: &generator)).map { _ in
-                signs.randomElement(using: &generator) ?? 0
-            }
-            guard let reader = try? CSVReader(bytes), let table = try? reader.table(place: reader.placeFields) else {
-                continue
-            }
-            #expect(table.features(in: .wgs84).count == table.featureCount)
-        }
+    @Test func `keep every property for the seeds of the fuzzer`() throws {
+        let replay = try FuzzReplay("CSVFiles")
+        #expect(replay.seeds.count >= 10)
+        #expect(replay.brokenSeeds(by: CSVFileProperties.violation(by:)) == [])
     }
-}
 
-/// Random numbers that are the same in each run (Steele and others, "SplitMix").
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+    @Test(arguments: 0..<4) func `keep every property for mutated seeds`(_ round: Int) throws {
+        let broken = try FuzzReplay("CSVFiles").brokenMutation(
+            round: round, count: 500, by: CSVFileProperties.violation(by:))
+        #expect(broken == nil)
     }
 }
