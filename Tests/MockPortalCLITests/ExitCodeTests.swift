@@ -65,6 +65,15 @@ import Testing
         Row(
             testDescription: "a URL that is none", arguments: ["connect", "ftp://portal"], code: 64,
             says: ["ftp://portal"]),
+        Row(
+            testDescription: "a URL with a password in it",
+            arguments: ["connect", "https://alice:pw@127.0.0.1:1/portal"],
+            code: 64,
+            says: ["https://127.0.0.1:1/portal: ", "a user name and a password; leave it out", "--password-file"]),
+        Row(
+            testDescription: "an authority's file with nothing in it",
+            arguments: ["connect", "https://127.0.0.1:1/portal", "--ca-file", "/dev/null"], code: 2,
+            says: ["/dev/null", "is empty"]),
     ]
 
     private static let portal = "https://127.0.0.1:1/portal"

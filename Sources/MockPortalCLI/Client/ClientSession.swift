@@ -50,7 +50,9 @@ struct ClientSession: Sendable {
     ) async throws(CommandFailure) {
         let url: PortalURL
         do { url = try PortalURL(portalURL) } catch {
-            throw CommandFailure("\(portalURL): \(error.detail)", .wrongUsage)
+            let shown = PortalURL.shown(portalURL)
+            let advice = shown == portalURL ? "" : ": --user <name> and --password-file <file> take them"
+            throw CommandFailure("\(shown): \(error.detail)\(advice)", .wrongUsage)
         }
         let proxies = try proxies.selection()
         do { transport = try CurlTransport(proxies: proxies) } catch {
@@ -183,8 +185,7 @@ extension TrustOptions {
         var decisions = TrustDecisions()
         for file in authorityFiles {
             do {
-                decisions.authorities.append(
-                    PEMCertificates(String(decoding: try InputFile.bytes(file), as: UTF8.self)))
+                decisions.authorities.append(PEMCertificates(try InputFile.authorities(file)))
             } catch {
                 throw CommandFailure(error)
             }

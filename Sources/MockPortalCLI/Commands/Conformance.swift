@@ -109,7 +109,7 @@ struct PortalProfileOptions: ParsableArguments {
     @Option(
         name: .customLong("ca-file"),
         help: ArgumentHelp(
-            "Trust the authorities of this PEM file besides the system's; may be repeated.", valueName: "file"),
+            "Trust the authorities of this file (PEM or DER) besides the system's; may be repeated.", valueName: "file"),
         completion: .file())
     var authorityFiles: [String] = []
 
@@ -126,7 +126,7 @@ struct PortalProfileOptions: ParsableArguments {
         var options = ConformanceOptions()
         options.proxies = proxies
         for file in authorityFiles {
-            options.authorities.append(String(decoding: try InputFile.bytes(file), as: UTF8.self))
+            options.authorities.append(try InputFile.authorities(file))
         }
         var profile = try ConformanceProfile(file: profile)
         if !rows.isEmpty { profile.rows = try ConformanceRows.checked(rows, source: "--row", keyPath: "") }

@@ -2,6 +2,7 @@ import HTTPSemantics
 import JSONValues
 import Platform
 import StructuredText
+import TLSIdentity
 
 /// Files that a command is given.
 enum InputFile {
@@ -21,6 +22,14 @@ enum InputFile {
             guard bytes.count <= 256 << 20 else {
                 throw DocumentError(.unreadable, source: path, keyPath: "", problem: "is larger than 256 MiB")
             }
+        }
+    }
+
+    /// The certificates of authorities that a file holds, as PEM; throws where it holds none.
+    static func authorities(_ path: String) throws(DocumentError) -> String {
+        let bytes = try bytes(path)
+        do throws(TLSIdentityError) { return try AuthorityFile.pem(of: bytes) } catch {
+            throw DocumentError(.unreadable, source: path, keyPath: "", problem: error.message)
         }
     }
 

@@ -72,7 +72,7 @@ struct TrustOptions: ParsableArguments {
     @Option(
         name: .customLong("ca-file"),
         help: ArgumentHelp(
-            "Trust the authorities of this PEM file besides the system's; may be repeated.", valueName: "file"),
+            "Trust the authorities of this file (PEM or DER) besides the system's; may be repeated.", valueName: "file"),
         completion: .file())
     var authorityFiles: [String] = []
 

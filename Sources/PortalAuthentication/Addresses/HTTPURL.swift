@@ -15,7 +15,9 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     public init(_ text: String) throws(PortalError) {
         guard let url = HTTPURL(parsing: text) else {
             throw PortalError(
-                .invalidArgument, detail: "not an absolute http or https URL without user information")
+                .invalidArgument,
+                detail: AddressProblem.words(
+                    for: text, otherwise: "not an absolute http or https URL without user information"))
         }
         self = url
     }

@@ -1,7 +1,7 @@
 /// The host of a URL in the letters that DNS and certificates know (RFC 5891 §4, RFC 3492).
 ///
-/// Taken are composed letters and digits in either case; combining marks and compatibility forms, which would have to be
-/// normalized first, are refused rather than guessed.
+/// Taken are letters and digits in either case, composed or not; compatibility forms and marks that no letter is composed with are
+/// refused rather than guessed.
 enum InternationalHost {
     /// The same URL with a host in ASCII; nil where its host cannot be written so.
     static func encoding(in url: String) -> String? {
@@ -27,7 +27,7 @@ enum InternationalHost {
             }
             // A port stands behind the last label.
             let name = label.prefix { $0 != ":" }
-            let scalars = Array(String(name).lowercased().unicodeScalars)
+            let scalars = composed(String(name).lowercased())
             guard scalars.allSatisfy(isTaken), let encoded = punycode(scalars), encoded.utf8.count <= 59 else {
                 return nil
             }
@@ -35,6 +35,30 @@ enum InternationalHost {
         }
         return labels.joined(separator: ".")
     }
+
+    /// The letters with their marks as one scalar each, where there is one (Unicode Standard Annex 15, NFC).
+    private static func composed(_ text: String) -> [Unicode.Scalar] {
+        text.flatMap { character in
+            let scalars = Array(character.unicodeScalars)
+            return scalars.count > 1 ? compositions[character].map { [$0] } ?? scalars : scalars
+        }
+    }
+
+    /// The composed letters by themselves: characters are the same where they are canonically equivalent, however they are written.
+    private static let compositions: [Character: Unicode.Scalar] = {
+        // Latin, Greek and Cyrillic, kana, Latin and Greek with several marks, Hangul.
+        let blocks: [ClosedRange<UInt32>] = [
+            0xC0...0x24F, 0x386...0x4FF, 0x3041...0x30FF, 0x1E00...0x1FFF, 0xAC00...0xD7A3,
+        ]
+        var letters: [Character: Unicode.Scalar] = [:]
+        for value in blocks.joined() {
+            guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic,
+                !scalar.properties.isFullCompositionExclusion
+            else { continue }
+            letters[Character(scalar)] = scalar
+        }
+        return letters
+    }()
 
     private static func isTaken(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar == "-" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) }

@@ -17,10 +17,14 @@ public struct PortalURL: Sendable, Hashable, CustomStringConvertible {
         guard let url = HTTPURL(parsing: spelled) else {
             throw PortalError(
                 .invalidArgument,
-                detail: "not the address of a portal; give it like https://gis.example.com/portal")
+                detail: AddressProblem.words(
+                    for: spelled, otherwise: "not the address of a portal; \(AddressProblem.example)"))
         }
         root = Self.root(of: url)
     }
+
+    /// An address as it can be shown where it is none: without a user name and a password that stand in it.
+    package static func shown(_ input: String) -> String { AddressProblem.shown(input) }
 
     /// The root of the portal that a URL belongs to.
     package init(rootOf url: HTTPURL) { root = Self.root(of: url) }

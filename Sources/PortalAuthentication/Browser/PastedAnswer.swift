@@ -25,27 +25,51 @@ struct PastedAnswer: Sendable {
         return redirectURI.kind == .outOfBand ? code(in: text) : address(text)
     }
 
-    /// The code as the page shows it (RFC 6749 §A.11), in the page's title, or in the address of the page.
+    /// The code as the page shows it (RFC 6749 §A.11), in the page's title, or in the address of the page or of its end.
     private func code(in text: String) -> Reading {
         let title = "SUCCESS code="
-        let code: String
+        let refusal = "Denied error="
+        let end = redirectURI.description + "?"
+        var code = text
         if text.hasPrefix(title) {
             code = String(text.dropFirst(title.count))
-        } else if let url = HTTPURL(parsing: text) {
-            guard url.origin == signIn.origin,
-                let found = FormURLEncoded.fields(of: url.query ?? "").first(where: { $0.name == "code" })?.value
-            else {
-                return .complaint(
-                    "That is an address without a code. Sign in there, and paste the code that the page shows.")
+        } else if text.hasPrefix(refusal) {
+            return .callback(end + text.dropFirst("Denied ".count))
+        } else if text.hasPrefix(end) {
+            switch fields(of: text.dropFirst(end.count)) {
+            case .code(let found): code = found
+            case .reading(let reading): return reading
             }
-            code = found
-        } else {
-            code = text
+        } else if let url = HTTPURL(parsing: text) {
+            switch url.origin == signIn.origin ? fields(of: Substring(url.query ?? "")) : .reading(Self.noCode) {
+            case .code(let found): code = found
+            case .reading(let reading): return reading
+            }
         }
         guard !code.isEmpty, code.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             return .complaint("That is no code: a code has neither blanks nor accents.")
         }
         return .callback(code)
+    }
+
+    private static let noCode = Reading.complaint(
+        "That is an address without a code. Sign in there, and paste the code that the page shows.")
+
+    private enum Found {
+        case code(String)
+        case reading(Reading)
+    }
+
+    /// What the query of an address says: the code, that the sign-in was refused, or that it belongs to another one.
+    private func fields(of query: Substring) -> Found {
+        let fields = FormURLEncoded.fields(of: String(query))
+        func value(_ name: String) -> String? { fields.first { $0.name == name && !$0.value.isEmpty }?.value }
+        if let other = value("state"), other != state {
+            return .reading(
+                .complaint("That address belongs to another sign-in; open the address above and sign in there."))
+        }
+        if value("error") != nil { return .reading(.callback(redirectURI.description + "?" + query)) }
+        return value("code").map { .code($0) } ?? .reading(Self.noCode)
     }
 
     private func address(_ text: String) -> Reading {

@@ -88,6 +88,12 @@ struct AuthorizationAttempt: Sendable {
 
     /// A code that the user read off a page: it has no state, and the verifier alone protects it.
     private func typed(_ text: String) throws(PortalError) -> Secret<String> {
+        let end = RedirectURI.outOfBand.description + "?"
+        if text.hasPrefix(end) {
+            let fields = FormURLEncoded.fields(of: String(text.dropFirst(end.count)))
+            let word = fields.first { $0.name == "error" }?.value ?? "invalid_request"
+            throw refusal(word, fields.first { $0.name == "error_description" }?.value)
+        }
         let code = text.split(whereSeparator: \.isWhitespace).joined()
         guard !code.isEmpty, code.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw PortalError(.oauth, url: page, detail: "no code was given; copy it from the page after signing in")

@@ -19,7 +19,8 @@ package struct ConformancePlan: Sendable {
         do {
             self.portal = try PortalURL(portal)
         } catch {
-            throw DocumentError(.wrongType, source: "portal-url", problem: "\"\(portal)\" is no address of a portal")
+            throw DocumentError(
+                .wrongType, source: "portal-url", problem: "\(PortalURL.shown(portal)): \(error.detail)")
         }
         if let own = profile.portal, (try? PortalURL(own)) != self.portal {
             throw DocumentError(

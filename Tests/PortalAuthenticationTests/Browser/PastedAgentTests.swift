@@ -69,6 +69,24 @@ import Testing
         Case(
             testDescription: "another page's address", redirectURI: oob, pasted: "https://evil.test/approval?code=C0de",
             says: "without a code"),
+        Case(testDescription: "the end's address", redirectURI: oob, pasted: "\(oob)?code=C0de", callback: "C0de"),
+        Case(
+            testDescription: "the end's address with its state", redirectURI: oob,
+            pasted: "\(oob)?code=C0de&state=\(SignInRequest.state)", callback: "C0de"),
+        Case(
+            testDescription: "the end of another sign-in", redirectURI: oob, pasted: "\(oob)?code=C0de&state=other",
+            says: "another sign-in"),
+        Case(testDescription: "an end without a code", redirectURI: oob, pasted: "\(oob)?x=1", says: "without a code"),
+        Case(
+            testDescription: "a denial at the end's address", redirectURI: oob, pasted: "\(oob)?error=access_denied",
+            callback: "\(oob)?error=access_denied"),
+        Case(
+            testDescription: "a denial at the page's address", redirectURI: oob,
+            pasted: "https://h.test/portal/sharing/rest/oauth2/approval?error=access_denied",
+            callback: "\(oob)?error=access_denied"),
+        Case(
+            testDescription: "a denial in the page's title", redirectURI: oob, pasted: "Denied error=access_denied",
+            callback: "\(oob)?error=access_denied"),
         Case(testDescription: "a sentence", redirectURI: oob, pasted: "here it is", says: "no code"),
         Case(testDescription: "an accent", redirectURI: oob, pasted: "Códe", says: "no code"),
     ]

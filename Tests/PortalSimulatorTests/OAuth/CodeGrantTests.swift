@@ -1,4 +1,5 @@
 import JSONValues
+import Platform
 import PortalJudge
 import Testing
 

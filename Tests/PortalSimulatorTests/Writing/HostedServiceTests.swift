@@ -1,4 +1,6 @@
+import FeatureEngine
 import JSONValues
+import Platform
 import Testing
 
 @testable import PortalSimulator

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import PortalAuthentication
+
+@Suite struct `Addresses that are none` {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let written: String
+        let words: String
+        /// The address as it may be shown.
+        let shown: String
+        var testDescription: String { words }
+    }
+
+    @Test(arguments: [
+        Case(
+            written: "https://alice:s3cret@gis.test/portal", words: "a user name and a password; leave it out",
+            shown: "https://gis.test/portal"),
+        Case(
+            written: "https://alice@gis.test/portal", words: "a user name; leave it out",
+            shown: "https://gis.test/portal"),
+        Case(written: "alice:p@ss@gis.test", words: "a user name and a password", shown: "gis.test"),
+        Case(
+            written: "ftp://gis.test", words: "\"ftp\" is no scheme of a portal; write https", shown: "ftp://gis.test"),
+        Case(written: "https:///portal", words: "there is no host in it", shown: "https:///portal"),
+        Case(
+            written: "https://gis.test:99999/", words: "the port \"99999\" is no number from 1 to 65535",
+            shown: "https://gis.test:99999/"),
+        Case(written: "https://gis test/", words: "not the address of a portal", shown: "https://gis test/"),
+        Case(written: "", words: "not the address of a portal", shown: ""),
+    ])
+    func `say which part is wrong, and no password`(row: Case) {
+        #expect {
+            try PortalURL(row.written)
+        } throws: { error in
+            guard let error = error as? PortalError else { return false }
+            return error.code == .invalidArgument && error.detail.contains(row.words)
+                && !error.description.contains("s3cret") && !error.description.contains("p@ss")
+        }
+        #expect(PortalURL.shown(row.written) == row.shown)
+    }
+}
