@@ -48,6 +48,38 @@ import Testing
         }
     }
 
+    @Test func `A choice of an identity is kept only where that is asked for, and forgotten by a command`() async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = ["--identity-store", folder.path + "/store"]
+        try await Serving.run("--scenario", "pki") { serving in
+            let options = try Self.options("alice", serving, in: folder)
+            let imported = try await Mockportal.run(
+                ["identity", "import", options[1]] + options.dropFirst(2) + store)
+            #expect(imported.code == 0, "\(imported.errors)")
+            func user(_ more: [String]) async throws -> Mockportal {
+                try await Mockportal.run(["user", serving.url, "--ca-file", serving.caFile] + store + more)
+            }
+            func listed() async throws -> String { try await Mockportal.run(["identity", "list"] + store).output }
+            let unnamed = try await user([])
+            #expect(unnamed.code == 1)
+            #expect(unnamed.errors.contains("the store holds alice: --identity <name> shows one of them"))
+            #expect(try await user(["--identity", "alice"]).code == 0)
+            #expect(try await !listed().contains("shown to"))
+            #expect(try await user([]).code == 1)
+            #expect(try await user(["--identity", "alice", "--remember-identity"]).code == 0)
+            #expect(try await listed().contains("shown to"))
+            #expect(try await user([]).output.contains("alice"))
+            let host = try #require(serving.url.split(separator: "/").dropFirst().first.map(String.init))
+            let unknown = try await Mockportal.run(["identity", "forget", "gis.test"] + store)
+            #expect(unknown.code == 64 && unknown.errors.contains(host))
+            let forgotten = try await Mockportal.run(["identity", "forget", host] + store)
+            #expect(forgotten.code == 0 && forgotten.output.contains("alice is shown to \(host) no longer"))
+            #expect(try await !listed().contains("shown to"))
+            #expect(try await user([]).code == 1)
+        }
+    }
+
     @Test func `A client signs in with a PKCS #12 file`() async throws {
         let folder = try TemporaryFolder()
         try await Serving.run("--scenario", "pki") { serving in
@@ -83,7 +115,8 @@ import Testing
                     ["identity", "import", options[1]] + options.dropFirst(2) + store)
                 #expect(imported.code == 0, "\(imported.errors)")
             }
-            let terminal = try PseudoTerminal(["connect", serving.url, "--ca-file", serving.caFile] + store)
+            let terminal = try PseudoTerminal(
+                ["connect", serving.url, "--ca-file", serving.caFile, "--remember-identity"] + store)
             try await terminal.expect("asks for a client certificate")
             try await terminal.expect("alice")
             try await terminal.expect("bob")
@@ -92,7 +125,7 @@ import Testing
             try terminal.type("1")
             #expect(await terminal.end() == 0, "\(terminal.shown)")
             #expect(terminal.shown.contains("signed in as  alice"))
-            // It is remembered for this portal.
+            // It is remembered for this portal, as was asked for.
             let again = try await Mockportal.run(["connect", serving.url, "--ca-file", serving.caFile] + store)
             #expect(again.code == 0 && again.output.contains("signed in as  alice"), "\(again.errors)")
         }

@@ -65,7 +65,8 @@ struct ClientSession: Sendable {
         self.wasAsked = wasAsked
         self.wasAccepted = wasAccepted
         environment = PortalEnvironment(
-            policy: policy, transport: transport, trust: try trust.decisions(for: url), identities: identities
+            policy: policy, transport: transport, trust: try trust.decisions(for: url), identities: identities,
+            keepsIdentityChoices: identity.remembers
         ) { event in
             if case .replay(_, .httpCredential) = event { wasAsked.withLock { $0 = true } }
             if case .tokenAcquired = event { wasAccepted.withLock { $0 = true } }
@@ -152,7 +153,7 @@ struct ClientSession: Sendable {
             return "\(error); give it with --proxy-user <name> and --proxy-password-file <file> beside --proxy <url>"
         }
         if error.code == .clientCertificateRequired {
-            return "\(error); give one with --p12 <file>, or keep one with: mockportal identity import <file>"
+            return "\(error); \(identityAdvice(for: error))"
         }
         if !canAsk, let failure = error.serverTrust {
             guard let words = TrustOptions.message(for: failure, at: portal.url) else {
@@ -162,6 +163,18 @@ struct ClientSession: Sendable {
             return "\(error); to trust it: \(words)"
         }
         return "\(error)"
+    }
+
+    /// How a client certificate is given: one of the store where it holds one that fits.
+    private func identityAdvice(for error: PortalError) -> String {
+        let space = error.protectionSpace
+        let fitting = environment.identities.identities(for: space).map(\.commonName)
+        guard !fitting.isEmpty else {
+            return "give one with --p12 <file>, or keep one with: mockportal identity import <file>"
+        }
+        let names = fitting.prefix(5).joined(separator: ", ")
+        return
+            "the store holds \(names)\(fitting.count > 5 ? " and others" : ""): --identity <name> shows one of them, --p12 <file> another"
     }
 
     private static let asksForCredentials: Set<PortalError.Code> = [

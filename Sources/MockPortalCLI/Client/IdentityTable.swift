@@ -20,6 +20,13 @@ enum IdentityTable {
         }
     }
 
+    /// The hosts that an identity is shown to without being asked for; nothing where there are none.
+    static func lines(ofChoices choices: [Origin: ClientIdentity]) -> [String] {
+        guard !choices.isEmpty else { return [] }
+        let rows = choices.map { [$0.key.authority, $0.value.commonName] }.sorted { $0[0] < $1[0] }
+        return Console.columns([["shown to", "name"]] + rows)
+    }
+
     /// The start of a serial number, which may have 20 octets (RFC 5280 §4.1.2.2): enough to tell one certificate from another.
     private static func start(of number: String) -> String {
         number.count > 16 ? number.prefix(16) + "…" : number

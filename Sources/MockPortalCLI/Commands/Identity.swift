@@ -14,7 +14,7 @@ struct Identity: AsyncParsableCommand {
             Example:
               mockportal identity import alice.p12
             """,
-        subcommands: [Import.self, List.self, Remove.self])
+        subcommands: [Import.self, List.self, Remove.self, Forget.self])
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -63,6 +63,36 @@ struct Identity: AsyncParsableCommand {
                 return Console.complain("the store is empty; import one: mockportal identity import <file>")
             }
             for line in IdentityTable.lines(of: identities) { Console.say(line) }
+            let choices = IdentityTable.lines(ofChoices: store.choices)
+            if !choices.isEmpty { Console.say("") }
+            for line in choices { Console.say(line) }
+        }
+    }
+
+    struct Forget: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Forget which identity is shown to a host; the identity stays.",
+            discussion: """
+                Example:
+                  mockportal identity forget gis.example.com
+                """)
+
+        @Argument(help: ArgumentHelp("The host as mockportal identity list shows it.", valueName: "host"))
+        var host: String
+
+        @OptionGroup var store: IdentityStoreOptions
+
+        func run() async throws {
+            let store = try store.existing()
+            let choices = store.choices
+            guard let origin = TrustOptions.origin(host), let identity = choices[origin] else {
+                let known = choices.keys.map(\.authority).sorted().joined(separator: ", ")
+                throw CommandFailure(
+                    "no identity was chosen for \(host)" + (known.isEmpty ? "" : "; for these hosts one was: \(known)"),
+                    .wrongUsage)
+            }
+            do { try await store.choose(nil, for: origin) } catch { throw CommandFailure("\(error)", .refused) }
+            Console.say("\(identity.commonName) is shown to \(origin.authority) no longer without being asked for")
         }
     }
 

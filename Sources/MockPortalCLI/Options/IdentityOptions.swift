@@ -19,9 +19,17 @@ struct IdentityOptions: ParsableArguments {
         help: ArgumentHelp("Show this identity of the store: a name or the start of a fingerprint.", valueName: "name"))
     var name: String?
 
+    @Flag(
+        name: .customLong("remember-identity"),
+        help: "Show the chosen identity to this host from now on; mockportal identity forget takes that back.")
+    var remembers = false
+
     @OptionGroup var store: IdentityStoreOptions
 
     func validate() throws {
+        if file != nil, remembers {
+            throw ValidationError("--remember-identity is for identities of the store; import the file first")
+        }
         if file != nil, name != nil { throw ValidationError("--p12 and --identity exclude each other") }
         if file == nil, opening.passwordFile != nil { throw ValidationError("--p12-password-file needs --p12 <file>") }
         if file == nil, opening.allowsLegacyEncryption { throw ValidationError("--p12-legacy needs --p12 <file>") }

@@ -72,9 +72,9 @@ package final class ClientCore: Sendable {
 
 extension NetworkCredentialStore {
     /// A store of one environment, beside what it shares with others.
-    convenience init(_ core: ClientCore, remembersChoices: Bool) {
+    convenience init(_ core: ClientCore, choices: Choices) {
         self.init(
             identities: core.identities, trust: core.trust, transport: core.transport, clientEvents: core.events,
-            remembersChoices: remembersChoices)
+            choices: choices)
     }
 }

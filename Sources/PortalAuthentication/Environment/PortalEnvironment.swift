@@ -22,18 +22,21 @@ public final class PortalEnvironment: Sendable {
     ///   - random: what the jitter of waits is taken from. Default: the machine's generator.
     ///   - trust: what is trusted besides the system's authorities; it replaces what the transport trusted.
     ///   - identities: client certificates that may be chosen, and what was chosen before. Default: none, in memory.
+    ///   - keepsIdentityChoices: whether a choice is written down for the next start where `identities` has a folder; what was
+    ///     chosen before counts in either case. Default: true.
     ///   - onEvent: is called for each event, at once and in order, on whatever thread it happens.
     public init(
         policy: ClientPolicy = ClientPolicy(), transport: any HTTPTransport,
         time: any PortalTimeSource = SystemTimeSource(), random: any PortalRandomSource = SystemRandomSource(),
         trust: TrustDecisions = TrustDecisions(),
-        identities: ClientIdentityStore = ClientIdentityStore(), onEvent: (@Sendable (ClientEvent) -> Void)? = nil
+        identities: ClientIdentityStore = ClientIdentityStore(), keepsIdentityChoices: Bool = true,
+        onEvent: (@Sendable (ClientEvent) -> Void)? = nil
     ) {
         core = ClientCore(
             policy: policy, transport: transport, time: time, random: random, trust: trust, identities: identities,
             onEvent: onEvent)
         credentials = ArcGISCredentialStore()
-        networkCredentials = NetworkCredentialStore(core, remembersChoices: true)
+        networkCredentials = NetworkCredentialStore(core, choices: keepsIdentityChoices ? .kept : .looked)
         authentication = AuthenticationManager(core: core, networkCredentials: networkCredentials)
         authentication.adopt(self)
     }
@@ -41,7 +44,7 @@ public final class PortalEnvironment: Sendable {
     private init(core: ClientCore) {
         self.core = core
         credentials = ArcGISCredentialStore()
-        networkCredentials = NetworkCredentialStore(core, remembersChoices: false)
+        networkCredentials = NetworkCredentialStore(core, choices: .ignored)
         authentication = AuthenticationManager(core: core, networkCredentials: networkCredentials)
         authentication.adopt(self)
     }

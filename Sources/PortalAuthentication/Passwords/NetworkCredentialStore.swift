@@ -35,17 +35,28 @@ public final class NetworkCredentialStore: ClientIdentityUser {
     let clientEvents: EventHub<ClientEvent>
     let hub = EventHub<StoreEvent<ProtectionSpace>>()
     private let transport: any HTTPTransport
+    /// What becomes of choices of identities over a restart.
+    enum Choices {
+        /// They are used, and new ones are written down.
+        case kept
+        /// They are used, and new ones hold for this run.
+        case looked
+        /// They are not looked at.
+        case ignored
+    }
     /// Remembers choices over a restart; nil for a store that is not to be remembered.
     private let lasting: ClientIdentityStore?
+    private let writesChoices: Bool
 
     init(
         identities: ClientIdentityStore, trust: TrustStore, transport: any HTTPTransport,
-        clientEvents: EventHub<ClientEvent>, remembersChoices: Bool
+        clientEvents: EventHub<ClientEvent>, choices: Choices
     ) {
         self.trust = trust
         self.transport = transport
         self.clientEvents = clientEvents
-        lasting = remembersChoices ? identities : nil
+        lasting = choices == .ignored ? nil : identities
+        writesChoices = choices == .kept
         identities.adopt(self)
     }
 
@@ -179,7 +190,8 @@ public final class NetworkCredentialStore: ClientIdentityUser {
         var identity: ClientIdentity?
         if case .identity(let chosen)? = offer { identity = chosen }
         // A choice that cannot be written down, or whose identity is in no store, holds for this run.
-        try? await lasting?.choose(identity, for: origin)
+        // What is taken back is taken back on the disk too.
+        if writesChoices || offer == nil { try? await lasting?.choose(identity, for: origin) }
         let isNoted = identity != nil && lasting?.choice(for: origin) == identity
         let isDecided = state.withLock { state in
             guard state.epoch <= epoch else { return false }
