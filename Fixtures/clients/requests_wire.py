@@ -44,6 +44,9 @@ def context(url):
 class Wire:
     """One requests session: what is sent again, where redirects lead and what is a document."""
 
+    # Seconds without a byte after which a request is given up.
+    patience = 20
+
     def __init__(self, begin):
         self.session = requests.Session()
         self.session.trust_env = False
@@ -68,7 +71,7 @@ class Wire:
         for attempt in range(3):
             last, wait = method != "GET" or attempt == 2, 0.5 * 2**attempt
             try:
-                answer = self.session.request(method, url, timeout=20, allow_redirects=False, **more)
+                answer = self.session.request(method, url, timeout=self.patience, allow_redirects=False, **more)
                 wait = max(wait, int(answer.headers.get("Retry-After", "0")) if answer.status_code == 503 else 0)
                 if last or answer.status_code not in (502, 503, 504) or wait > 10:
                     return answer

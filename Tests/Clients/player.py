@@ -77,6 +77,9 @@ class Clock:
 class Player(Steps):
     """One method a step; what is missing here and in `Steps` the client cannot do."""
 
+    # Its limits are those of the runner's clock; a busy machine ends nothing.
+    patience = None
+
     def __init__(self, begin, conversation):
         own = {key: begin.get(key) for key in ("oauth", "identities", "limits", "store", "tries", "tokenFamilies")}
         super().__init__({key: value for key, value in begin.items() if key not in own})

@@ -90,7 +90,10 @@ struct CertificateCard {
         case .notYetValid: "it is not valid yet"
         case .hostMismatch: "it is for another host"
         case .unsuitablePurpose: "it is not meant for a server"
-        case .other(let number): "OpenSSL's verdict \(number)"
+        case .revoked: "it was revoked"
+        case .weakKey, .weakSignature, .nameNotPermitted, .pathTooLong, .issuerIsNoAuthority, .unknownCriticalExtension,
+            .other:
+            "it rests on \(defect.words)"
         }
     }
 }

@@ -32,36 +32,20 @@ extension PortalError {
 
     /// Names a certificate that is not trusted by its gravest defect: what cannot be granted by default comes first.
     package init(_ failure: ServerTrustFailure, remaining: Set<CertificateDefect>? = nil, underlying: (any Error)?) {
-        let defects = remaining ?? failure.defects
-        let leaf = failure.chain.first
-        let code: Code
-        let words: String
-        if defects.contains(.hostMismatch) {
-            code = .serverCertificateHostMismatch
-            words =
-                "the certificate is for \(leaf.map { $0.names.joined(separator: ", ") } ?? "other names")"
-                + ", not for \(failure.origin.host)"
-        } else if defects.contains(.expired) {
-            code = .serverCertificateExpired
-            words = "the certificate has expired"
-        } else if defects.contains(.notYetValid) {
-            code = .serverCertificateNotYetValid
-            words = "the certificate is not valid yet"
-        } else if defects.contains(.selfSigned) {
-            code = .serverCertificateUntrusted
-            words = "the certificate is self-signed"
-        } else if defects.contains(.unknownRoot) {
-            code = .serverCertificateUntrusted
-            words = "the certificate's issuer is unknown"
-        } else {
-            code = .serverCertificateUnsuitable
-            words = "the certificate is not fit for a server"
-        }
-        self.init(code, detail: words, underlying: underlying)
+        let defect = ServerTrustWords.gravest(of: remaining ?? failure.defects)
+        let code = defect.flatMap { Self.trustCodes[$0] } ?? .serverCertificateUnsuitable
+        let words = defect.map { ServerTrustWords(failure: failure).sentence(about: $0) }
+        self.init(code, detail: words ?? "the certificate is not fit for a server", underlying: underlying)
         url = failure.origin.description
         serverTrust = failure
         protectionSpace = ProtectionSpace(origin: failure.origin, method: .serverTrust)
     }
+
+    private static let trustCodes: [CertificateDefect: Code] = [
+        .hostMismatch: .serverCertificateHostMismatch, .expired: .serverCertificateExpired,
+        .notYetValid: .serverCertificateNotYetValid, .selfSigned: .serverCertificateUntrusted,
+        .unknownRoot: .serverCertificateUntrusted,
+    ]
 
     /// What a person can do about a broken wire; nil where nothing but the words themselves helps.
     private static func advice(for error: TransportError) -> String? {
@@ -72,6 +56,12 @@ extension PortalError {
             "check the address, that this machine is online, and that no firewall stands between"
         case (.timedOut, _): "try again later, or allow more time (ClientPolicy.limits)"
         case (.connectionLost, _), (.emptyReply, _), (.partialBody, _): "try again"
+        case (.secureConnectionFailed, _) where error.detail.contains("is no TLS"):
+            "check the port; where plain HTTP is meant, write http://"
+        case (.secureConnectionFailed, _) where error.detail.contains("speaks no TLS of a version"):
+            "the server has to be brought up to date"
+        case (.malformedResponse, _) where error.url.hasPrefix("http://"):
+            "where the server speaks TLS at that port, write https://"
         default: nil
         }
     }

@@ -75,7 +75,10 @@ enum StoredNetworkCredential {
 extension CertificateDefect {
     private static let stored: [CertificateDefect: String] = [
         .selfSigned: "selfSigned", .unknownRoot: "unknownRoot", .expired: "expired", .notYetValid: "notYetValid",
-        .hostMismatch: "hostMismatch", .unsuitablePurpose: "unsuitablePurpose",
+        .hostMismatch: "hostMismatch", .unsuitablePurpose: "unsuitablePurpose", .weakKey: "weakKey",
+        .weakSignature: "weakSignature", .nameNotPermitted: "nameNotPermitted", .pathTooLong: "pathTooLong",
+        .issuerIsNoAuthority: "issuerIsNoAuthority", .unknownCriticalExtension: "unknownCriticalExtension",
+        .revoked: "revoked",
     ]
 
     /// Its name in a document.

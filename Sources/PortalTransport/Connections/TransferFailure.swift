@@ -52,7 +52,9 @@ struct TransferFailure {
 
     private var trustFailure: ServerTrustFailure? {
         connection.map {
-            ServerTrustFailure(origin: request.origin, defects: $0.evaluation.defects, chain: $0.evaluation.chain)
+            ServerTrustFailure(
+                origin: request.origin, defects: $0.evaluation.defects, chain: $0.evaluation.chain,
+                findings: $0.evaluation.findings)
         }
     }
 
@@ -111,12 +113,11 @@ struct TransferFailure {
             // The system gives up too, and libcurl would a while after us.
             (.timedOut, "no connection to \(request.origin)" + suffix)
         case CURLE_SSL_CONNECT_ERROR where isLostInHandshake:
-            (.connectionLost, "the connection ended in the TLS handshake with \(request.origin)" + suffix)
+            (.connectionLost, "\(tlsPeer) ended the connection in the TLS handshake, without a word")
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED,
             CURLE_SSL_INVALIDCERTSTATUS:
             (
-                .secureConnectionFailed,
-                "no TLS with \(isInTLSOfProxy ? "the proxy \(proxy?.description ?? "")" : "\(request.origin)")" + suffix
+                .secureConnectionFailed, tlsWords ?? "no TLS with \(tlsPeer)" + suffix
             )
         case CURLE_GOT_NOTHING: (.emptyReply, "the connection ended without a byte of an answer")
         case CURLE_PARTIAL_FILE: (.partialBody, "the response body ended too early" + suffix)
@@ -145,6 +146,29 @@ struct TransferFailure {
             text.contains($0)
         }
     }
+
+    /// With whom TLS was to be spoken.
+    private var tlsPeer: String { isInTLSOfProxy ? "the proxy \(proxy?.description ?? "")" : "\(request.origin)" }
+
+    /// Why no TLS could be spoken, without a library's words; nil where these are all that is known.
+    private var tlsWords: String? {
+        let evaluation = isInTLSOfProxy ? proxyEvaluation : connection?.evaluation
+        guard let failure = TLSFailure(text: text, evaluation: evaluation) else { return nil }
+        switch (failure.code, failure.alert) {
+        case (.protocolVersion, _): return "\(tlsPeer) speaks no TLS of a version that is spoken here: 1.2 and 1.3"
+        case (.notTLS, _):
+            return "what answers at \(tlsPeer) is no TLS: plain HTTP, or another service altogether"
+        case (.alert, 40?), (.alert, 71?):
+            return
+                "\(tlsPeer) has no cipher suite, key exchange or signature in common with this client (alert \(name(of: failure)))"
+        case (.alert, 112?):
+            return "\(tlsPeer) knows no host of that name (alert \(name(of: failure)))"
+        case (.alert, _?): return "\(tlsPeer) ended the TLS handshake with the alert \(name(of: failure))"
+        default: return nil
+        }
+    }
+
+    private func name(of failure: TLSFailure) -> String { failure.alert.map(TLSFailure.name(ofAlert:)) ?? "" }
 
     /// Whether it failed while the proxy's own TLS was set up.
     private var isInTLSOfProxy: Bool {
@@ -179,18 +203,6 @@ struct TransferFailure {
     private var suffix: String { text.isEmpty ? "" : ": \(text)" }
 
     private static func text(for defects: Set<CertificateDefect>) -> String {
-        defects.isEmpty ? "it was refused" : defects.map(Self.text).sorted().joined(separator: ", ")
-    }
-
-    private static func text(for defect: CertificateDefect) -> String {
-        switch defect {
-        case .selfSigned: "self-signed"
-        case .unknownRoot: "its issuer is unknown"
-        case .expired: "expired"
-        case .notYetValid: "not yet valid"
-        case .hostMismatch: "made for another host"
-        case .unsuitablePurpose: "not made for a server"
-        case .other(let number): "verification error \(number)"
-        }
+        defects.isEmpty ? "it was refused" : defects.map(\.words).sorted().joined(separator: ", ")
     }
 }

@@ -113,11 +113,17 @@ public struct ServerTrustFailure: Sendable, Hashable {
     public let defects: Set<CertificateDefect>
     /// The certificates that were shown, leaf first.
     public let chain: [CertificateSummary]
+    /// Each complaint with the certificate that it is about; empty where only the defects are known.
+    public let findings: [ServerTrustEvaluation.Finding]
 
     /// Puts a failure together, for transports and for tests.
-    public init(origin: Origin, defects: Set<CertificateDefect>, chain: [CertificateSummary]) {
+    public init(
+        origin: Origin, defects: Set<CertificateDefect>, chain: [CertificateSummary],
+        findings: [ServerTrustEvaluation.Finding] = []
+    ) {
         self.origin = origin
         self.defects = defects
         self.chain = chain
+        self.findings = findings
     }
 }

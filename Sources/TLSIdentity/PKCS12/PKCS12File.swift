@@ -30,7 +30,9 @@ final class PKCS12File {
                 .invalidData,
                 Self.isCertificate(bytes)
                     ? "the file is a certificate alone, in DER; export it together with its key as PKCS #12"
-                    : "the file is no PKCS #12 file, or it is damaged", openSSL: entries)
+                    : Self.isPKCS7(bytes)
+                        ? "the file is PKCS #7, which holds certificates and no key; export certificate and key as PKCS #12"
+                        : "the file is no PKCS #12 file, or it is damaged", openSSL: entries)
         }
         pointer = parsed
     }
@@ -66,8 +68,19 @@ final class PKCS12File {
             return "the file is PEM text (\(label)), not PKCS #12; "
                 + "`openssl pkcs12 -export -in CERTIFICATE -inkey KEY -out FILE` makes one"
         }
+        if bytes.starts(with: [0xFE, 0xED, 0xFE, 0xED]) || bytes.starts(with: [0xCE, 0xCE, 0xCE, 0xCE]) {
+            return "the file is a Java key store, not PKCS #12; "
+                + "`keytool -importkeystore -srckeystore FILE -destkeystore NEW.p12 -deststoretype PKCS12` makes one"
+        }
         if bytes.starts(with: "MII".utf8) { return "the file is a base 64 text, not PKCS #12 itself; decode it first" }
         return "the file is no PKCS #12 file: it does not begin with a DER sequence"
+    }
+
+    /// Whether a sequence begins with the type of signed data (RFC 2315 §9.1, 1.2.840.113549.1.7.2).
+    private static func isPKCS7(_ bytes: [UInt8]) -> Bool {
+        let type: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
+        // Behind the head of the sequence, whose length takes one to five bytes.
+        return (2...6).contains { bytes.dropFirst($0).starts(with: type) }
     }
 
     /// What the first line of PEM (RFC 7468 §2) says is in it; text may stand before that line.

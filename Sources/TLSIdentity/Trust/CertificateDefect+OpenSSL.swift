@@ -12,6 +12,13 @@ extension CertificateDefect {
         case X509_V_ERR_CERT_NOT_YET_VALID: self = .notYetValid
         case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH: self = .hostMismatch
         case X509_V_ERR_INVALID_PURPOSE: self = .unsuitablePurpose
+        case X509_V_ERR_EE_KEY_TOO_SMALL, X509_V_ERR_CA_KEY_TOO_SMALL: self = .weakKey
+        case X509_V_ERR_CA_MD_TOO_WEAK: self = .weakSignature
+        case X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION: self = .nameNotPermitted
+        case X509_V_ERR_PATH_LENGTH_EXCEEDED: self = .pathTooLong
+        case X509_V_ERR_INVALID_CA, X509_V_ERR_KEYUSAGE_NO_CERTSIGN: self = .issuerIsNoAuthority
+        case X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION: self = .unknownCriticalExtension
+        case X509_V_ERR_CERT_REVOKED: self = .revoked
         default: self = .other(openSSLError)
         }
     }

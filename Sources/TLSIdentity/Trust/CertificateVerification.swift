@@ -67,14 +67,19 @@ enum CertificateVerification {
     private static let noteComplaint: @convention(c) (Int32, OpaquePointer?) -> Int32 = { verdict, context in
         guard verdict != 1, let context, let box = X509_STORE_CTX_get_ex_data(context, slot) else { return 1 }
         let findings = Unmanaged<Findings>.fromOpaque(box).takeUnretainedValue()
+        let certificate = X509_STORE_CTX_get_current_cert(context).map {
+            CertificateSummary(X509Certificate(sharing: $0))
+        }
         let complaint = finding(
-            X509_STORE_CTX_get_error(context), depth: Int(X509_STORE_CTX_get_error_depth(context)))
+            X509_STORE_CTX_get_error(context), depth: Int(X509_STORE_CTX_get_error_depth(context)), certificate)
         if !findings.list.contains(complaint) { findings.list.append(complaint) }
         return 1
     }
 
-    private static func finding(_ number: Int32, depth: Int) -> Finding {
-        Finding(defect: CertificateDefect(openSSLError: number), depth: depth, openSSLError: number)
+    private static func finding(_ number: Int32, depth: Int, _ certificate: CertificateSummary? = nil) -> Finding {
+        Finding(
+            defect: CertificateDefect(openSSLError: number), depth: depth, openSSLError: number,
+            certificate: certificate)
     }
 
     /// A leaf that is its own issuer is said to be that, not to have an unknown issuer as well.

@@ -12,6 +12,18 @@ public final class ServerTrustEvaluation: Sendable {
         public let depth: Int
         /// OpenSSL's X509_V_ERR number.
         public let openSSLError: Int32
+        /// The certificate that it is about; nil where OpenSSL names none.
+        public let certificate: CertificateSummary?
+
+        /// Puts a complaint together, for transports and for tests.
+        public init(
+            defect: CertificateDefect, depth: Int, openSSLError: Int32 = 0, certificate: CertificateSummary? = nil
+        ) {
+            self.defect = defect
+            self.depth = depth
+            self.openSSLError = openSSLError
+            self.certificate = certificate
+        }
     }
 
     /// A TLS alert (RFC 8446 §6) that was seen during or after the handshake.

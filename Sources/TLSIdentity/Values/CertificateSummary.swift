@@ -58,6 +58,20 @@ public enum CertificateDefect: Sendable, Hashable {
     case hostMismatch
     /// The certificate is not meant for a server (RFC 5280 §4.2.1.12).
     case unsuitablePurpose
+    /// A key of the chain is too short: below 112 bits of security, as RSA with 1024 bits is.
+    case weakKey
+    /// A signature of the chain rests on a digest that can be forged: MD5 or SHA-1.
+    case weakSignature
+    /// An authority of the chain may not issue for this name (RFC 5280 §4.2.1.10).
+    case nameNotPermitted
+    /// An authority of the chain has more authorities below it than it may (RFC 5280 §4.2.1.9).
+    case pathTooLong
+    /// An issuer of the chain is no authority (RFC 5280 §4.2.1.9, §4.2.1.3).
+    case issuerIsNoAuthority
+    /// A certificate has a critical extension that is not understood (RFC 5280 §4.2).
+    case unknownCriticalExtension
+    /// A certificate of the chain was revoked.
+    case revoked
     /// Any other verdict of OpenSSL, with its X509_V_ERR number.
     case other(Int32)
 }
