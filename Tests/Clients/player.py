@@ -77,8 +77,9 @@ class Clock:
 class Player(Steps):
     """One method a step; what is missing here and in `Steps` the client cannot do."""
 
-    # Its limits are those of the runner's clock; a busy machine ends nothing.
-    patience = None
+    # Its limits are those of the runner's clock. This one ends what an opening that was cancelled still waits for; what is held back
+    # beside it must have been released by then, however busy the machine is.
+    patience = 60
 
     def __init__(self, begin, conversation):
         own = {key: begin.get(key) for key in ("oauth", "identities", "limits", "store", "tries", "tokenFamilies")}
