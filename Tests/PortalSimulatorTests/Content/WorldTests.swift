@@ -25,7 +25,7 @@ import Testing
         #expect(
             content.serviceNames == [
                 "Aerial", "Base", "Crew", "Hosted/Trees", "Hydrants", "Inspections", "Notices", "Parcels", "Roads",
-                "Surveys", "Traffic", "Transit",
+                "Surveys", "Traffic", "Transit", "World",
             ])
         #expect(try content.users().named("alice")?.organization == content.organizations().own.id)
         #expect(try content.users().named("bob")?.organization == nil)

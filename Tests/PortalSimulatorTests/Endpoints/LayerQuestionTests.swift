@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func `Operations that are not served are not taken for features`() throws {
-        for name in ["0/queryAnalytic", "0/2x", "0/1.0", "extractChanges", "x", "0x0"] {
+        for name in ["0/queryAnalytic", "0/2x", "0/1.0", "queryContingentValues", "x", "0x0"] {
             for kind in ["FeatureServer", "MapServer"] {
                 let outcome = try ask("Traffic/\(kind)/\(name)")
                 #expect(outcome.answer.operation == "unknown" && outcome.error != nil, "\(name)")

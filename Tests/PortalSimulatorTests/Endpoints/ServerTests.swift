@@ -99,7 +99,7 @@ import Testing
                     ?? [])
         }
         let open: Set<String> = [
-            "Aerial", "Base", "Crew", "Hydrants", "Inspections", "Notices", "Parcels", "Roads", "Surveys",
+            "Aerial", "Base", "Crew", "Hydrants", "Inspections", "Notices", "Parcels", "Roads", "Surveys", "World",
         ]
         #expect(names(nil) == open)
         #expect(names(try probe.token(for: "alice")) == open.union(["Traffic", "Transit"]))
