@@ -66,7 +66,8 @@ import Testing
         for row in rows {
             let chain = row.chain.map { ["-cert_chain", "\($0).pem"] } ?? []
             let said = try await Self.said(
-                of: ["-cert", "\(row.certificate).pem", "-key", "\(row.certificate).key", "-cipher", "ALL@SECLEVEL=0"] + chain,
+                of: ["-cert", "\(row.certificate).pem", "-key", "\(row.certificate).key", "-cipher", "ALL@SECLEVEL=0"]
+                    + chain,
                 in: place.folder)
             #expect(said.contains(row.says), "\(row.certificate): \(said)")
             #expect(!said.contains("OpenSSL"), "\(row.certificate): \(said)")
@@ -97,7 +98,10 @@ import Testing
     private static func said(of options: [String], in folder: TemporaryFolder) async throws -> String {
         let script = """
             openssl s_server -accept 127.0.0.1:0 -www "$@" > server.log 2>&1 < /dev/null &
-            until grep -q '^ACCEPT ' server.log; do kill -0 $! || exit 9; done
+            # The whole line: it may be written in pieces.
+            until [ "$(tail -c 1 server.log | wc -l)" -eq 1 ] && grep -q '^ACCEPT .*:[0-9]*$' server.log; do
+                kill -0 $! || exit 9
+            done
             "\(Mockportal.path)" connect "https://localhost:$(sed -n 's/^ACCEPT .*://p' server.log)/portal" --ca-file root.pem
             kill $!
             """
