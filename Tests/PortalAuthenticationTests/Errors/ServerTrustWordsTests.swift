@@ -47,7 +47,8 @@ import Testing
         Case(
             defect: .unknownRoot, isAbove: true, code: .serverCertificateUntrusted,
             words: "the chain ends at \"CN=Root\", which is not trusted"),
-        Case(defect: .weakKey, code: .serverCertificateUnsuitable, words: "the key of the certificate is too short: RSA"),
+        Case(
+            defect: .weakKey, code: .serverCertificateUnsuitable, words: "the key of the certificate is too short: RSA"),
         Case(
             defect: .weakSignature, isAbove: true, code: .serverCertificateUnsuitable,
             words: "the signature of the issuer's certificate \"CN=City CA\" rests on SHA-1 or MD5"),
@@ -83,7 +84,9 @@ import Testing
         let origin = try #require(Origin(ofURL: "https://h.test/"))
         let both = ServerTrustFailure(origin: origin, defects: [.weakKey, .expired, .unknownRoot], chain: [])
         #expect(PortalError(both, underlying: nil).detail == "the certificate has expired")
-        #expect(PortalError(both, remaining: [.unknownRoot], underlying: nil).detail == "the certificate's issuer is unknown")
+        #expect(
+            PortalError(both, remaining: [.unknownRoot], underlying: nil).detail
+                == "the certificate's issuer is unknown")
         let none = ServerTrustFailure(origin: origin, defects: [], chain: [])
         #expect(PortalError(none, underlying: nil).detail == "the certificate is not fit for a server")
     }
