@@ -1,5 +1,3 @@
-package import JSONValues
-
 /// What became of the features of a table since it is tracked, for clients that work offline.
 ///
 /// Each change has a number of its own, its generation; a client that knows one asks what came after it (ArcGIS REST API, "Sync
@@ -24,7 +22,7 @@ struct EditHistory: Sendable {
     }
     /// A feature that is gone.
     private struct Deletion {
-        let feature: FeatureChanges.Deleted
+        let feature: DeletedFeature
         let generation: Int64
         let added: Addition?
         let author: String?
@@ -53,7 +51,8 @@ struct EditHistory: Sendable {
         guard let globalID else { return }
         deletions.append(
             Deletion(
-                feature: .init(id: globalID, objectID: id), generation: generation, added: mark?.added, author: author))
+                feature: DeletedFeature(id: globalID, objectID: id), generation: generation, added: mark?.added,
+                author: author))
     }
 
     /// Object ids that were added or changed after a generation, by others than an author.
@@ -66,7 +65,7 @@ struct EditHistory: Sendable {
     }
 
     /// Features that were there at a generation and are gone since, by others than an author.
-    func deleted(since: Int64, exceptBy author: String?) -> [FeatureChanges.Deleted] {
+    func deleted(since: Int64, exceptBy author: String?) -> [DeletedFeature] {
         deletions.filter { deletion in
             deletion.generation > since && deletion.added?.isNews(since: since, to: author) != true
                 && (author == nil || deletion.author != author)
@@ -74,23 +73,10 @@ struct EditHistory: Sendable {
     }
 }
 
-/// What changed in a table after a generation.
-package struct FeatureChanges {
-    /// Features that were added.
-    package var adds: [JSONValue] = []
-    /// Features that were changed, as they are now.
-    package var updates: [JSONValue] = []
-    /// Features that are gone, or no longer among those that were asked for.
-    package var deletes: [Deleted] = []
-
-    /// A feature that is gone.
-    package struct Deleted: Sendable {
-        package let id: GlobalID
-        package let objectID: Int64
-    }
-
-    /// Whether nothing changed.
-    package var isEmpty: Bool { adds.isEmpty && updates.isEmpty && deletes.isEmpty }
+/// A feature that is gone.
+package struct DeletedFeature: Sendable {
+    package let id: GlobalID
+    package let objectID: Int64
 }
 
 extension FeatureTable {
@@ -102,33 +88,6 @@ extension FeatureTable {
 
     /// The number of the latest change; 0 where it is not tracked.
     package var generation: Int64 { history?.generation ?? 0 }
-
-    /// Deleted features as they were.
-    package func features(of deleted: [FeatureChanges.Deleted], in reference: SpatialReference) -> [JSONValue] {
-        features(of: deleted.compactMap { everyRow($0.objectID) }, in: reference)
-    }
-
-    /// What changed after a generation among some rows, all where none are given; `author` is told of others' changes only.
-    ///
-    /// `earlier` is the table before the author's own edits: what others changed is looked up there, so that it is told although the
-    /// author has changed it since. Features are as they are now, in the reference that is given.
-    package func changes(
-        since generation: Int64, among rows: [Int]? = nil, exceptBy author: String? = nil,
-        before earlier: FeatureTable? = nil, in reference: SpatialReference
-    ) -> FeatureChanges {
-        guard let history = (earlier ?? self).history else { return FeatureChanges() }
-        let asked = rows.map(Set.init)
-        let (added, changed) = history.changed(since: generation, exceptBy: author)
-        func there(_ ids: [Int64]) -> [Int] { ids.compactMap { row($0) } }
-        let isAsked = { (row: Int) in asked?.contains(row) ?? true }
-        let gone = there(changed).filter { !isAsked($0) }.compactMap { row in
-            globalID(row).map { FeatureChanges.Deleted(id: $0, objectID: objectIDs[row]) }
-        }
-        return FeatureChanges(
-            adds: features(of: there(added).filter(isAsked), in: reference),
-            updates: features(of: there(changed).filter(isAsked), in: reference),
-            deletes: history.deleted(since: generation, exceptBy: author) + gone)
-    }
 
     /// Does something as a replica, so that its changes are not told to it again.
     package mutating func asReplica<Result>(_ name: String, _ body: (inout FeatureTable) -> Result) -> Result {
