@@ -9,13 +9,13 @@ enum AddressProblem {
         guard scheme == "http" || scheme == "https" else {
             return "\"\(PortalError.printable(String(scheme.prefix(20))))\" is no scheme of a portal; write https"
         }
-        let authority = authority(of: text)
-        if let sign = authority.lastIndex(of: "@") {
-            let hasPassword = authority[..<sign].contains(":")
+        if let user = userInformation(in: text) {
+            let hasPassword = user.contains(":")
             return
                 "what stands before the @ is \(hasPassword ? "a user name and a password" : "a user name"); leave it out of the address, "
                 + "where others can read it, and give it apart"
         }
+        let authority = rest(of: text).prefix { !"/?#".contains($0) }
         let host = authority.last == "]" ? authority : authority.prefix { $0 != ":" }
         if host.isEmpty { return "there is no host in it; \(example)" }
         let port = authority.dropFirst(host.count).dropFirst()
@@ -27,15 +27,21 @@ enum AddressProblem {
 
     /// An address as it can be shown: without what stands before the host.
     static func shown(_ text: String) -> String {
-        let authority = authority(of: text)
-        guard let sign = authority.lastIndex(of: "@") else { return text }
-        return String(text[..<authority.startIndex] + text[text.index(after: sign)...])
+        guard let user = userInformation(in: text) else { return text }
+        return String(text[..<user.startIndex] + text[text.index(after: user.endIndex)...])
     }
 
     static let example = "give it like https://gis.example.com/portal"
 
-    private static func authority(of text: String) -> Substring {
-        let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
-        return rest.prefix { !"/?#".contains($0) }
+    /// What stands before the host of an address that is none; nil where nothing does.
+    ///
+    /// A password may hold a slash, a question mark or a number sign, which would end the authority: up to the last `@` all of it counts.
+    private static func userInformation(in text: String) -> Substring? {
+        let rest = rest(of: text)
+        return rest.lastIndex(of: "@").map { rest[..<$0] }
+    }
+
+    private static func rest(of text: String) -> Substring {
+        text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
     }
 }

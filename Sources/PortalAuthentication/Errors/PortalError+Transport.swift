@@ -56,10 +56,6 @@ extension PortalError {
             "check the address, that this machine is online, and that no firewall stands between"
         case (.timedOut, _): "try again later, or allow more time (ClientPolicy.limits)"
         case (.connectionLost, _), (.emptyReply, _), (.partialBody, _): "try again"
-        case (.secureConnectionFailed, _) where error.detail.contains("is no TLS"):
-            "check the port; where plain HTTP is meant, write http://"
-        case (.secureConnectionFailed, _) where error.detail.contains("speaks no TLS of a version"):
-            "the server has to be brought up to date"
         case (.malformedResponse, _) where error.url.hasPrefix("http://"):
             "where the server speaks TLS at that port, write https://"
         default: nil

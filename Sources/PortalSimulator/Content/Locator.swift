@@ -20,8 +20,12 @@ struct Locator: Sendable {
     private let made = Locked<(editions: [Edition], index: PlaceIndex)?>(nil)
 
     private struct Edition: Equatable {
-        let table: ObjectIdentifier
+        let features: Locked<FeatureTable>
         let number: Int
+
+        static func == (one: Edition, other: Edition) -> Bool {
+            one.features === other.features && one.number == other.number
+        }
     }
 
     /// Reads the member `sources` of a geocode service.
@@ -48,7 +52,7 @@ struct Locator: Sendable {
             let table = layer?.features.withLock { $0 }
             tables.append(table)
             if let layer, let table {
-                editions.append(Edition(table: ObjectIdentifier(layer.features), number: table.edition))
+                editions.append(Edition(features: layer.features, number: table.edition))
             }
         }
         if let known = made.withLock({ $0 }), known.editions == editions { return known.index }

@@ -155,9 +155,12 @@ struct TransferFailure {
         let evaluation = isInTLSOfProxy ? proxyEvaluation : connection?.evaluation
         guard let failure = TLSFailure(text: text, evaluation: evaluation) else { return nil }
         switch (failure.code, failure.alert) {
-        case (.protocolVersion, _): return "\(tlsPeer) speaks no TLS of a version that is spoken here: 1.2 and 1.3"
+        case (.protocolVersion, _):
+            return
+                "\(tlsPeer) speaks no TLS of a version that is spoken here: 1.2 and 1.3; it has to be brought up to date"
         case (.notTLS, _):
-            return "what answers at \(tlsPeer) is no TLS: plain HTTP, or another service altogether"
+            return
+                "what answers at \(tlsPeer) is no TLS: plain HTTP, or another service altogether; check the port, and where plain HTTP is meant, write http://"
         case (.alert, 40?), (.alert, 71?):
             return
                 "\(tlsPeer) has no cipher suite, key exchange or signature in common with this client (alert \(name(of: failure)))"

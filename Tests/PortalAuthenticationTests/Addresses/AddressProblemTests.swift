@@ -18,6 +18,9 @@ import Testing
         Case(
             written: "https://alice@gis.test/portal", words: "a user name; leave it out",
             shown: "https://gis.test/portal"),
+        Case(
+            written: "https://alice:s3cret/?#1@gis.test/portal", words: "a user name and a password; leave it out",
+            shown: "https://gis.test/portal"),
         Case(written: "alice:p@ss@gis.test", words: "a user name and a password", shown: "gis.test"),
         Case(
             written: "ftp://gis.test", words: "\"ftp\" is no scheme of a portal; write https", shown: "ftp://gis.test"),

@@ -32,6 +32,7 @@ import Testing
         #expect(best?["address"] == "Bridge Road" && best?["score"] == 100)
         let attributes = best?["attributes"]
         #expect(attributes?["Match_addr"] == "Bridge Road" && attributes?["Addr_type"] == "StreetName")
+        #expect(attributes?["Loc_name"] == "World")
         #expect(attributes?["Type"] == "Street" && attributes?["Status"] == "M")
         let x = try #require(best?["location"]?["x"]?.double)
         #expect((-117.3 ... -117.0).contains(x))

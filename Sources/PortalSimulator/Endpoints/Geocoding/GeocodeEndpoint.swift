@@ -92,7 +92,7 @@ enum GeocodeEndpoint {
                     throw ParameterProblem("addresses", "records[\(place)] has no attributes")
                 }
                 let id = attributes["OBJECTID"]?.integer ?? Int64(place)
-                let query = GeocodeQuery(attributes, reference: reference)
+                let query = GeocodeQuery(attributes, reference: reference, of: request.service.name)
                 let best = try query.candidates(in: index).first
                 locations.append(query.location(best, id: id))
             }

@@ -10,6 +10,8 @@ struct GeocodeQuery {
     /// The attributes that are asked for; nil for all.
     private let fields: Set<String>?
     let reference: SpatialReference
+    /// What the service is called, which candidates name.
+    private let locator: String
 
     /// The fields that an address may be split into, in the order in which they are read as one line.
     static let addressFields = [
@@ -35,15 +37,17 @@ struct GeocodeQuery {
         let asked = try parameters.list("outFields")?.map(String.init) ?? []
         fields = asked.contains("*") ? nil : Set(asked)
         reference = try parameters.reference("outSR") ?? .wgs84
+        locator = request.service.name
     }
 
     /// One record of many.
-    init(_ attributes: [String: JSONValue], reference: SpatialReference) {
+    init(_ attributes: [String: JSONValue], reference: SpatialReference, of locator: String) {
         magicKey = nil
         let line = ["SingleLine", "singleLine"].lazy.compactMap { attributes[$0]?.string }.first
         text = String((line ?? Self.line { attributes[$0]?.string }).prefix(1000))
         (box, position, fields) = (nil, nil, nil)
         self.reference = reference
+        self.locator = locator
     }
 
     private static func line(_ value: (String) -> String?) -> String {
@@ -137,7 +141,7 @@ struct GeocodeQuery {
         let at = reference.coordinates(place.position.x, place.position.y)
         let extent = extent(of: place)
         attributes.merge([
-            "Loc_name": "World", "Status": "M", "Score": .number(candidate.score), "Rank": 1,
+            "Loc_name": .string(locator), "Status": "M", "Score": .number(candidate.score), "Rank": 1,
             "X": .number(at.x), "Y": .number(at.y), "DisplayX": .number(at.x), "DisplayY": .number(at.y),
             "Xmin": extent["xmin"] ?? .null, "Xmax": extent["xmax"] ?? .null, "Ymin": extent["ymin"] ?? .null,
             "Ymax": extent["ymax"] ?? .null,

@@ -26,6 +26,11 @@ enum SynchronizeEndpoint {
         do throws(ParameterProblem) {
             let parameters = request.parameters
             let wishes = try wishes(replica, request)
+            // What cannot be answered is refused before anything is edited: a field may be gone that a query names.
+            for wish in wishes where wish.direction != .upload {
+                let table = wish.layer.features.withLock { $0 }
+                _ = try wish.part.rows(of: table, wish.layer, at: request.request.time)
+            }
             read = (
                 try SyncDelivery(parameters), try parameters.flag("closeReplica"), wishes,
                 try edits(of: replica, wishes, request)
