@@ -45,7 +45,7 @@ import Testing
         Wrong("PKCS #7", block("PKCS7"), "openssl pkcs7 -print_certs"),
         Wrong("a revocation list", block("X509 CRL"), "holds a revocation list"),
         Wrong("something else", block("OTHER"), "holds \"OTHER\""),
-        Wrong("a damaged certificate", block("CERTIFICATE"), "holds 1 certificates, and number 1 cannot be read"),
+        Wrong("a damaged certificate", block("CERTIFICATE"), "has a certificate that cannot be read, number 1 of 1"),
         Wrong("a sequence", "0\u{3}\u{2}\u{1}\u{1}", "PKCS #12 file is given with --p12"),
     ])
     func `say what they hold instead`(row: Wrong) {
@@ -57,7 +57,7 @@ import Testing
     @Test func `are refused where one of several cannot be read, and where something stands behind DER`() throws {
         let text = try Self.pem() + Self.block("CERTIFICATE")
         #expect { try AuthorityFile.pem(of: Array(text.utf8)) } throws: { error in
-            (error as? TLSIdentityError)?.message == "holds 2 certificates, and number 2 cannot be read"
+            (error as? TLSIdentityError)?.message == "has a certificate that cannot be read, number 2 of 2"
         }
         #expect(throws: TLSIdentityError.self) { try AuthorityFile.pem(of: Self.der() + [0]) }
     }

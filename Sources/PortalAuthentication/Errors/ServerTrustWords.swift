@@ -21,10 +21,9 @@ struct ServerTrustWords {
     func sentence(about defect: CertificateDefect) -> String {
         let finding = failure.findings.first { $0.defect == defect }
         let certificate = finding?.certificate ?? failure.chain.first
-        let which =
-            (finding?.depth ?? 0) > 0
-            ? "the issuer's certificate \(Self.name(certificate?.subject))" : "the certificate"
-        let beside = (finding?.depth ?? 0) > 0 ? "; the server's own is sent with it and may be sound" : ""
+        let isAbove = (finding?.depth ?? 0) > 0
+        let which = isAbove ? "the issuer's certificate \(Self.name(certificate?.subject))" : "the certificate"
+        let beside = isAbove ? "; the server's own may be sound" : ""
         switch defect {
         case .hostMismatch: return hostSentence
         case .expired:

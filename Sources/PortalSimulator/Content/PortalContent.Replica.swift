@@ -99,3 +99,12 @@ extension PortalContent {
         let bytes: [UInt8]
     }
 }
+
+extension PortalContent.World {
+    /// Keeps a file; the oldest are forgotten where they have more bytes than a portal keeps.
+    mutating func keep(_ file: PortalContent.ResultFile, within bytes: Int) {
+        resultFiles.append(file)
+        var total = resultFiles.reduce(0) { $0 + $1.bytes.count }
+        while total > bytes, resultFiles.count > 1 { total -= resultFiles.removeFirst().bytes.count }
+    }
+}

@@ -73,7 +73,7 @@ enum ServerRoutes {
             route(.feature, "/{layer}/calculate", "/calculate", steady: false, CalculateEndpoint.calculate).heavy(),
             route(.feature, "/{layer}/append", "/append", steady: false, files: ["file"], AppendEndpoint.append)
                 .heavy(),
-            route(.feature, "/jobs/{job}", "/jobs/{job}", steady: false, AppendEndpoint.job),
+            route(.feature, "/jobs/{job}", "/jobs/{job}", steady: false, JobEndpoint.status),
             route(.feature, "/createReplica", "/createReplica", steady: false, ReplicaEndpoint.create).heavy(),
             route(
                 .feature, "/synchronizeReplica", "/synchronizeReplica", steady: false, SynchronizeEndpoint.synchronize

@@ -8,12 +8,12 @@ public enum AuthorityFile {
     public static func pem(of bytes: [UInt8]) throws(TLSIdentityError) -> String {
         guard bytes.contains(where: { !" \t\r\n".utf8.contains($0) }) else { throw problem("is empty") }
         let text = String(decoding: bytes, as: UTF8.self)
-        let labels = Self.labels(of: text)
+        let labels = PEMLabels.all(in: bytes)
         let wanted = labels.filter { certificateLabels.contains($0) }.count
         if wanted > 0 {
             let found = X509Certificate.all(inPEM: text).count
             guard found >= wanted else {
-                throw problem("holds \(wanted) certificates, and number \(found + 1) cannot be read")
+                throw problem("has a certificate that cannot be read, number \(found + 1) of \(wanted)")
             }
             return text
         }
@@ -30,14 +30,6 @@ public enum AuthorityFile {
 
     private static let certificateLabels: Set<String> = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]
 
-    /// What stands behind `BEGIN`, block by block.
-    private static func labels(of text: String) -> [String] {
-        text.split(whereSeparator: \.isNewline).compactMap { line in
-            guard line.hasPrefix("-----BEGIN "), line.hasSuffix("-----") else { return nil }
-            return String(line.dropFirst("-----BEGIN ".count).dropLast("-----".count))
-        }
-    }
-
     private static func words(for label: String) -> String {
         switch label {
         case let key where key.hasSuffix("PRIVATE KEY"): "a private key"
@@ -45,7 +37,7 @@ public enum AuthorityFile {
         case let request where request.hasSuffix("CERTIFICATE REQUEST"): "a request for a certificate"
         case "PKCS7", "CMS": "PKCS #7"
         case "X509 CRL": "a revocation list"
-        default: "\"\(label.prefix(40).filter { $0.isASCII })\""
+        default: "\"\(label.filter { $0.isASCII })\""
         }
     }
 

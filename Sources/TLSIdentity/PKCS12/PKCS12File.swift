@@ -64,7 +64,7 @@ final class PKCS12File {
     /// Names a file that does not begin as DER does.
     private static func whatItIsInstead(_ bytes: [UInt8]) -> String {
         guard !bytes.isEmpty else { return "the file is empty" }
-        if let label = pemLabel(bytes) {
+        if let label = PEMLabels.all(in: bytes.prefix(65536)).first {
             return "the file is PEM text (\(label)), not PKCS #12; "
                 + "`openssl pkcs12 -export -in CERTIFICATE -inkey KEY -out FILE` makes one"
         }
@@ -81,12 +81,5 @@ final class PKCS12File {
         let type: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
         // Behind the head of the sequence, whose length takes one to five bytes.
         return (2...6).contains { bytes.dropFirst($0).starts(with: type) }
-    }
-
-    /// What the first line of PEM (RFC 7468 §2) says is in it; text may stand before that line.
-    private static func pemLabel(_ bytes: [UInt8]) -> String? {
-        let lines = bytes.prefix(65536).split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        guard let line = lines.first(where: { $0.starts(with: "-----BEGIN ".utf8) }) else { return nil }
-        return String(decoding: line.dropFirst(11).prefix { $0 != UInt8(ascii: "-") }.prefix(40), as: UTF8.self)
     }
 }

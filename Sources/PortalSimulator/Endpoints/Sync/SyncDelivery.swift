@@ -72,18 +72,3 @@ struct SyncDelivery {
         return .bytes(found.bytes, type: "application/json;charset=utf-8")
     }
 }
-
-extension PortalContent.World {
-    /// Keeps a file; the oldest are forgotten where they have more bytes than a portal keeps.
-    mutating func keep(_ file: PortalContent.ResultFile, within bytes: Int) {
-        resultFiles.append(file)
-        var total = resultFiles.reduce(0) { $0 + $1.bytes.count }
-        while total > bytes, resultFiles.count > 1 { total -= resultFiles.removeFirst().bytes.count }
-    }
-
-    /// Remembers a job; the oldest one is forgotten where there are more than a portal keeps.
-    mutating func keep(_ job: PortalContent.ServiceJob, within count: Int) {
-        jobs.append(job)
-        if jobs.count > count { jobs.removeFirst(jobs.count - count) }
-    }
-}

@@ -46,7 +46,9 @@ enum SynchronizeEndpoint {
         } catch {
             return ReplicaEndpoint.refusal(error)
         }
-        return try finish(replica, answer, closes: read.closes, read.delivery, request)
+        let reply = try finish(replica, answer, closes: read.closes, read.delivery, request)
+        let limit = applied.lazy.compactMap(\.results.limit).first
+        return limit.map { reply.refused("limits", $0.description) } ?? reply
     }
 
     // MARK: what is asked
@@ -170,7 +172,10 @@ enum SynchronizeEndpoint {
                 answer.generations.append((wish.layer.id, taken.generation))
                 continue
             }
-            answer.generations.append((wish.layer.id, wish.direction.downloads ? table.generation : wish.since))
+            // An upload changes nothing of what the client has; what it did not say is not told either.
+            if wish.direction.downloads || wish.since > 0 {
+                answer.generations.append((wish.layer.id, wish.direction.downloads ? table.generation : wish.since))
+            }
             if wish.direction.downloads {
                 let rows = try wish.part.rows(of: table, wish.layer, at: request.request.time)
                 let changes = table.changes(

@@ -232,6 +232,56 @@ import Testing
         #expect(outcome.error?["details"]?.text().contains(row.words) == true, "\(outcome.text)")
     }
 
+    @Test func `an upload tells no generation that the client did not say, and a limit that it reached`() throws {
+        var limits = ResourceLimits()
+        limits.addedFeatures = 0
+        let probe = try SyncProbe(limits: limits)
+        let replica = try probe.take([("layers", "0")])
+        let edits =
+            #"[{"id":0,"features":{"adds":[{"attributes":{"GlobalID":"{6B29FC40-CA47-1067-B31D-00DD010662DA}"}}]}}]"#
+        let answer = probe.synchronize(
+            replica, [("syncLayers", #"[{"id":0,"syncDirection":"upload"}]"#), ("edits", edits)])
+        #expect(answer.json["layerServerGens"] == [] && answer.reasons.contains("limits:false"), "\(answer.text)")
+        #expect(answer.json["edits"]?[0]["addResults"]?[0]["success"] == false)
+        let told = probe.synchronize(replica, [("syncLayers", replica.syncLayers("upload"))]).json
+        #expect(told["layerServerGens"] == replica["layerServerGens"])
+    }
+
+    @Test func `nothing is edited where the answer cannot be made`() throws {
+        let probe = try SyncProbe("token", as: "alice")
+        let admin = "/server/rest/admin/services/Hosted/Walks/FeatureServer/"
+        let created = probe.post(
+            "createService",
+            [("createParameters", #"{"name":"Walks","capabilities":"Query,Create,Update,Delete,Editing,Sync"}"#)],
+            path: "/portal/sharing/rest/content/users/alice/")
+        try #require(created.json["success"] == true, "\(created.text)")
+        let layer =
+            #"{"layers":[{"name":"Walks","geometryType":"esriGeometryPoint","fields":[{"name":"GlobalID","type":"esriFieldTypeGlobalID"},{"name":"KIND","type":"esriFieldTypeString"}]}]}"#
+        #expect(probe.post("addToDefinition", [("addToDefinition", layer)], path: admin).json["success"] == true)
+        let service = "/server/rest/services/Hosted/Walks/FeatureServer/"
+        let replica = probe.post(
+            "createReplica",
+            [
+                ("layers", "0"), ("syncModel", "perLayer"), ("transportType", "esriTransportTypeEmbedded"),
+                ("layerQueries", #"{"0":{"where":"KIND = 'a'"}}"#),
+            ], path: service
+        ).json
+        let gone = probe.post(
+            "0/deleteFromDefinition", [("deleteFromDefinition", #"{"fields":[{"name":"KIND"}]}"#)], path: admin)
+        try #require(gone.json["success"] == true, "\(gone.text)")
+        let edits =
+            #"[{"id":0,"features":{"adds":[{"attributes":{"GlobalID":"{6B29FC40-CA47-1067-B31D-00DD010662DA}"}}]}}]"#
+        let refused = probe.post(
+            "synchronizeReplica",
+            [
+                ("replicaID", replica["replicaID"]?.string ?? ""), ("syncLayers", replica.syncLayers()),
+                ("edits", edits),
+            ], path: service)
+        #expect(refused.error?["code"] == 400, "\(refused.text)")
+        let left = probe.post("0/query", [("where", "1=1"), ("returnCountOnly", "true")], path: service)
+        #expect(left.json["count"] == 0, "\(left.text)")
+    }
+
     @Test func `go one way only where they were taken so`() throws {
         let probe = try SyncProbe()
         let replica = try probe.take([("syncDirection", "download")])
