@@ -55,6 +55,8 @@ import Testing
             try await terminal.expect("Trust it")
             try terminal.type("no")
             #expect(await terminal.end() == 1, "\(terminal.shown)")
+            #expect(terminal.shown.contains("was not trusted when that was asked; the request was not sent"))
+            #expect(!terminal.shown.contains("--trust"), "no advice that was just declined: \(terminal.shown)")
         }
     }
 

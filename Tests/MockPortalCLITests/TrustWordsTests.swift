@@ -31,12 +31,18 @@ import Testing
                 issue narrow root "$ca\nnameConstraints=critical,permitted;DNS:example.com"
                 issue outside narrow "$leaf"
                 issue none root "$leaf"
+                issue good root "$leaf"
+                echo > empty
+                chmod 600 empty
                 issue below none "$leaf"
                 issue between root "$ca"
                 issue alone between "$leaf"
                 issue strange root "$leaf\n1.2.3.4.5=critical,ASN1:UTF8String:x"
                 issue unnamed root extendedKeyUsage=serverAuth
                 issue client root "$leaf\nextendedKeyUsage=clientAuth"
+                openssl ecparam -genkey -name secp256k1 -noout -out carol.key
+                issue carol root extendedKeyUsage=clientAuth
+                openssl pkcs12 -export -in carol.pem -inkey carol.key -passout pass: -out carol.p12
                 """
             let made = try await Mockportal.run(
                 [try folder.write(script, as: "make.sh")], program: "/bin/sh", folder: folder.path)
@@ -94,15 +100,31 @@ import Testing
         }
     }
 
+    @Test func `names a key that the version of TLS cannot use, and calls nothing refused that was not shown`()
+        async throws
+    {
+        let place = try await Place()
+        let server = ["-cert", "good.pem", "-key", "good.key", "-Verify", "1", "-CAfile", "root.pem"]
+        let said = try await Self.said(
+            of: server + ["-tls1_3"], with: "--p12 carol.p12 --p12-password-file empty", in: place.folder)
+        #expect(said.contains("CN=carol was not shown, since its key, EC on secp256k1, makes no signature"), "\(said)")
+        #expect(!said.contains("refused") && !said.contains("not accepted"), "\(said)")
+        let older = try await Self.said(
+            of: server + ["-tls1_2"], with: "--p12 carol.p12 --p12-password-file empty", in: place.folder)
+        #expect(!older.contains("was not shown"), "\(older)")
+    }
+
     /// What `connect` says of a server that openssl plays; the port is the one that the system gives it.
-    private static func said(of options: [String], in folder: TemporaryFolder) async throws -> String {
+    private static func said(
+        of options: [String], with more: String = "", in folder: TemporaryFolder
+    ) async throws -> String {
         let script = """
             openssl s_server -accept 127.0.0.1:0 -www "$@" > server.log 2>&1 < /dev/null &
             # The whole line: it may be written in pieces.
             until [ "$(tail -c 1 server.log | wc -l)" -eq 1 ] && grep -q '^ACCEPT .*:[0-9]*$' server.log; do
                 kill -0 $! || exit 9
             done
-            "\(Mockportal.path)" connect "https://localhost:$(sed -n 's/^ACCEPT .*://p' server.log)/portal" --ca-file root.pem
+            "\(Mockportal.path)" connect "https://localhost:$(sed -n 's/^ACCEPT .*://p' server.log)/portal" --ca-file root.pem \(more)
             kill $!
             """
         let done = try await Mockportal.run(

@@ -37,6 +37,11 @@ import Testing
             testDescription: "members in elements", portal: ["a": [["b": 1], ["c": 1]]], fake: ["a": [["b": 1]]],
             differences: ["a[].c missingInFake"]),
         Pair(
+            testDescription: "layers of one type, and of others",
+            portal: ["l": [["layerType": "A", "url": "u"], ["layerType": "B", "wms": 1]]],
+            fake: ["l": [["layerType": "A"], ["layerType": "C", "style": 1]]],
+            differences: ["l[A].url missingInFake"]),
+        Pair(
             testDescription: "names of the owner's choice", portal: ["helperServices": ["mine": 1]],
             fake: ["helperServices": ["theirs": 1]], differences: []),
         Pair(

@@ -37,6 +37,20 @@ import Testing
         #expect(TextReport.known(report(rare, known)) == "! 1 run failed as known: family/k")
     }
 
+    @Test func `are told finding by finding, each once with the rows that it touches`() throws {
+        let shared = Finding("portal.field", "the member id is missing", expected: "id: text", nearest: "request 3")
+        let again = Finding("portal.field", "the member id is missing", expected: "id: text", nearest: "request 9")
+        let other = Finding("portal.field", "the member id is missing", expected: "id: number")
+        let lines = TextReport.findings(
+            of: report(try result("a", shared, other), try result("b", again, again), try SampleReport.result("c")))
+        #expect(
+            lines == [
+                "", "    the member id is missing   [portal.field]", "    expected id: text", "    nearest  request 3",
+                "    rows     family/a, family/b", "", "    the member id is missing   [portal.field]",
+                "    expected id: number", "    rows     family/a",
+            ])
+    }
+
     @Test func `are one where only the number of a request differs, and two where the code does`() throws {
         let groups = FailureGroup.groups(
             of: report(

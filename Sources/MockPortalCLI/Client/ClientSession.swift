@@ -26,27 +26,27 @@ struct ClientSession: Sendable {
     /// Throws one clear line: wrong usage for a URL that is none, exit 2 for a file or a store that cannot be read.
     init(
         portalURL: String, signIn: SignInOptions, identity: IdentityOptions, trust: TrustOptions,
-        proxies: ProxyOptions, connection: Portal.Connection?
+        reach: ReachOptions, connection: Portal.Connection?
     ) async throws(CommandFailure) {
         let given = try GivenSignIn(signIn)
         try await self.init(
             portalURL: portalURL, given: given, webTier: signIn.webTier, identity: identity, trust: trust,
-            proxies: proxies, store: signIn.store, connection: connection)
+            reach: reach, store: signIn.store, connection: connection)
     }
 
     /// Prepares a session of a user who is already signed in, or an anonymous one.
     init(
         portalURL: String, webTier: WebTierOptions, identity: IdentityOptions, trust: TrustOptions,
-        proxies: ProxyOptions, store: CredentialStoreOptions
+        reach: ReachOptions, store: CredentialStoreOptions
     ) async throws(CommandFailure) {
         try await self.init(
-            portalURL: portalURL, given: nil, webTier: webTier, identity: identity, trust: trust, proxies: proxies,
+            portalURL: portalURL, given: nil, webTier: webTier, identity: identity, trust: trust, reach: reach,
             store: store, connection: .anonymous)
     }
 
     private init(
         portalURL: String, given: GivenSignIn?, webTier: WebTierOptions, identity: IdentityOptions, trust: TrustOptions,
-        proxies: ProxyOptions, store: CredentialStoreOptions, connection: Portal.Connection?
+        reach: ReachOptions, store: CredentialStoreOptions, connection: Portal.Connection?
     ) async throws(CommandFailure) {
         let url: PortalURL
         do { url = try PortalURL(portalURL) } catch {
@@ -54,12 +54,14 @@ struct ClientSession: Sendable {
             let advice = shown == portalURL ? "" : ": --user <name> and --password-file <file> take them"
             throw CommandFailure("\(shown): \(error.detail)\(advice)", .wrongUsage)
         }
-        let proxies = try proxies.selection()
-        do { transport = try CurlTransport(proxies: proxies) } catch {
+        let reach = try reach.checked()
+        do { transport = try CurlTransport(proxies: reach.proxies) } catch {
             throw CommandFailure("\(error)", .couldNotJudge)
         }
         var policy = ClientPolicy()
         if let referer = given?.referer { policy.referer = referer }
+        policy.consentedTokenServices = given?.consents ?? []
+        reach.limits.apply(to: &policy)
         let identities = try identity.store.existing()
         let (wasAsked, wasAccepted) = (Locked(false), Locked(false))
         self.wasAsked = wasAsked
@@ -142,13 +144,17 @@ struct ClientSession: Sendable {
 
     /// The failure, and what to give where something was missing.
     private func message(for error: PortalError) -> String {
-        if error.code == .httpAuthentication, tried.hasLogin {
+        if error.code == .httpAuthentication, tried.hasLogin, wasAsked.withLock({ $0 }) {
             return "\(error); the user name and password that were given were not accepted"
         }
-        if !canAsk, !tried.hasCredential, Self.asksForCredentials.contains(error.code) {
+        if !canAsk, !tried.hasCredential, Self.asksForCredentials.contains(error.code), takesCredentials(error) {
             return "\(error); there is no terminal to ask on: "
                 + "use --user <name> with --password-stdin or --password-file <file>, --token-file <file> or --client-id <id>"
         }
+        if error.code == .tokenServiceNotConsented, let host = error.protectionSpace?.origin {
+            return "\(error); to consent: --consent \(host.authority)"
+        }
+        if let option = error.timeout.map(LimitOptions.option) { return "\(error); \(option) <seconds> allows more" }
         if error.code == .proxyAuthenticationRequired {
             return "\(error); give it with --proxy-user <name> and --proxy-password-file <file> beside --proxy <url>"
         }
@@ -175,6 +181,12 @@ struct ClientSession: Sendable {
         let names = fitting.prefix(5).joined(separator: ", ")
         return
             "the store holds \(names)\(fitting.count > 5 ? " and others" : ""): --identity <name> shows one of them, --p12 <file> another"
+    }
+
+    /// Whether a user name and a password, or a token, could answer what was asked for.
+    private func takesCredentials(_ error: PortalError) -> Bool {
+        let methods = Set(error.challenges.map(\.method))
+        return methods.isEmpty || !methods.isDisjoint(with: SchemeChoice.answerable)
     }
 
     private static let asksForCredentials: Set<PortalError.Code> = [

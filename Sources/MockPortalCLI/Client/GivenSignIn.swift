@@ -11,12 +11,15 @@ struct GivenSignIn: Sendable {
     let token: Secret<String>?
     let referer: String?
     let oauth: OAuthOptions
+    /// The token services on other hosts that the password may go to.
+    let consents: Set<Origin>
 
     /// Reads the files; exit 2 for one that cannot be read.
     init(_ options: SignInOptions) throws(CommandFailure) {
         user = options.user
         referer = options.referer
         oauth = options.oauth
+        consents = Set(options.consents.compactMap(TrustOptions.origin))
         if options.passwordStdin {
             do { password = Secret(try InputFile.firstLineOfStandardInput() ?? "") } catch {
                 throw CommandFailure(error)

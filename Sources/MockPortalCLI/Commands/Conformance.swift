@@ -44,9 +44,9 @@ struct Conformance: AsyncParsableCommand {
         let interruption = RunInterruption()
         try EarlyEnd.listen(interruption)
         let tree = try fixtures.tree()
-        let proxies = try given.proxies.selection()
+        let reach = try given.reach.checked()
         let run = try given.checked { () throws(DocumentError) in
-            try ConformanceRun(try given.plan(for: portal, through: proxies), fixtures: tree) {
+            try ConformanceRun(try given.plan(for: portal, by: reach), fixtures: tree) {
                 try ComparisonPortal.started($0, fixtures: tree)
             }
         }
@@ -77,7 +77,7 @@ struct Conformance: AsyncParsableCommand {
         done.report.origins = [Self.origin(of: done.report.results)]
         try reporting.files.write(done.report)
         if let learned { try OutputFile.write(Array(try done.learned().utf8), to: learned) }
-        Console.say(lines: VerdictTable.lines(of: done.report, explains: reporting.explain))
+        Console.say(lines: VerdictTable.linesByFinding(of: done.report, explains: reporting.explain))
         Console.say("what was learned of the portal")
         Console.say(lines: done.lines + done.differenceLines())
         Console.say(lines: TextReport.summary(of: done.report))
@@ -92,7 +92,7 @@ struct Conformance: AsyncParsableCommand {
     /// What is said of a run that a signal ended; nothing is claimed of the portal as a whole.
     private func tellPart(_ report: RunReport) throws {
         try reporting.files.write(report)
-        Console.say(lines: VerdictTable.lines(of: report, explains: reporting.explain))
+        Console.say(lines: VerdictTable.linesByFinding(of: report, explains: reporting.explain))
         Console.say(lines: TextReport.summary(of: report))
         GitHubActions.annotate(report)
         try EarlyEnd.check(report)
@@ -119,12 +119,13 @@ struct PortalProfileOptions: ParsableArguments {
         completion: CompletionWords.conformanceRows)
     var rows: [String] = []
 
-    @OptionGroup(title: "Which proxy stands between") var proxies: ProxyOptions
+    @OptionGroup(title: "How servers are reached") var reach: ReachOptions
 
     /// The plan; a mistake in the profile, and a file that it names and is not there, are wrong usage.
-    func plan(for portal: String, through proxies: ProxySelection) throws(DocumentError) -> ConformancePlan {
+    func plan(for portal: String, by reach: Reach) throws(DocumentError) -> ConformancePlan {
         var options = ConformanceOptions()
-        options.proxies = proxies
+        options.proxies = reach.proxies
+        reach.limits.apply(to: &options.limits)
         for file in authorityFiles {
             options.authorities.append(try InputFile.authorities(file))
         }

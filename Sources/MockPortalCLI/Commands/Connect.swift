@@ -27,11 +27,11 @@ struct Connect: AsyncParsableCommand {
 
     @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
 
-    @OptionGroup(title: "Which proxy stands between") var proxies: ProxyOptions
+    @OptionGroup(title: "How servers are reached") var reach: ReachOptions
 
     func run() async throws {
         let session = try await ClientSession(
-            portalURL: portal, signIn: signIn, identity: identity, trust: trust, proxies: proxies,
+            portalURL: portal, signIn: signIn, identity: identity, trust: trust, reach: reach,
             connection: authenticated ? .authenticated : nil)
         let portal = try await session.perform { portal throws(PortalError) in
             try await portal.load()

@@ -31,7 +31,7 @@ struct Groups: AsyncParsableCommand {
 
     @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
 
-    @OptionGroup(title: "Which proxy stands between") var proxies: ProxyOptions
+    @OptionGroup(title: "How servers are reached") var reach: ReachOptions
 
     func validate() throws {
         if let query, query.allSatisfy(\.isWhitespace) {
@@ -41,7 +41,7 @@ struct Groups: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await ClientSession(
-            portalURL: portal, signIn: signIn, identity: identity, trust: trust, proxies: proxies, connection: nil)
+            portalURL: portal, signIn: signIn, identity: identity, trust: trust, reach: reach, connection: nil)
         let (groups, total) = try await session.perform { portal throws(PortalError) in
             if query == nil || portal.connection == .authenticated { try await portal.load() }
             guard let query else {

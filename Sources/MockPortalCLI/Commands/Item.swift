@@ -30,13 +30,13 @@ struct Item: AsyncParsableCommand {
 
     @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
 
-    @OptionGroup(title: "Which proxy stands between") var proxies: ProxyOptions
+    @OptionGroup(title: "How servers are reached") var reach: ReachOptions
 
     func validate() throws { try ItemArgument.require(id) }
 
     func run() async throws {
         let session = try await ClientSession(
-            portalURL: portal, signIn: signIn, identity: identity, trust: trust, proxies: proxies, connection: nil)
+            portalURL: portal, signIn: signIn, identity: identity, trust: trust, reach: reach, connection: nil)
         let (item, image, bytes) = try await session.perform { portal throws(PortalError) in
             let item = PortalItem(portal: portal, id: id)
             try await item.load()

@@ -28,9 +28,9 @@ struct Record: AsyncParsableCommand {
     var out: String
 
     func run() async throws {
-        let proxies = try given.proxies.selection()
+        let reach = try given.reach.checked()
         let run = try given.checked { () throws(DocumentError) in
-            RecordingRun(try given.plan(for: portal, through: proxies))
+            RecordingRun(try given.plan(for: portal, by: reach))
         }
         let recorded: RecordedPortal
         do throws(ConformanceError) {

@@ -34,7 +34,7 @@ struct Search: AsyncParsableCommand {
 
     @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
 
-    @OptionGroup(title: "Which proxy stands between") var proxies: ProxyOptions
+    @OptionGroup(title: "How servers are reached") var reach: ReachOptions
 
     func validate() throws {
         if query.allSatisfy(\.isWhitespace), type.isEmpty {
@@ -44,7 +44,7 @@ struct Search: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await ClientSession(
-            portalURL: portal, signIn: signIn, identity: identity, trust: trust, proxies: proxies, connection: nil)
+            portalURL: portal, signIn: signIn, identity: identity, trust: trust, reach: reach, connection: nil)
         let (items, total) = try await session.perform { portal throws(PortalError) in
             if portal.connection == .authenticated { try await portal.load() }
             return try await search.gather(PortalQuery(query, kinds: type)) { page throws(PortalError) in

@@ -29,14 +29,14 @@ struct ShowWebMap: AsyncParsableCommand {
 
     @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
 
-    @OptionGroup(title: "Which proxy stands between") var proxies: ProxyOptions
+    @OptionGroup(title: "How servers are reached") var reach: ReachOptions
 
     func validate() throws { try ItemArgument.require(id) }
 
     func run() async throws {
         let bingKey = try bing.key()
         let session = try await ClientSession(
-            portalURL: portal, signIn: signIn, identity: identity, trust: trust, proxies: proxies, connection: nil)
+            portalURL: portal, signIn: signIn, identity: identity, trust: trust, reach: reach, connection: nil)
         let map = try await session.perform { portal throws(PortalError) in
             if portal.connection == .authenticated { try await portal.load() }
             let map = Map(item: PortalItem(portal: portal, id: id))

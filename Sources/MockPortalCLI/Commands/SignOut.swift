@@ -26,7 +26,7 @@ struct SignOut: AsyncParsableCommand {
 
     @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
 
-    @OptionGroup(title: "Which proxy stands between") var proxies: ProxyOptions
+    @OptionGroup(title: "How servers are reached") var reach: ReachOptions
 
     func validate() throws {
         if store.folder == nil {
@@ -38,7 +38,7 @@ struct SignOut: AsyncParsableCommand {
     func run() async throws {
         guard try !store.isEmpty() else { return Console.say("nothing is kept for \(portal)") }
         let session = try await ClientSession(
-            portalURL: portal, webTier: webTier, identity: identity, trust: trust, proxies: proxies, store: store)
+            portalURL: portal, webTier: webTier, identity: identity, trust: trust, reach: reach, store: store)
         let endings = try await session.perform { portal throws(PortalError) in
             await PortalSignOut(portal).run()
         }

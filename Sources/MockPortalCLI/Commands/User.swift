@@ -34,12 +34,12 @@ struct User: AsyncParsableCommand {
 
     @OptionGroup(title: "Which servers are trusted") var trust: TrustOptions
 
-    @OptionGroup(title: "Which proxy stands between") var proxies: ProxyOptions
+    @OptionGroup(title: "How servers are reached") var reach: ReachOptions
 
     func run() async throws {
         if let thumbnail, !overwrite { try OutputFile.requireFree(thumbnail, advice: "--overwrite") }
         let session = try await ClientSession(
-            portalURL: portal, signIn: signIn, identity: identity, trust: trust, proxies: proxies, connection: nil)
+            portalURL: portal, signIn: signIn, identity: identity, trust: trust, reach: reach, connection: nil)
         let (portal, image) = try await session.perform { _ throws(PortalError) in
             let portal = try await session.signedIn()
             return (portal, try await portal.user?.thumbnail?.data())

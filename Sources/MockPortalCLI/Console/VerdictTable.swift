@@ -22,6 +22,15 @@ enum VerdictTable {
         }
     }
 
+    /// A line per row of the catalogue, and below them each finding once: one cause often touches several rows.
+    static func linesByFinding(of report: RunReport, explains: Bool) -> [String] {
+        guard !explains else { return lines(of: report, explains: true) }
+        return report.results.flatMap { result -> [String] in
+            let lines = TextReport.lines(of: result)
+            return result.verdict.kind == .failed ? Array(lines.prefix(1)) : lines
+        } + TextReport.findings(of: report)
+    }
+
     private static func row(_ results: [RunResult]) -> [String]? {
         guard let first = results.first else { return nil }
         let runs = results.count == 1 ? "" : "\(results.count) runs"

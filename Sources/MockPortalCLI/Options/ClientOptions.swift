@@ -25,6 +25,13 @@ struct SignInOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Send this referer, the one that the token was made for.", valueName: "url"))
     var referer: String?
 
+    @Option(
+        name: .customLong("consent"),
+        help: ArgumentHelp(
+            "Let the password go to a token service on this host, <host> or <host>:<port>, although the portal is on another. May be repeated.",
+            valueName: "host"))
+    var consents: [String] = []
+
     @OptionGroup var oauth: OAuthOptions
 
     @OptionGroup var webTier: WebTierOptions
@@ -43,6 +50,10 @@ struct SignInOptions: ParsableArguments {
         }
         if oauth.clientID != nil, user != nil || token != nil || tokenFile != nil {
             throw ValidationError("--client-id lets the portal's page ask who you are; leave --user and --token out")
+        }
+        for host in consents where TrustOptions.origin(host) == nil {
+            throw ValidationError(
+                "--consent \(host): that is no host; write tokens.example.com or tokens.example.com:6443")
         }
     }
 }

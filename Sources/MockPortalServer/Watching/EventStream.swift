@@ -36,6 +36,8 @@ final class EventStream: @unchecked Sendable {
     static let heartbeat: Int64 = 15_000
     /// Milliseconds after which a caller that reads nothing is given up.
     static let patience: Int64 = 60_000
+    /// Bytes on their way to a caller, at most: what it has not read yet is old news, and the kernel would hold megabytes of it.
+    static let room: Int32 = 65_536
 
     /// `lastID` is what the caller was told last, as it came (HTML Standard §9.2.4, `Last-Event-ID`).
     init(
@@ -49,6 +51,8 @@ final class EventStream: @unchecked Sendable {
         self.finished = finished
         lastSent = PortalClock.monotonicMicroseconds / 1000
         output = Self.head[...]
+        var room = Self.room
+        setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
         if let position = EventPosition(lastID) { resume(position) }
     }
 

@@ -129,7 +129,7 @@ package enum AnswerClassification {
                 .httpAuthentication, url: url,
                 detail: challenges.isEmpty
                     ? "the server answers 401 without saying how to authenticate"
-                    : "the web tier asks for authentication: \(schemes(of: challenges))")
+                    : "the web tier asks for authentication: \(schemes(of: challenges))\(unspoken(challenges))")
             error.challenges = challenges
             error.protectionSpace = challenges.first.map {
                 ProtectionSpace(origin: url.origin, method: $0.method, realm: $0.realm)
@@ -163,6 +163,12 @@ package enum AnswerClassification {
             if !names.contains(name) { names.append(name) }
         }
         return names.joined(separator: ", ")
+    }
+
+    /// What is said where none of the schemes is spoken, so that no password could help.
+    private static func unspoken(_ challenges: [Challenge]) -> String {
+        guard SchemeChoice.answerable.isDisjoint(with: challenges.map(\.method)) else { return "" }
+        return challenges.count > 1 ? "; this client speaks none of them" : "; this client does not speak it"
     }
 
     /// IANA's HTTP Authentication Scheme Registry, and NTLM, which is in use without.

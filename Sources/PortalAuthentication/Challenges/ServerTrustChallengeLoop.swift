@@ -27,7 +27,17 @@ struct ServerTrustChallengeLoop: Sendable {
         try requireCurrent()
         switch disposition {
         case .withoutCredential, .rejectProtectionSpace, .credential(.password), .credential(.certificate): throw cause
-        case .cancel: throw PortalError(.cancelled, detail: "the challenge was cancelled").asked(by: challenge.space)
+        case .cancel:
+            let certificate = leaf.map { " (SHA-256 \(CertificateSummary.fingerprint(ofHex: $0)))" } ?? ""
+            var error = PortalError(
+                .cancelled,
+                detail:
+                    "the certificate of \(failure.origin.authority)\(certificate) was not trusted when that was asked; "
+                    + "the request was not sent",
+                underlying: cause.underlying
+            ).asked(by: challenge.space)
+            error.url = cause.url
+            throw error
         case .credential(.serverTrust(let trust)):
             let scope: TrustGrant.Scope
             switch (trust.scope, leaf) {

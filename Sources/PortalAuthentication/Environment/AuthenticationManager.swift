@@ -145,12 +145,12 @@ public final class AuthenticationManager: CredentialContext {
     /// Asks whether a password may go to a token service on a foreign host; throws `tokenServiceNotConsented`.
     package func consent(toSendPasswordTo origin: Origin, for context: ServerContext) async throws(PortalError) {
         let (handler, environment, consents) = state.withLock { ($0.arcGIS, $0.environment, $0.consents) }
-        if consents.contains(origin) { return }
+        if consents.contains(origin) || core.policy.consentedTokenServices.contains(origin) { return }
         let refusal = PortalError(
             .tokenServiceNotConsented, url: context.url,
             detail:
                 "the token service is on another host, \(origin.authority), and the user did not consent to send a password there"
-        )
+        ).asked(by: ProtectionSpace(origin: origin, method: .token))
         guard let handler, let environment else { throw refusal }
         let (core, state, began) = (core, state, epoch)
         let ask: @Sendable () async throws(PortalError) -> Bool = { () throws(PortalError) -> Bool in
@@ -166,7 +166,9 @@ public final class AuthenticationManager: CredentialContext {
             switch answer {
             case .success(.consent): return true
             case .success(.cancel):
-                throw PortalError(.cancelled, url: context.url, detail: "the challenge was cancelled")
+                throw PortalError(
+                    .cancelled, url: context.url,
+                    detail: "no consent was given to send a password to \(origin.authority), and none was sent")
             default: return false
             }
         }

@@ -53,8 +53,8 @@ extension PortalError {
         case (.cannotConnect, _): "check the address and its port, and that this machine is online"
         case (.cannotFindHost, _): "check the spelling of the address, and that this machine is online"
         case (.timedOut, .connect?):
-            "check the address, that this machine is online, and that no firewall stands between"
-        case (.timedOut, _): "try again later, or allow more time (ClientPolicy.limits)"
+            "check the address, that this machine is online, and that no firewall stands between, or allow more time"
+        case (.timedOut, _): "try again later, or allow more time"
         case (.connectionLost, _), (.emptyReply, _), (.partialBody, _): "try again"
         case (.malformedResponse, _) where error.url.hasPrefix("http://"):
             "where the server speaks TLS at that port, write https://"

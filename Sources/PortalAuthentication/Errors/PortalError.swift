@@ -35,7 +35,7 @@ public struct PortalError: Error, Sendable, Equatable, CustomStringConvertible {
     public internal(set) var clientCertificate: ClientCertificateFailure?
     /// How long the server asks to be left alone (RFC 9110 §10.2.3).
     public internal(set) var retryAfter: Duration?
-    /// Which limit of time has passed; nil unless the code is `timedOut`.
+    /// Which limit of ``ClientPolicy/limits`` has passed; nil unless the code is `timedOut`.
     public var timeout: TransportError.Timeout? { (underlying as? TransportError)?.timeout }
     /// Whether a token was refused because the request came without the referer that it is bound to.
     public internal(set) var isRefererSuspected: Bool = false

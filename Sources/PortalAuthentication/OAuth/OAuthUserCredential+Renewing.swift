@@ -44,7 +44,8 @@ extension OAuthUserCredential {
         let tokens: GrantedTokens
         do throws(PortalError) {
             tokens = try await endpoint.redeem(grant, epoch: epoch)
-        } catch {
+        } catch let refusal {
+            let error = refusal.code == .tokenInvalid ? ended(refusal, refresh) : refusal
             // Portals before 10.6 exchange nothing; the refresh token itself may still do.
             if kind == .exchange, error.code == .oauth { return try await refreshed(.refresh, epoch: epoch) }
             if error.code == .tokenInvalid, let token = await adoptFromStore(inPlaceOf: refresh, epoch: epoch) {
@@ -60,6 +61,21 @@ extension OAuthUserCredential {
             throw error
         }
         return try await adopt(tokens, replacing: refresh.token, epoch: epoch)
+    }
+
+    /// Says whose sign-in a dead refresh token ends, and since when it was of no use where the portal had said so.
+    private func ended(_ error: PortalError, _ refresh: OAuthSession.Refresh) -> PortalError {
+        let now = context.core.time.now()
+        func days(_ from: Timestamp, _ to: Timestamp) -> String {
+            let days = (to.milliseconds - from.milliseconds) / 86_400_000
+            return days < 1 ? "today" : days == 1 ? "a day ago" : "\(days) days ago"
+        }
+        let end = refresh.expires.flatMap { $0 <= now ? ", it ran out \(days($0, now))" : nil } ?? ""
+        var ended = error
+        ended.detail =
+            "the sign-in of \(username ?? "the user") has ended: the portal takes the refresh token that it gave "
+            + "\(days(refresh.issued, now)) no more\(OAuthErrorCode.named(error.oauthError))\(end); sign in again"
+        return ended
     }
 
     /// Takes over what another process that signs in the same way has put in the place of a refresh token, and so into the store.

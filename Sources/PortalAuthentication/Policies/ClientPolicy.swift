@@ -39,6 +39,9 @@ public struct ClientPolicy: Sendable {
     /// ArcGIS Online is such a family: its portals' tokens are good at the services of the same environment
     /// (Esri/arcgis-rest-js, `canUseOnlineToken`).
     public var tokenFamilies: [[String]] = []
+    /// Where a password may go although it is another host than the portal's and the resource's: the user has consented beforehand, so
+    /// no handler is asked (rule R5). Default: nowhere.
+    public var consentedTokenServices: Set<Origin> = []
     /// Limits that differ from the transport's own (rule R22).
     public var limits: TransportLimits?
 

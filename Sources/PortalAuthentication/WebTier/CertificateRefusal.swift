@@ -33,14 +33,15 @@ package struct CertificateRefusal: Sendable {
         let page = String(decoding: response.body.prefix(64 << 10), as: UTF8.self)
         guard let reading = Self.read(response.status, page, response.certificateRequest) else { return nil }
         var identity = offered.identity
-        if response.certificateRequest?.wasAnswered == false || reading.cause == .missing { identity = nil }
+        let isUnshown = identity != nil && response.certificateRequest?.wasAnswered == false
+        if isUnshown || reading.cause == .missing { identity = nil }
         failure = ClientCertificateFailure(
-            origin: url.origin, cause: reading.cause,
+            origin: url.origin, cause: isUnshown ? .unusableKey : reading.cause,
             acceptableIssuers: response.certificateRequest?.acceptableIssuers ?? [], identity: identity)
         var error = PortalError(
             failure,
             detail: identity == nil
-                ? "the server wants a client certificate and got none (\(reading.words))"
+                ? "the server wants a client certificate and got none (\(reading.words))\(isUnshown ? offered.unshownWords : "")"
                 : "the server refuses the client certificate (\(reading.words))")
         error.url = url.withoutQuery
         error.httpStatus = response.status

@@ -44,7 +44,10 @@ struct IdentityChallengeLoop: Sendable {
         }
         switch disposition {
         case .cancel:
-            var error = PortalError(.cancelled, detail: "the challenge was cancelled").asked(by: space)
+            var error = PortalError(
+                .cancelled,
+                detail: "no client certificate was chosen for \(origin.authority), which asks for one"
+            ).asked(by: space)
             error.url = refusal.cause.url
             throw error
         case .credential(.certificate(let identity)):

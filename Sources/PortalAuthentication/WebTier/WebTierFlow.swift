@@ -72,7 +72,10 @@ package struct WebTierFlow: Sendable {
     package mutating func next(after disposition: NetworkDisposition, to option: SchemeChoice.Option) -> Action {
         wasKnownAsRefused = false
         switch disposition {
-        case .cancel: return .fail(PortalError(.cancelled, detail: "the challenge was cancelled"))
+        case .cancel:
+            return .fail(
+                PortalError(
+                    .cancelled, detail: "no user name and password were given when the web server asked for them"))
         case .withoutCredential: return .handUp
         case .rejectProtectionSpace:
             rejected.insert(option.method)

@@ -1,6 +1,7 @@
 internal import JSONValues
 
-/// The shape of a JSON text: which members there are and of what types, the elements of arrays laid upon each other.
+/// The shape of a JSON text: which members there are and of what types, the elements of arrays laid upon each other, those of one
+/// `layerType` upon those of the same.
 struct AnswerShape: Sendable, Equatable {
     /// The types of the value at each path, as `user.groups[].id`; the root is empty.
     private(set) var types: [String: Set<String>] = [:]
@@ -16,7 +17,8 @@ struct AnswerShape: Sendable, Equatable {
             if Self.maps.contains(path.split(separator: ".").last.map(String.init) ?? "") { return }
             for (name, member) in members { read(member, at: path.isEmpty ? name : "\(path).\(name)") }
         case .array(let elements):
-            for element in elements { read(element, at: "\(path)[]") }
+            // Layers of a map are told apart by their types, each of which has members of its own.
+            for element in elements { read(element, at: "\(path)[\(element["layerType"]?.string ?? "")]") }
         default: break
         }
     }
@@ -40,6 +42,6 @@ struct AnswerShape: Sendable, Equatable {
     func holdsParent(of path: String) -> Bool {
         guard let end = path.lastIndex(where: { $0 == "." || $0 == "[" }) else { return true }
         let parent = String(path[..<end])
-        return types[parent] != nil && !(path.hasSuffix("[]") && types[parent]?.contains("array") != true)
+        return types[parent] != nil && !(path.hasSuffix("]") && types[parent]?.contains("array") != true)
     }
 }

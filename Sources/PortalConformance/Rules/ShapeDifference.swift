@@ -47,9 +47,9 @@ enum ShapeComparison {
             case (let here?, let there?) where areCompatible(here, there): return nil
             default: kind = .type
             }
-            // Below something that is missing, or an array without elements, there is nothing to compare.
-            if here == nil, !portalShape.holdsParent(of: path) || path.hasSuffix("[]") { return nil }
-            if there == nil, !fakeShape.holdsParent(of: path) || path.hasSuffix("[]") { return nil }
+            // Below something that is missing, or an array without such elements, there is nothing to compare.
+            if here == nil, !portalShape.holdsParent(of: path) || path.hasSuffix("]") { return nil }
+            if there == nil, !fakeShape.holdsParent(of: path) || path.hasSuffix("]") { return nil }
             return ShapeDifference(
                 question: question, path: path, kind: kind, documented: documented(path, portal.endpoint),
                 portal: text(here), fake: text(there))

@@ -13,7 +13,7 @@ extension TransferFailure {
         }
         switch alert?.code {
         case .clientCertificateRequired?:
-            return (.clientCertificateRequired, "the server wants a client certificate" + alertWords)
+            return (.clientCertificateRequired, "the server wants a client certificate" + alertWords + unshownWords)
         case .clientCertificateRejected?:
             return (.clientCertificateRejected, "the server refused the client certificate" + alertWords)
         case nil where isSilence:
@@ -24,7 +24,10 @@ extension TransferFailure {
             }
             return connection.evaluation.identityWasSent
                 ? (.clientCertificateRejected, "the server got a client certificate and ended the connection")
-                : (.clientCertificateRequired, "the server got no client certificate and ended the connection")
+                : (
+                    .clientCertificateRequired,
+                    "the server got no client certificate and ended the connection" + unshownWords
+                )
         default: return nil
         }
     }
@@ -33,7 +36,8 @@ extension TransferFailure {
         guard let evaluation = connection?.evaluation else { return nil }
         let cause: ClientCertificateFailure.Cause
         switch code {
-        case .clientCertificateRequested, .clientCertificateRequired: cause = .missing
+        case .clientCertificateRequested, .clientCertificateRequired:
+            cause = unshownWords.isEmpty ? .missing : .unusableKey
         case .clientCertificateRejected: cause = ClientCertificateFailure.Cause(ofRefusal: alert?.alert)
         default: return nil
         }
@@ -50,6 +54,9 @@ extension TransferFailure {
         guard let connection, !connection.evaluation.isUndecided, !connection.evaluation.isRefused else { return false }
         return alert == nil && headSize == 0 && connection.awaitsVerdict && endsConnection
     }
+
+    /// OpenSSL answers with an empty list where no signature algorithm fits the key of the certificate that it was given.
+    private var unshownWords: String { connection?.evaluation.identityWasSent == false ? offer.unshownWords : "" }
 
     private var alert: TLSFailure? { TLSFailure(text: text, evaluation: connection?.evaluation) }
 

@@ -10,6 +10,13 @@ public enum IdentityOffer: Sendable, Hashable {
     /// Not decided yet: the connection ends where the server asks, before a byte of the request is sent, and the
     /// request fails with `clientCertificateRequested`.
     case undecided
+
+    /// Why an identity that was offered is not sent to a server that asked for one, as words that go on.
+    package var unshownWords: String {
+        guard case .identity(let identity) = self else { return "" }
+        return "; that of \(identity.certificate.subject) was not shown, since its key, \(identity.keyKind), makes no "
+            + "signature that the server takes in this handshake: use an identity with a key of RSA or P-256"
+    }
 }
 
 /// What the server of a connection said about client certificates in the handshake.
@@ -38,6 +45,9 @@ public struct ClientCertificateFailure: Sendable, Hashable {
 
         /// None was sent.
         public static let missing = Cause("missing")
+        /// None was sent, although there was one to send: its key makes no signature that the server takes in this handshake
+        /// (RFC 8446 §4.4.2.3, §4.2.3: under TLS 1.3 no curve beside P-256, P-384 and P-521, no DSA, and RSA by PSS alone).
+        public static let unusableKey = Cause("unusableKey")
         /// Alert `unknown_ca`: the server does not know the issuer.
         public static let unknownAuthority = Cause("unknownAuthority")
         /// Alert `certificate_expired`.

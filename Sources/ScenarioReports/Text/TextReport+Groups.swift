@@ -19,6 +19,27 @@ extension TextReport {
         }
     }
 
+    /// Each finding of a report once, with the rows that it touches; for findings that say by themselves what they are about.
+    package static func findings(of report: RunReport) -> [String] {
+        struct Key: Hashable {
+            let code: String
+            let problem: String
+            let expected: String?
+        }
+        var order: [Key] = []
+        var found: [Key: (first: Finding, rows: [String])] = [:]
+        for result in report.results where result.verdict.kind == .failed {
+            for finding in result.verdict.findings {
+                let key = Key(code: finding.code, problem: finding.problem, expected: finding.expected)
+                if found[key] == nil { order.append(key) }
+                if found[key]?.rows.last != result.name { found[key, default: (finding, [])].rows.append(result.name) }
+            }
+        }
+        return order.compactMap { found[$0] }.flatMap { finding, rows in
+            [""] + text(of: finding) + ["    rows     \(rows.joined(separator: ", "))"]
+        }
+    }
+
     /// How many runs have a cause, and which: `42 × a token was sent in a cookie   [secret.in-cookie]`.
     static func heading(_ group: FailureGroup) -> String {
         let code = group.code.map { "   [\($0)]" } ?? ""

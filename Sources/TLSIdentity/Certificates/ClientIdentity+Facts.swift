@@ -24,6 +24,19 @@ extension ClientIdentity {
 
     /// The first common name of the leaf's subject; empty where it has none.
     public var commonName: String { leaf.commonName }
+
+    /// What kind of key the leaf has, in words, as `RSA of 2048 bits` or `EC on secp256k1`.
+    public var keyKind: String {
+        OpenSSLErrors.shielded {
+            let name = EVP_PKEY_get0_type_name(key.pointer).map { String(cString: $0) } ?? "unknown"
+            var curve = [CChar](repeating: 0, count: 80)
+            if EVP_PKEY_get_group_name(key.pointer, &curve, curve.count, nil) == 1, name == "EC" {
+                let text = curve.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+                return "EC on \(String(decoding: text, as: UTF8.self))"
+            }
+            return name.hasPrefix("ED") ? name : "\(name) of \(EVP_PKEY_get_bits(key.pointer)) bits"
+        }
+    }
 }
 
 extension X509Certificate {

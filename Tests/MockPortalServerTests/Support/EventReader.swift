@@ -17,9 +17,9 @@ final class EventReader {
         var requests: [Int64] { data["requests"]?.array?.compactMap { $0["number"]?.integer } ?? [] }
     }
 
-    /// Asks for the events of a bench's portal, or of another path.
-    init(_ bench: ControlBench, path: String? = nil, lastID: String? = nil) async throws {
-        client = try RawClient(port: TestPortal.port(of: bench.server.url))
+    /// Asks for the events of a bench's portal, or of another path; `room` is how many bytes wait to be read at most.
+    init(_ bench: ControlBench, path: String? = nil, lastID: String? = nil, room: Int32? = nil) async throws {
+        client = try RawClient(port: TestPortal.port(of: bench.server.url), room: room)
         let field = lastID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
         await client.send(
             "GET \(path ?? bench.path)/events HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\(field)\r\n")

@@ -7,9 +7,11 @@ final class RawClient: Sendable {
 
     struct Failure: Error {}
 
-    /// Connects to a loopback port; a read gives up after ten silent minutes.
-    init(port: Int) throws {
+    /// Connects to a loopback port; a read gives up after ten silent minutes. `room` is how many bytes wait for a read at most,
+    /// unless the kernel decides (socket(7), SO_RCVBUF).
+    init(port: Int, room: Int32? = nil) throws {
         descriptor = StreamSocket.open(family: AF_INET)
+        if var room { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
