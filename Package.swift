@@ -105,7 +105,8 @@ let package = Package(
         .target(
             name: "PortalSimulator",
             dependencies: [
-                "FeatureEngine", "TLSIdentity", "HTTPSemantics", "PortalJudge", "StructuredText", "JSONValues",
+                "FeatureEngine", "GSSAPI", "TLSIdentity", "HTTPSemantics", "PortalJudge", "StructuredText",
+                "JSONValues",
                 "FixtureFiles", "Platform",
             ],
             swiftSettings: house),
