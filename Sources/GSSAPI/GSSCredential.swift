@@ -81,7 +81,19 @@ package final class GSSCredential: @unchecked Sendable {
             library.functions.acquireCredential(
                 &minor, name, .max, GSSObject.spnego.set, usage, store, &handle, nil, nil)
         }
-        guard major >> 16 == 0, let handle else { throw library.failure(doing, major, minor) }
+        guard major >> 16 == 0, let handle else {
+            // SPNEGO says that it has no mechanism; Kerberos says why.
+            var other: OpaquePointer?
+            let told = withStore(store) { store in
+                library.functions.acquireCredential(
+                    &minor, name, .max, GSSObject.kerberos.set, usage, store, &other, nil, nil)
+            }
+            if other != nil {
+                var ignored: UInt32 = 0
+                _ = library.functions.releaseCredential(&ignored, &other)
+            }
+            throw library.failure(doing, told >> 16 == 0 ? major : told, minor, of: .kerberos)
+        }
         let credential = GSSCredential(library, handle)
         // Of what SPNEGO can negotiate Kerberos alone: a plug-in must not answer with NTLM in its place.
         let narrowed = library.functions.setNegotiableMechanisms(&minor, handle, GSSObject.kerberos.set)

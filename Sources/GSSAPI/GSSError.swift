@@ -107,7 +107,9 @@ extension GSSError.Reason {
         ("ticket expired", .expired), ("credential has expired", .expired), ("clock skew too great", .clockSkew),
         ("ticket not yet valid", .clockSkew), ("cannot contact any kdc", .unreachable),
         ("cannot find kdc for realm", .wrongRealm), ("cannot determine realm", .wrongRealm),
-        ("default realm", .wrongRealm), ("keytab", .keytab), ("key table", .keytab),
+        ("default realm", .wrongRealm), ("request ticket server", .wrongKey), ("keytab", .keytab),
+        ("key table", .keytab),
+        ("server krbtgt/", .wrongRealm), ("client not found", .unknownPrincipal),
         ("not found in kerberos database", .unknownServer), ("replay", .replay),
         ("channel bindings", .badBindings),
     ]
