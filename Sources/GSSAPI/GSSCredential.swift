@@ -14,8 +14,8 @@ package final class GSSCredential: @unchecked Sendable {
         case personalCache
         /// A cache by its name, such as `FILE:/tmp/krb5cc_1000`.
         case cache(String)
-        /// A keytab file, and a principal whose key is in it; tickets are kept in memory.
-        case keytab(path: String, principal: String)
+        /// A keytab file, a principal whose key is in it, and the cache that keeps the tickets, as ``GSSTicketCaches`` names it.
+        case keytab(path: String, principal: String, cache: String)
     }
 
     private init(_ library: GSSLibrary, _ handle: OpaquePointer) {
@@ -38,14 +38,10 @@ package final class GSSCredential: @unchecked Sendable {
         case .cache(let name):
             return try acquire(
                 "taking the ticket of \(name)", usage: initiates, store: [("ccache", name)], library: library)
-        case .keytab(let path, let principal):
-            let number = cacheNumber.withLock { number -> Int in
-                number += 1
-                return number
-            }
+        case .keytab(let path, let principal, let cache):
             return try acquire(
                 "getting a ticket for \(principal) by the keytab \(path)", usage: initiates,
-                store: [("client_keytab", path), ("ccache", "MEMORY:mockportal-\(number)")], principal: principal,
+                store: [("client_keytab", path), ("ccache", cache)], principal: principal,
                 library: library)
         }
     }
@@ -61,7 +57,6 @@ package final class GSSCredential: @unchecked Sendable {
             library: library)
     }
 
-    private static let cacheNumber = Locked(0)
     /// `GSS_C_INITIATE` and `GSS_C_ACCEPT`.
     private static let initiates: Int32 = 1
     private static let accepts: Int32 = 2

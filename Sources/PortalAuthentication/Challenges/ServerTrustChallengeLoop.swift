@@ -26,7 +26,9 @@ struct ServerTrustChallengeLoop: Sendable {
         if Task.isCancelled { throw .cancelledByTask }
         try requireCurrent()
         switch disposition {
-        case .withoutCredential, .rejectProtectionSpace, .credential(.password), .credential(.certificate): throw cause
+        case .withoutCredential, .rejectProtectionSpace, .credential(.password), .credential(.certificate),
+            .credential(.kerberos):
+            throw cause
         case .cancel: throw PortalError(.cancelled, detail: "the challenge was cancelled").asked(by: challenge.space)
         case .credential(.serverTrust(let trust)):
             let scope: TrustGrant.Scope

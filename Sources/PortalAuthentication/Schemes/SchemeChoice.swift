@@ -105,7 +105,7 @@ extension SchemeChoice.Option {
     }
 
     /// Whether a name and a password are enough to answer.
-    package var takesPassword: Bool { method == .digest || method == .basic }
+    package var takesPassword: Bool { method != .negotiate }
 
     /// What the answer would protect at an origin.
     package func space(at origin: Origin) -> ProtectionSpace {
